@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const wanted = [22, 19];
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+/** The Node binary that the private workspace root carries for this platform, if it is installed. */
+function bundledNode() {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  try {
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const binary = fileURLToPath(new URL(`bin/node${process.platform === 'win32' ? '.exe' : ''}`, `file://${manifest}`));
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
+  const { main } = await import('../dist/main.js');
+  await main(process.argv.slice(2));
+} else {
+  const binary = bundledNode();
+  if (binary === undefined || process.env.GATEPROOF_REEXECUTED === '1') {
+    process.stderr.write(
+      `gateproof needs Node ${wanted.join('.')} or later; this is Node ${process.versions.node}. Install a newer Node and run the command again.\n`,
+    );
+    process.exitCode = 2;
+  } else {
+    const run = spawnSync(binary, process.argv.slice(1), {
+      stdio: 'inherit',
+      env: { ...process.env, GATEPROOF_REEXECUTED: '1' },
+    });
+    process.exitCode = run.status ?? 5;
+  }
+}
