@@ -1,0 +1,55 @@
+import type { Arbitrary } from 'fast-check';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { World } from '../world/world.ts';
+import type { Finding } from './violation.ts';
+
+/**
+ * The code that decides one active rule.
+ *
+ * `decide` arranges the world, sends requests and states what must hold. It returns when the case held, and throws
+ * `Violation`, `Caution`, `SetupFailed`, `NotExercised` or `Disturbed` otherwise; it can't say "skipped". A case that
+ * recorded no exchange or stated nothing through the `expect…` functions counts as not exercised, so an empty check can't pass.
+ */
+export interface Check<Input = unknown> {
+  readonly rule: string;
+  readonly input: Arbitrary<Input>;
+  /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
+  readonly cases?: number;
+  /** How long one case may take, in ms of real time. Default 15 s. */
+  readonly caseLimitMs?: number;
+  /** Requests that one case sends at most, for budgets. Default 4. */
+  readonly requestsPerCase?: number;
+  decide(world: World, input: Input): Promise<void>;
+}
+
+/** Infers the input type of a check and freezes it. */
+export function defineCheck<Input>(check: Check<Input>): Check<Input> {
+  return Object.freeze(check);
+}
+
+/** What a standing check saw of one rule on one case: it held, or a finding. */
+export interface Judgement {
+  readonly rule: string;
+  readonly exchanges: readonly string[];
+  readonly finding?: Finding;
+  /** True when the finding only warns. */
+  readonly caution?: boolean;
+}
+
+/** Everything that was exchanged in one case, on all sides, in the order in which it began. */
+export interface History {
+  readonly exchanges: readonly Exchange[];
+  /** Service prefix of the target (`svc`). */
+  readonly prefix: string;
+  /** Base URL of the target, without a trailing slash. */
+  readonly baseUrl: string;
+  /** API keys that were valid when used are not told apart here; secrets that belong to other accounts of the case are. */
+  readonly notes: Readonly<Record<string, unknown>>;
+}
+
+/** The code that decides standing rules on every case of a run. */
+export interface StandingCheck {
+  /** The rules that `judge` may speak of. */
+  readonly rules: readonly string[];
+  judge(history: History): Iterable<Judgement>;
+}

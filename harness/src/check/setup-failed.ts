@@ -1,0 +1,32 @@
+/** Thrown when a set-up step or a control does not hold, so that the case can't decide its rule. Never a pass. */
+export class SetupFailed extends Error {
+  override readonly name = 'SetupFailed';
+  /** The rule that the step relies on; its own verdict tells whether this one is blocked by it. */
+  readonly prerequisite: string | undefined;
+  readonly exchanges: readonly string[];
+  constructor(what: string, options: { prerequisite?: string; exchanges?: readonly string[] } = {}) {
+    super(what);
+    this.prerequisite = options.prerequisite;
+    this.exchanges = options.exchanges ?? [];
+  }
+}
+
+/** Thrown when the case's precondition did not arise (a race that nobody won, a limit never reached). Counts as not exercised. */
+export class NotExercised extends Error {
+  override readonly name = 'NotExercised';
+}
+
+/** Thrown when the world was too noisy to tell: a lost connection, a 429 that nobody asked for. The case is tried again. */
+export class Disturbed extends Error {
+  override readonly name = 'Disturbed';
+  readonly exchanges: readonly string[];
+  constructor(what: string, exchanges: readonly string[] = []) {
+    super(what);
+    this.exchanges = exchanges;
+  }
+}
+
+/** Thrown when a target's testbed can't arrange what this one case asks for, although the rule may be decided otherwise. */
+export class NotArranged extends Error {
+  override readonly name = 'NotArranged';
+}

@@ -1,0 +1,12 @@
+/** The outcome of a rule on a target. */
+export const verdicts = [
+  'pass',
+  'fail',
+  'flaky',
+  'warn',
+  'inconclusive',
+  'blocked',
+  'not-applicable',
+  'error',
+] as const;
+export type Verdict = (typeof verdicts)[number];

@@ -1,0 +1,56 @@
+/** A header as it stood on the wire: original letter case, original order, repeats kept. */
+export type Header = readonly [name: string, value: string];
+
+/**
+ * How an exchange ended.
+ *
+ * - `complete`: the answer arrived whole
+ * - `refused`: no connection was made
+ * - `cut`: the connection was lost before the answer was whole
+ * - `timeout`: the deadline passed first
+ * - `too-large`: more bytes came than the harness reads
+ * - `closed`: the harness closed the connection on purpose
+ * - `malformed`: what came back is not HTTP
+ */
+export type Ending = 'complete' | 'refused' | 'cut' | 'timeout' | 'too-large' | 'closed' | 'malformed';
+
+/** Which two parties spoke: harness → target, target → fake upstream, or target → webhook receiver. */
+export type ExchangeSide = 'request' | 'upstream' | 'delivery';
+
+export interface SentRequest {
+  readonly method: string;
+  /** Absolute URL. */
+  readonly url: string;
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+  /** Milliseconds since the run began. */
+  readonly atMs: number;
+}
+
+/** When bytes of a body arrived: piece `i` brought `length` bytes at `atMs`. */
+export interface Arrival {
+  readonly atMs: number;
+  readonly length: number;
+}
+
+export interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: readonly Header[];
+  /** The bytes that came, whole or not. */
+  readonly body: Uint8Array;
+  readonly arrivals: readonly Arrival[];
+  readonly headersAtMs: number;
+}
+
+/** One request with all that came back, with times. Immutable once it has ended. */
+export interface Exchange {
+  /** Unique within a run: `x17`. */
+  readonly id: string;
+  readonly side: ExchangeSide;
+  readonly request: SentRequest;
+  readonly response?: ReceivedResponse;
+  readonly ending: Ending;
+  /** What the socket or parser said when `ending` is not `complete`. */
+  readonly trouble?: string;
+  readonly endedAtMs: number;
+}

@@ -1,0 +1,122 @@
+import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
+import type { Verdict } from '../check/verdict.ts';
+import type { Ending, ExchangeSide } from '../exchange/exchange.ts';
+
+/** The value of `format` in result documents of this version. */
+export const resultFormat = 'gateproof-result/1';
+
+/** All that a run found, as JSON. Reporters render it and never compute a verdict. Its schema is `spec/schemas/result.schema.json`. */
+export interface ResultDocument {
+  readonly format: typeof resultFormat;
+  readonly tool: { readonly name: 'gateproof'; readonly version: string };
+  readonly run: RunRecord;
+  readonly target: TargetRecord;
+  readonly summary: SummaryRecord;
+  /** One per selected rule, in catalogue order. */
+  readonly rules: readonly RuleRecord[];
+  /** The exchanges that failures, flaky rules, warnings and errors point to, by id. Secrets are redacted. */
+  readonly exchanges: Readonly<Record<string, ExchangeRecord>>;
+  /** Lines about the run itself: the target died and came back, the run was cut short, connections were lost. */
+  readonly notes: readonly string[];
+}
+
+export interface RunRecord {
+  /** Nonce of the run; part of every unique name that it used. */
+  readonly id: string;
+  readonly seed: number;
+  readonly effort: 'quick' | 'standard' | 'thorough';
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly cases: number;
+  readonly requests: number;
+  readonly exchanges: number;
+  /** Rules named with `--only`; absent when all were selected. */
+  readonly only?: readonly string[];
+  /** Why the run ended before all rules were decided; absent when it did not. */
+  readonly cutShort?: string;
+}
+
+export interface TargetRecord {
+  readonly kind: 'simulator' | 'url' | 'command' | 'container';
+  readonly baseUrl: string;
+  readonly prefix: string;
+  readonly capabilities: readonly Capability[];
+  /** What reaches the same target again: command-line arguments of `gateproof gateway`, without secrets. */
+  readonly arguments: readonly string[];
+}
+
+export interface SummaryRecord {
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  readonly exitCode: 0 | 1 | 2 | 3 | 4 | 5;
+  /** The smallest set of failed rules that the other red ones fold under, most telling first. */
+  readonly causes: readonly CauseRecord[];
+}
+
+export interface CauseRecord {
+  readonly rule: string;
+  /** Rules that are red because of it. */
+  readonly folded: readonly string[];
+}
+
+export interface RuleRecord {
+  readonly rule: string;
+  readonly area: string;
+  readonly party: Party;
+  readonly level: Level;
+  readonly kind: RuleKind;
+  readonly statement: string;
+  readonly section: string;
+  readonly verdict: Verdict;
+  readonly cases: { readonly run: number; readonly exercised: number };
+  readonly durationMs: number;
+  /** Some exchanges that exercised the rule: every pass can name its witnesses. */
+  readonly witnesses: readonly string[];
+  /** Why the verdict is not pass or fail: the missing capabilities, the blocking rule, what never arose, the harness error. */
+  readonly reason?: string;
+  readonly missing?: readonly Capability[];
+  readonly blockedBy?: string;
+  readonly failure?: FailureRecord;
+}
+
+/** Everything that a person needs to believe a failure, and to see it again. */
+export interface FailureRecord {
+  readonly expected: string;
+  readonly observed: string;
+  readonly case: CaseRecord;
+  /** All exchanges of the smallest case in order; those that show the break first named in `shownBy`. */
+  readonly exchanges: readonly string[];
+  readonly shownBy: readonly string[];
+  /** Ready to paste; keys stand as `$GATEPROOF_KEY`. */
+  readonly curl: readonly string[];
+  /** The command that re-runs this case in one execution. */
+  readonly replay: string;
+  /** For a flaky rule: what the replay saw. */
+  readonly onReplay?: string;
+}
+
+export interface CaseRecord {
+  /** The check whose case it is: the rule itself, or for a standing rule the rule whose check made the exchange. */
+  readonly check: string;
+  readonly seed: number;
+  readonly path: string;
+  /** The generated input, printed. */
+  readonly input: string;
+  readonly shrinks: number;
+}
+
+export interface ExchangeRecord {
+  readonly id: string;
+  readonly side: ExchangeSide;
+  readonly request: MessageRecord & { readonly method: string; readonly url: string; readonly atMs: number };
+  readonly response?: MessageRecord & { readonly status: number; readonly headersAtMs: number };
+  readonly ending: Ending;
+  readonly trouble?: string;
+  readonly endedAtMs: number;
+}
+
+export interface MessageRecord {
+  readonly headers: readonly (readonly [string, string])[];
+  /** UTF-8 text, or base64 when it is not text; cut at 64 KiB. */
+  readonly body: { readonly text: string } | { readonly base64: string };
+  readonly bodyBytes: number;
+}

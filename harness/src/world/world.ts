@@ -1,0 +1,132 @@
+import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
+import type { UpstreamCall, UpstreamScript } from '@gateproof/simulator/upstreams';
+import type { Exchange, Header } from '../exchange/exchange.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+
+/**
+ * What one case sees of the target: accounts, keys, models, upstreams and webhooks of its own, and the requests it sends.
+ * Everything that it makes is closed when the case ends. A step that fails throws `SetupFailed`.
+ */
+export interface World {
+  /** The service prefix (`svc`). */
+  readonly prefix: string;
+  readonly baseUrl: string;
+  readonly fragments: Fragments;
+  /** Target's wait for an upstream, on its own clock. */
+  readonly upstreamTimeoutMs: number;
+  /** How long a deleted key may go on working, in ms. */
+  readonly keyPropagationMs: number;
+  has(capability: Capability): boolean;
+  /** A name that no other case of any run has used: `label-<run>-<n>`. For idempotency keys, model slugs, markers in prompts. */
+  unique(label: string): string;
+  /** An account of the case's own; without the capability `accounts` the target's one account. Later calls make further accounts. */
+  account(options?: { creditUsd?: number }): Promise<Account>;
+  /** Sends a request without any key or any assumption. */
+  send(request: RequestOptions): Promise<Exchange>;
+  /** All exchanges of the case so far, on all sides, in the order in which they began. */
+  exchanges(): readonly Exchange[];
+  /** Counts a statement that held or throws its violation; used by the `expect…` functions, so that a case that states nothing is seen. */
+  stated(): void;
+  /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
+  until(condition: () => boolean, limitMs: number): Promise<boolean>;
+}
+
+export interface RequestOptions {
+  readonly method?: string;
+  /** Path below the base URL, for example `/v1/models`. Sent as it stands, never normalised. */
+  readonly path: string;
+  readonly headers?: readonly Header[];
+  /** A value is sent as JSON with its content type unless the headers name one; bytes and strings are sent as they stand. */
+  readonly body?: unknown;
+  readonly rawBody?: Uint8Array | string;
+  /** Deadline for the whole exchange, in ms. Default: the profile's request timeout. */
+  readonly limitMs?: number;
+  /** Closes the connection when it fires: the client that goes away. */
+  readonly signal?: AbortSignal;
+  /** Closes the connection after so many SSE events have arrived. */
+  readonly closeAfterEvents?: number;
+}
+
+export interface CallOptions extends Omit<RequestOptions, 'path' | 'method' | 'body'> {
+  readonly idempotencyKey?: string;
+}
+
+/** A client of the target that holds one API key. Every verb records an exchange and never throws for what the target answers. */
+export interface Key {
+  readonly id: string;
+  readonly secret: string;
+  send(request: RequestOptions): Promise<Exchange>;
+  chat(body: unknown, options?: CallOptions): Promise<Exchange>;
+  image(body: unknown, options?: CallOptions): Promise<Exchange>;
+  transcription(body: unknown, options?: CallOptions): Promise<Exchange>;
+  job(id: string, options?: CallOptions): Promise<Exchange>;
+  cancel(id: string, options?: CallOptions): Promise<Exchange>;
+  models(options?: CallOptions): Promise<Exchange>;
+  model(id: string, options?: CallOptions): Promise<Exchange>;
+}
+
+/** A scriptable fake endpoint behind the target. */
+export interface Upstream {
+  /** Base URL as given to the target. */
+  readonly url: string;
+  calls(): readonly UpstreamCall[];
+  /** Resolves with the n-th call (from 1), or undefined when it has not come within `limitMs` (default 5 s). */
+  call(n: number, limitMs?: number): Promise<UpstreamCall | undefined>;
+  /** Replaces what later calls are answered with. */
+  script(script: UpstreamScript): void;
+  /** Lets a held gate or hang go on. */
+  release(gate?: string): void;
+}
+
+export interface Model {
+  readonly id: string;
+  readonly modality: ModelModality;
+  /** In the order in which the target tries them. Empty when the target's upstreams are not ours. */
+  readonly upstreams: readonly Upstream[];
+  /** Inputs that a valid submission to this media model carries; empty for text. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+export interface ModelOptions {
+  /** Default `text`. */
+  readonly modality?: ModelModality;
+  /** One script per endpoint, in order. Default: one endpoint that serves. */
+  readonly upstreams?: readonly UpstreamScript[];
+  readonly contextWindow?: number;
+  readonly priceUsd?: number;
+}
+
+export interface Account {
+  readonly id: string;
+  /** The account's first key: unrestricted. */
+  readonly key: Key;
+  /** A model that the account can use, in the cheapest way that the target allows: needs no capability. With `upstreams`, it is ours and serves. */
+  usableModel(modality?: ModelModality): Promise<Model>;
+  /** A model wired to upstreams of this case. Needs `models` and `upstreams`. */
+  model(options?: ModelOptions): Promise<Model>;
+  /** A key with restrictions. Needs `keys`; where keys are static only the named ones below exist, and this throws `NotArranged`. */
+  newKey(restrictions?: KeyRequest): Promise<Key>;
+  deleteKey(key: Key): Promise<void>;
+  /** Needs `keys`. Static profiles provide these by role. */
+  expiredKey(): Promise<Key>;
+  deletedKey(): Promise<Key>;
+  restrictedKey(): Promise<{ readonly key: Key; readonly allowed: Model; readonly forbidden: Model }>;
+  /** Its IP ranges exclude this machine. */
+  elsewhereKey(): Promise<Key>;
+  /** One request would cross its cap. */
+  cappedKey(model: Model): Promise<Key>;
+  /** Its policy forbids looser retention and other regions. */
+  policyKey(): Promise<Key>;
+  setCredit(usd: number): Promise<void>;
+  setRateLimit(limit: { readonly requests: number; readonly windowMs: number } | null): Promise<void>;
+  setTrouble(trouble: { readonly staleConfiguration?: boolean; readonly internalFailure?: boolean }): Promise<void>;
+  /** Now on the account's clock, in ms since the epoch: the target's clock with the capability `clock`, this machine's otherwise. */
+  now(): Promise<number>;
+  /** Moves the clock and returns once what fell due has settled. Needs `clock`. */
+  advance(ms: number): Promise<void>;
+  usage(): Promise<UsageAnswer>;
+  /** Registers an endpoint whose receiver is ours. Needs `webhooks`. */
+  webhook(options?: { readonly path?: string }): Promise<WebhookEndpoint>;
+  /** Tries to register any URL; the answer is judged by the check. Needs `webhooks`. */
+  registerWebhook(url: string): Promise<{ readonly accepted: boolean; readonly exchange: Exchange; readonly id?: string }>;
+}
