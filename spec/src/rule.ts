@@ -44,6 +44,8 @@ export interface Rule {
   readonly freedoms: readonly string[];
   /** The family whose one check file decides this rule together with its siblings (rows of one table). Default: none. */
   readonly family?: string;
+  /** Speaks of something that a conformant target may never send; a run in which it never came is not-applicable, not inconclusive. */
+  readonly optional?: boolean;
   /** Why no capability makes this rule observable from outside. A rule with a reason has no check. */
   readonly unobservable?: string;
 }

@@ -16,13 +16,20 @@ export class NotExercised extends Error {
   override readonly name = 'NotExercised';
 }
 
-/** Thrown when the world was too noisy to tell: a lost connection, a 429 that nobody asked for. The case is tried again. */
+/**
+ * Thrown when the world was too noisy to tell: a lost connection, a 429 that nobody asked for. The runner tries the case
+ * again, after `retryAfterMs`. When the same request of the case is disturbed every time, it is no noise: `otherwise` counts.
+ */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed';
-  readonly exchanges: readonly string[];
-  constructor(what: string, exchanges: readonly string[] = []) {
+  readonly exchange: string;
+  readonly retryAfterMs: number;
+  readonly otherwise: Error;
+  constructor(what: string, options: { exchange: string; otherwise: Error; retryAfterMs?: number }) {
     super(what);
-    this.exchanges = exchanges;
+    this.exchange = options.exchange;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+    this.otherwise = options.otherwise;
   }
 }
 
