@@ -1,0 +1,77 @@
+import type { Capability, Rule } from '@gateproof/spec';
+import type { Check, StandingCheck } from '../check/check.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
+import type { World } from '../world/world.ts';
+
+/** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
+export type Effort = 'quick' | 'standard' | 'thorough';
+
+/** A world that is open for one case. */
+export interface OpenWorld {
+  readonly world: World;
+  /** How often the case stated something that held or broke. */
+  statements(): number;
+  /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
+  close(): Promise<readonly Exchange[]>;
+}
+
+/** A target that was reached and described: what the runner needs of it. */
+export interface ReachedTarget {
+  readonly record: TargetRecord;
+  readonly capabilities: ReadonlySet<Capability>;
+  /** `target`: cases that move the clock must run alone. */
+  readonly clockScope: 'account' | 'target';
+  /** `caseLabel` names the case in what the target sees; it is part of unique names. */
+  openWorld(caseLabel: string): Promise<OpenWorld>;
+  /** True when the target answers anything at all within `limitMs`. */
+  alive(limitMs: number): Promise<boolean>;
+  /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */
+  smoke(): Promise<string | undefined>;
+  /** Replaces every secret of the target in a text that will be shown. */
+  redact(text: string): string;
+  close(): Promise<void>;
+}
+
+/** The checks of one party. */
+export interface Suite {
+  readonly checks: readonly Check<unknown>[];
+  readonly standing: readonly StandingCheck[];
+}
+
+/** Told of a run's progress; may render, may not judge. */
+export interface RunListener {
+  onStart?(ruleCount: number): void;
+  onRule?(record: RuleRecord, doneCount: number): void;
+  onNote?(line: string): void;
+}
+
+export interface RunOptions {
+  readonly target: ReachedTarget;
+  readonly suite: Suite;
+  /** The rules to decide, in catalogue order; those without a check in the suite carry their reason. */
+  readonly rules: readonly Rule[];
+  readonly toolVersion: string;
+  /** Nonce of the run. */
+  readonly runId: string;
+  /** Default: drawn by the caller and printed. */
+  readonly seed: number;
+  /** Default `standard`. */
+  readonly effort?: Effort;
+  /** Rule ids as given with `--only`, for the record. */
+  readonly only?: readonly string[];
+  /** Warnings turn the run red. Default false. */
+  readonly strict?: boolean;
+  /** Checks that run side by side. Default 8. */
+  readonly concurrency?: number;
+  /** Limit of the whole run in ms; what is not decided by then is inconclusive. Default 10 minutes. */
+  readonly runLimitMs?: number;
+  /** Real time spent on finding a smaller case per failure, in ms. Default 4 s. */
+  readonly shrinkLimitMs?: number;
+  readonly listener?: RunListener;
+  /** Ends the run early; what is finished is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a suite against a target and returns all that it found. Throws only for a fault of the harness itself. */
+export type RunSuite = (options: RunOptions) => Promise<ResultDocument>;
