@@ -46,6 +46,9 @@ export interface Rule {
   readonly family?: string;
   /** Speaks of something that a conformant target may never send; a run in which it never came is not-applicable, not inconclusive. */
   readonly optional?: boolean;
+  /** The precondition is the target's own choice (an optional field, one code out of several that fit): a target that never
+   * brings it about is not judged (`not-applicable`) where other rules would be `inconclusive`. Default false. */
+  readonly conditional?: boolean;
   /** Why no capability makes this rule observable from outside. A rule with a reason has no check. */
   readonly unobservable?: string;
 }
