@@ -1,1 +1,2 @@
-export {};
+export * from './rule.ts';
+export * from './testbed-protocol.ts';
