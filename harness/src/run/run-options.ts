@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly suite: Suite;
   /** The rules to decide, in catalogue order; those without a check in the suite carry their reason. */
   readonly rules: readonly Rule[];
+  /** All rules of the party. With a filter, checks that were not selected may lend their exchanges to standing rules. */
+  readonly catalogue: readonly Rule[];
   readonly toolVersion: string;
   /** Nonce of the run. */
   readonly runId: string;

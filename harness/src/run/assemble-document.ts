@@ -1,0 +1,75 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { toRecord } from '../exchange/to-record.ts';
+import { type Verdict, verdicts } from '../check/verdict.ts';
+import { type ExchangeRecord, type ResultDocument, type RuleRecord, resultFormat } from '../result/result-document.ts';
+import { foldCauses } from './causes.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { ruleRecord } from './rule-record.ts';
+import type { RunCounts } from './run-context.ts';
+import type { ResolvedRunOptions } from './resolve-run-options.ts';
+import type { StandingLedger } from './standing-ledger.ts';
+
+/** All that a run left behind, before it is written down. */
+export interface RunRemains {
+  readonly options: ResolvedRunOptions;
+  readonly decided: readonly DecidedRule[];
+  readonly standing: StandingLedger;
+  readonly counts: RunCounts;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly notes: readonly string[];
+  readonly cutShort: string | undefined;
+}
+
+/** Writes a finished run down as its result document. */
+export function assembleDocument(remains: RunRemains): ResultDocument {
+  const { options, decided, standing, counts, cutShort } = remains;
+  const redact = (text: string) => options.target.redact(text);
+  const rules = decided.map((entry) => ruleRecord(entry, standing, redact));
+  const byVerdict = countVerdicts(rules);
+  const targetLost = cutShort?.startsWith('the target stopped answering') === true;
+  return {
+    format: resultFormat,
+    tool: { name: 'gateproof', version: options.toolVersion },
+    run: {
+      id: options.runId,
+      seed: options.seed,
+      effort: options.effort,
+      startedAt: remains.startedAt,
+      durationMs: Math.round(remains.durationMs),
+      ...counts,
+      ...(options.only === undefined ? {} : { only: options.only }),
+      ...(cutShort === undefined ? {} : { cutShort }),
+    },
+    target: options.target.record,
+    summary: {
+      verdicts: byVerdict,
+      exitCode: exitCodeOf(byVerdict, { strict: options.strict, targetLost, cutShort: cutShort !== undefined }),
+      causes: foldCauses(rules),
+    },
+    rules,
+    exchanges: keptExchanges(decided, standing, redact),
+    notes: remains.notes.map(redact),
+  };
+}
+
+function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rules) counts[verdict] += 1;
+  return counts;
+}
+
+/** The exchanges that the document's rules point to: those of breaks, cautions, failed set-ups and witnesses. */
+function keptExchanges(
+  decided: readonly DecidedRule[],
+  standing: StandingLedger,
+  redact: (text: string) => string,
+): Record<string, ExchangeRecord> {
+  const kept = new Map<string, Exchange>(standing.kept());
+  for (const { report, broken } of decided) {
+    const lists = [broken?.exchanges, report?.caution?.exchanges, report?.setupFailure?.exchanges, report?.witnesses];
+    for (const exchange of lists.flatMap((list) => list ?? [])) kept.set(exchange.id, exchange);
+  }
+  return Object.fromEntries([...kept].map(([id, exchange]) => [id, toRecord(exchange, redact)]));
+}

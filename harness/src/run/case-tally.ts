@@ -1,0 +1,84 @@
+import type { Finding } from '../check/violation.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { CaseOutcome } from './case-outcome.ts';
+import type { BrokenCase, CheckReport } from './check-report.ts';
+
+/** Set-up failures after which the rest of a check's cases is not tried. */
+const maxSetupFailures = 2;
+
+/** Counts what the cases of one check showed. */
+export class CaseTally {
+  #run = 0;
+  #exercised = 0;
+  #setupFailures = 0;
+  #notArranged = 0;
+  #witnesses: readonly Exchange[] = [];
+  #caution: CheckReport['caution'];
+  #setupFailure: CheckReport['setupFailure'];
+  #error: string | undefined;
+  readonly #idleReasons = new Set<string>();
+
+  /** True once more cases could show nothing new: the harness failed, or the set-up keeps failing. */
+  get stopped(): boolean {
+    return this.#error !== undefined || this.#setupFailures >= maxSetupFailures;
+  }
+
+  add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
+    this.#run += 1;
+    const end = outcome.end;
+    switch (end.kind) {
+      case 'held':
+        this.#exercised += 1;
+        if (this.#witnesses.length === 0) this.#witnesses = outcome.exchanges;
+        if (outcome.caution !== undefined) this.#takeCaution(outcome.caution, outcome.exchanges, input, where);
+        return;
+      case 'broke':
+        this.#exercised += 1;
+        return;
+      case 'setup-failed':
+        this.#setupFailures += 1;
+        this.#setupFailure ??= { what: end.what, prerequisite: end.prerequisite, exchanges: outcome.exchanges };
+        return;
+      case 'error':
+        this.#error = end.message;
+        return;
+      case 'not-arranged':
+        this.#notArranged += 1;
+        this.#idleReasons.add(end.why);
+        return;
+      default:
+        this.#idleReasons.add(end.why);
+    }
+  }
+
+  addIdle(why: string): void {
+    this.#idleReasons.add(why);
+  }
+
+  report(
+    rule: string,
+    rest: { readonly durationMs: number; readonly cutShort: boolean; readonly broken?: BrokenCase },
+  ): CheckReport {
+    return {
+      rule,
+      run: this.#run,
+      exercised: this.#exercised,
+      witnesses: this.#witnesses,
+      idleReasons: [...this.#idleReasons],
+      notArranged: this.#run > 0 && this.#notArranged === this.#run,
+      ...(this.#caution === undefined ? {} : { caution: this.#caution }),
+      ...(this.#setupFailure === undefined ? {} : { setupFailure: this.#setupFailure }),
+      ...(this.#error === undefined ? {} : { error: this.#error }),
+      ...rest,
+    };
+  }
+
+  #takeCaution(
+    finding: Finding,
+    exchanges: readonly Exchange[],
+    input: string,
+    where: { readonly seed: number; readonly path: string },
+  ): void {
+    this.#caution ??= { finding, exchanges, input, ...where };
+  }
+}

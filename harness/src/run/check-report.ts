@@ -1,0 +1,36 @@
+import type { Finding } from '../check/violation.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** The smallest case that broke a rule, with what it exchanged and whether it broke again. */
+export interface BrokenCase {
+  readonly check: string;
+  readonly seed: number;
+  readonly path: string;
+  readonly input: string;
+  readonly shrinks: number;
+  readonly finding: Finding;
+  readonly exchanges: readonly Exchange[];
+  readonly confirmed: boolean;
+  /** What the replays saw when the break did not come again. */
+  readonly onReplay?: string;
+}
+
+/** All that the cases of one check showed, before any verdict. */
+export interface CheckReport {
+  readonly rule: string;
+  readonly run: number;
+  readonly exercised: number;
+  readonly durationMs: number;
+  /** The exchanges of the first case that held: the witnesses of a pass. */
+  readonly witnesses: readonly Exchange[];
+  readonly broken?: BrokenCase;
+  readonly caution?: { readonly finding: Finding; readonly exchanges: readonly Exchange[]; readonly input: string; readonly path: string; readonly seed: number };
+  readonly setupFailure?: { readonly what: string; readonly prerequisite: string | undefined; readonly exchanges: readonly Exchange[] };
+  readonly error?: string;
+  /** Why cases were not exercised, each reason once. */
+  readonly idleReasons: readonly string[];
+  /** True when no case could be arranged by this target's testbed. */
+  readonly notArranged: boolean;
+  /** True when the run ended before the check did. */
+  readonly cutShort: boolean;
+}

@@ -1,0 +1,94 @@
+import type { Rule } from '@gateproof/spec';
+import { describe, expect, it } from 'vitest';
+import type { BrokenCase, CheckReport } from './check-report.ts';
+import { type Decision, decideStanding, decideVerdict, resolveBlocked } from './decide-verdict.ts';
+
+const rule = (fields: Partial<Rule> = {}): Rule => ({
+  id: 'chat.example',
+  area: 'chat',
+  party: 'gateway',
+  level: 'must',
+  kind: 'active',
+  statement: 'An example holds.',
+  section: 'Endpoints',
+  points: [],
+  needs: [],
+  freedoms: [],
+  ...fields,
+});
+
+const report = (fields: Partial<CheckReport> = {}): CheckReport => ({
+  rule: 'chat.example',
+  run: 8,
+  exercised: 8,
+  durationMs: 1,
+  witnesses: [],
+  idleReasons: [],
+  notArranged: false,
+  cutShort: false,
+  ...fields,
+});
+
+const broken = (confirmed: boolean): BrokenCase => ({
+  check: 'chat.example',
+  seed: 1,
+  path: '0',
+  input: '{}',
+  shrinks: 0,
+  finding: { expected: 'a', observed: 'b' },
+  exchanges: [],
+  confirmed,
+});
+
+describe('decideVerdict', () => {
+  it('passes when enough cases were exercised', () => {
+    expect(decideVerdict(rule(), report({ exercised: 2 })).verdict).toBe('pass');
+  });
+
+  it('is inconclusive when too few cases were exercised, and never passes on none', () => {
+    expect(decideVerdict(rule(), report({ exercised: 1 })).verdict).toBe('inconclusive');
+    expect(decideVerdict(rule(), report({ run: 0, exercised: 0 })).verdict).toBe('inconclusive');
+  });
+
+  it('fails a confirmed break, calls an unconfirmed one flaky, and warns for guidance', () => {
+    expect(decideVerdict(rule(), report({ broken: broken(true) })).verdict).toBe('fail');
+    expect(decideVerdict(rule(), report({ broken: broken(false) })).verdict).toBe('flaky');
+    expect(decideVerdict(rule({ level: 'should' }), report({ broken: broken(true) })).verdict).toBe('warn');
+  });
+
+  it('never passes after a failed set-up step', () => {
+    const setupFailure = { what: 'no account', prerequisite: undefined, exchanges: [] };
+    expect(decideVerdict(rule(), report({ setupFailure })).verdict).toBe('inconclusive');
+  });
+});
+
+describe('decideStanding', () => {
+  it('tells a rule that never arose from one that speaks of something optional', () => {
+    expect(decideStanding(rule(), { exercised: 0, caution: false }).verdict).toBe('inconclusive');
+    expect(decideStanding(rule({ optional: true }), { exercised: 0, caution: false }).verdict).toBe('not-applicable');
+  });
+});
+
+describe('resolveBlocked', () => {
+  it('names the rule at the root of a chain of failed prerequisites', () => {
+    const decisions = new Map<string, Decision>([
+      ['a', { verdict: 'fail' }],
+      ['b', { verdict: 'inconclusive', prerequisite: 'a' }],
+      ['c', { verdict: 'inconclusive', prerequisite: 'b' }],
+      ['d', { verdict: 'inconclusive', prerequisite: 'e' }],
+      ['e', { verdict: 'pass' }],
+    ]);
+    const resolved = resolveBlocked(decisions);
+    expect(resolved.get('b')).toMatchObject({ verdict: 'blocked', blockedBy: 'a' });
+    expect(resolved.get('c')).toMatchObject({ verdict: 'blocked', blockedBy: 'a' });
+    expect(resolved.get('d')?.verdict).toBe('inconclusive');
+  });
+
+  it('leaves a circle of prerequisites undecided', () => {
+    const decisions = new Map<string, Decision>([
+      ['a', { verdict: 'inconclusive', prerequisite: 'b' }],
+      ['b', { verdict: 'inconclusive', prerequisite: 'a' }],
+    ]);
+    expect([...resolveBlocked(decisions).values()].map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
+  });
+});

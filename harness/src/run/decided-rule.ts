@@ -1,0 +1,11 @@
+import type { Rule } from '@gateproof/spec';
+import type { BrokenCase, CheckReport } from './check-report.ts';
+import type { Decision } from './decide-verdict.ts';
+
+/** What a rule came to, with what it was decided on. */
+export interface DecidedRule {
+  readonly rule: Rule;
+  readonly decision: Decision & { readonly blockedBy?: string };
+  readonly report?: CheckReport;
+  readonly broken?: BrokenCase;
+}
