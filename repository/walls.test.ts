@@ -1,0 +1,97 @@
+import { dirname, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type PackageName, type SourceFile, sourceFiles } from './source-files.ts';
+
+/** Who may import whom; ARCHITECTURE.md tells why. */
+const mayImport: Readonly<Record<PackageName, readonly string[]>> = {
+  spec: [],
+  simulator: ['@gateproof/spec'],
+  harness: ['@gateproof/spec', '@gateproof/simulator/upstreams'],
+  suites: ['@gateproof/spec', '@gateproof/harness'],
+  reports: ['@gateproof/spec', '@gateproof/harness'],
+  cli: [
+    '@gateproof/spec',
+    '@gateproof/simulator',
+    '@gateproof/simulator/upstreams',
+    '@gateproof/harness',
+    '@gateproof/suites',
+    '@gateproof/reports',
+  ],
+};
+
+const crossing = (file: SourceFile) =>
+  file.imports.filter((specifier) => specifier.startsWith('@gateproof/') || specifier === 'gateproof');
+
+const resolved = (file: SourceFile) =>
+  file.imports
+    .filter((specifier) => specifier.startsWith('.'))
+    .map((specifier) => posix.normalize(posix.join(dirname(file.path), specifier)));
+
+describe('walls', () => {
+  it.each(sourceFiles().filter((file) => crossing(file).length > 0 && !file.isTest))(
+    '$path imports only packages below its own',
+    (file) => {
+      expect(crossing(file).filter((specifier) => !mayImport[file.package].includes(specifier))).toEqual([]);
+    },
+  );
+
+  it('crosses package borders by name, never by path', () => {
+    const across = sourceFiles().flatMap((file) =>
+      resolved(file)
+        .filter((path) => !path.startsWith(`${file.package}/src/`) && !path.startsWith(`${file.package}/scripts/`))
+        .filter(() => !file.isTest)
+        .map((path) => `${file.path} -> ${path}`),
+    );
+    expect(across).toEqual([]);
+  });
+
+  it('imports no index.ts from within its own folder', () => {
+    const hubs = sourceFiles().flatMap((file) =>
+      resolved(file)
+        .filter((path) => path.endsWith('/index.ts') && file.path.startsWith(`${dirname(path)}/`))
+        .filter(() => !file.isTest)
+        .map((path) => `${file.path} -> ${path}`),
+    );
+    expect(hubs).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    const edges = new Map(sourceFiles().map((file) => [file.path, resolved(file)]));
+    expect(findCycle(edges)).toEqual([]);
+  });
+
+  it('imports the upstreams without the rest of the simulator', () => {
+    const leaking = sourceFiles()
+      .filter((file) => file.path.startsWith('simulator/src/upstreams/') && !file.isTest)
+      .flatMap((file) =>
+        resolved(file)
+          .filter((path) => !/^simulator\/src\/(upstreams|clock)\//.test(path))
+          .map((path) => `${file.path} -> ${path}`),
+      );
+    expect(leaking).toEqual([]);
+  });
+});
+
+/** The first cycle found, as the paths along it; empty when there is none. */
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const follow = (path: string): string[] => {
+    if (done.has(path)) return [];
+    const seenAt = trail.indexOf(path);
+    if (seenAt >= 0) return [...trail.slice(seenAt), path];
+    trail.push(path);
+    for (const next of edges.get(path) ?? []) {
+      const cycle = follow(next);
+      if (cycle.length > 0) return cycle;
+    }
+    trail.pop();
+    done.add(path);
+    return [];
+  };
+  for (const path of edges.keys()) {
+    const cycle = follow(path);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check';
+import { awkwardText, plainText } from './texts.ts';
+
+export interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+
+/** Conversations in the common format that every gateway must take: roles in a usual order, string contents, the last from the user. */
+export function conversation(constraints: { readonly awkward?: boolean } = {}): fc.Arbitrary<readonly Message[]> {
+  const content = constraints.awkward === true ? awkwardText() : plainText();
+  const message = (role: string) => content.map((text) => ({ role, content: text }));
+  return fc
+    .tuple(
+      fc.option(message('system'), { nil: undefined }),
+      fc.array(fc.tuple(message('user'), message('assistant')), { maxLength: 2 }),
+      message('user'),
+    )
+    .map(([system, turns, last]) => [...(system === undefined ? [] : [system]), ...turns.flat(), last]);
+}
+
+/** The smallest conversation. */
+export const hello: readonly Message[] = [{ role: 'user', content: 'hello' }];

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+
+/**
+ * Texts that expose what a careless gateway does to bytes: escapes, quotes, control characters, characters outside the
+ * BMP, combining marks, line ends, text that looks like SSE framing or JSON. Shrinks towards `"a"`.
+ */
+export function awkwardText(constraints: { readonly maxParts?: number } = {}): fc.Arbitrary<string> {
+  const part = fc.constantFrom(
+    'a',
+    'word ',
+    ' leading',
+    '"quoted"',
+    'back\\slash',
+    'line\nbreak',
+    'carriage\r\nreturn',
+    'tab\t',
+    '\u0000',
+    '\u007f',
+    'é',
+    'e\u0301',
+    '漢字',
+    '😀',
+    '👩‍👩‍👧',
+    '\u2028',
+    '</script>',
+    'data: x',
+    '[DONE]',
+    '{"error":1}',
+    '%2F',
+    '\u00ff',
+    '0',
+    '1e400',
+  );
+  return fc.array(part, { minLength: 1, maxLength: constraints.maxParts ?? 4 }).map((parts) => parts.join(''));
+}
+
+/** Plain words, for where bytes are not the point. */
+export function plainText(): fc.Arbitrary<string> {
+  return fc.constantFrom('hello', 'What is the capital of France?', 'Say one word.', 'Count to three.');
+}
