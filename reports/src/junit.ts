@@ -1,0 +1,96 @@
+import type { ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { failureText } from './text/failure-text.ts';
+import { styleFor } from './text/style.ts';
+
+export interface JunitOptions {
+  /** Warnings stand as failures, as they turn a run with `--strict` red. Default false. */
+  readonly strict?: boolean;
+}
+
+type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
+const outcomes: Readonly<Record<Verdict, Outcome>> = {
+  pass: 'passed',
+  warn: 'passed',
+  fail: 'failure',
+  flaky: 'failure',
+  inconclusive: 'error',
+  blocked: 'error',
+  error: 'error',
+  'not-applicable': 'skipped',
+};
+const body = { characters: 4000, lines: 100 };
+
+/**
+ * The run as JUnit XML: one testsuite per area, one testcase per rule (classname = area, name = rule id). Broken rules are
+ * failures with their whole text, inconclusive, blocked and harness errors are errors, not-applicable rules are skipped.
+ * Characters that XML does not allow are replaced by U+FFFD.
+ */
+export function renderJunit(document: ResultDocument, options: JunitOptions = {}): string {
+  const outcomeOf = (record: RuleRecord): Outcome =>
+    record.verdict === 'warn' && options.strict === true ? 'failure' : outcomes[record.verdict];
+  const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele('testsuites', {
+    name: 'gateproof',
+    ...totals(document.rules, outcomeOf),
+    time: seconds(document.run.durationMs),
+  });
+  for (const [area, records] of Map.groupBy(document.rules, (record) => record.area)) {
+    const suite = root.ele('testsuite', {
+      name: area,
+      ...totals(records, outcomeOf),
+      time: seconds(records.reduce((sum, record) => sum + record.durationMs, 0)),
+      timestamp: document.run.startedAt.replace(/(\.\d+)?Z$/, ''),
+    });
+    properties(suite, document);
+    for (const record of records) testcase(suite, document, record, outcomeOf(record));
+  }
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+function totals(records: readonly RuleRecord[], outcomeOf: (record: RuleRecord) => Outcome): Record<string, string> {
+  const count = (outcome: Outcome) => String(records.filter((record) => outcomeOf(record) === outcome).length);
+  return {
+    tests: String(records.length),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  };
+}
+
+function properties(suite: XMLBuilder, document: ResultDocument): void {
+  const list = suite.ele('properties');
+  const { run, target } = document;
+  const values = { target: target.baseUrl, seed: String(run.seed), effort: run.effort, version: document.tool.version };
+  for (const [name, value] of Object.entries(values)) list.ele('property', { name, value });
+}
+
+function testcase(suite: XMLBuilder, document: ResultDocument, record: RuleRecord, outcome: Outcome): void {
+  const element = suite.ele('testcase', {
+    classname: record.area,
+    name: record.rule,
+    time: seconds(record.durationMs),
+  });
+  if (outcome === 'skipped') element.ele('skipped', { message: reasonOf(record) });
+  else if (outcome !== 'passed') {
+    const text = failureText(document, record, { style: styleFor(false), body }).join('\n');
+    element.ele(outcome, { type: record.verdict, message: messageOf(record) }).txt(text);
+  } else if (record.verdict === 'warn') {
+    element.ele('system-out').txt(failureText(document, record, { style: styleFor(false), body }).join('\n'));
+  }
+}
+
+function messageOf(record: RuleRecord): string {
+  const failure = record.failure;
+  return failure === undefined ? reasonOf(record) : `expected ${failure.expected}; observed ${failure.observed}`;
+}
+
+function reasonOf(record: RuleRecord): string {
+  if (record.reason !== undefined) return record.reason;
+  if (record.missing !== undefined) return `needs ${record.missing.join(', ')}`;
+  return record.blockedBy === undefined ? record.verdict : `blocked by ${record.blockedBy}`;
+}

@@ -1,0 +1,78 @@
+import type { ExchangeRecord, ExchangeSide, MessageRecord } from '@gateproof/harness';
+import { type CutLimits, counted, cutText } from './cut-text.ts';
+import { durationText } from './duration-text.ts';
+import type { Style } from './style.ts';
+import { visibleText } from './visible-text.ts';
+
+/** A result document keeps so many bytes of a body. */
+const keptBytes = 65_536;
+
+const parties: Readonly<Record<ExchangeSide, string>> = {
+  request: 'harness → gateway',
+  upstream: 'gateway → upstream',
+  delivery: 'gateway → webhook receiver',
+};
+
+export interface ExchangeTextOptions {
+  readonly style: Style;
+  /** Times are told from this moment on, in ms since the run began: the begin of the case. */
+  readonly originMs: number;
+  readonly body: CutLimits;
+  /** Marks the exchange as one that shows the break. Default false. */
+  readonly showsBreak?: boolean;
+}
+
+/** One exchange as wire text: who spoke to whom and when, what was sent behind `>`, what came back behind `<`. */
+export function exchangeText(exchange: ExchangeRecord, options: ExchangeTextOptions): string[] {
+  const { style } = options;
+  const mark = options.showsBreak === true ? style.red(' ◀ shows it') : '';
+  const head = `${style.bold(exchange.id)} ${style.cyan(parties[exchange.side])} · ${timesText(exchange, options.originMs)}${mark}`;
+  const target = visibleText(`${exchange.request.method} ${exchange.request.url}`);
+  const sent = message(target, exchange.request, options).map((line) => `${style.dim('>')} ${line}`.trimEnd());
+  return [head, ...sent, ...answer(exchange, options)];
+}
+
+function timesText(exchange: ExchangeRecord, originMs: number): string {
+  const at = (ms: number) => `+${durationText(Math.max(0, ms - originMs))}`;
+  const head = exchange.response === undefined ? '' : `, answered ${at(exchange.response.headersAtMs)}`;
+  return `sent ${at(exchange.request.atMs)}${head}, ended ${at(exchange.endedAtMs)}`;
+}
+
+function answer(exchange: ExchangeRecord, options: ExchangeTextOptions): string[] {
+  const { style } = options;
+  const lines = exchange.response
+    ? message(`HTTP ${exchange.response.status}`, exchange.response, options).map((line) =>
+        `${style.dim('<')} ${line}`.trimEnd(),
+      )
+    : [style.dim('(no answer)')];
+  if (exchange.ending === 'complete') return lines;
+  const trouble = exchange.trouble === undefined ? '' : `: ${visibleText(exchange.trouble)}`;
+  return [...lines, style.yellow(`(${endings[exchange.ending]}${trouble})`)];
+}
+
+const endings: Readonly<Record<ExchangeRecord['ending'], string>> = {
+  complete: 'complete',
+  refused: 'the connection was refused',
+  cut: 'the connection was lost before the answer was whole',
+  timeout: 'the deadline passed before the answer was whole',
+  'too-large': 'more bytes came than the harness reads',
+  closed: 'the harness closed the connection on purpose',
+  malformed: 'what came back is not HTTP',
+};
+
+function message(head: string, record: MessageRecord, options: ExchangeTextOptions): string[] {
+  const headers = record.headers.map(([name, value]) => `${visibleText(name)}: ${visibleText(value)}`);
+  const body = bodyText(record, options);
+  return [head, ...headers, ...(body === '' ? [] : ['', ...body.split('\n')])];
+}
+
+function bodyText(record: MessageRecord, options: ExchangeTextOptions): string {
+  if (record.bodyBytes === 0) return '';
+  if ('base64' in record.body) {
+    return `(${counted(record.bodyBytes, 'byte')} that are not text, base64)\n${cutText(record.body.base64, options.body)}`;
+  }
+  const text = record.body.text.replace(/\n+$/, '');
+  const cut = cutText(visibleText(text), options.body);
+  if (record.bodyBytes <= keptBytes) return cut;
+  return `${cut}\n(of ${counted(record.bodyBytes, 'byte')} the result document keeps the first ${counted(keptBytes, 'byte')})`;
+}
