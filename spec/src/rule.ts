@@ -44,8 +44,6 @@ export interface Rule {
   readonly freedoms: readonly string[];
   /** The family whose one check file decides this rule together with its siblings (rows of one table). Default: none. */
   readonly family?: string;
-  /** Speaks of something that a conformant target may never send; a run in which it never came is not-applicable, not inconclusive. */
-  readonly optional?: boolean;
   /** The precondition is the target's own choice (an optional field, one code out of several that fit): a target that never
    * brings it about is not judged (`not-applicable`) where other rules would be `inconclusive`. Default false. */
   readonly conditional?: boolean;

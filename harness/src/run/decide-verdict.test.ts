@@ -63,9 +63,9 @@ describe('decideVerdict', () => {
 });
 
 describe('decideStanding', () => {
-  it('tells a rule that never arose from one that speaks of something optional', () => {
+  it("tells a rule that never arose from one that speaks of the target's own choice", () => {
     expect(decideStanding(rule(), { exercised: 0, caution: false }).verdict).toBe('inconclusive');
-    expect(decideStanding(rule({ optional: true }), { exercised: 0, caution: false }).verdict).toBe('not-applicable');
+    expect(decideStanding(rule({ conditional: true }), { exercised: 0, caution: false }).verdict).toBe('not-applicable');
   });
 });
 

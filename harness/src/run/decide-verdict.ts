@@ -10,6 +10,8 @@ export interface Decision {
   readonly prerequisite?: string;
 }
 
+const targetsChoice = 'the target never did what this rule speaks of, and need not';
+
 /** One exercised case in four is enough; none is never enough. */
 const enoughExercised = (run: number): number => Math.max(1, Math.ceil(run / 4));
 
@@ -28,6 +30,9 @@ export function decideVerdict(rule: Rule, report: CheckReport): Decision {
   }
   if (report.notArranged) {
     return { verdict: 'not-applicable', reason: report.idleReasons[0] ?? 'the testbed can not arrange any case' };
+  }
+  if (report.exercised === 0 && rule.conditional === true && !report.cutShort) {
+    return { verdict: 'not-applicable', reason: [targetsChoice, ...report.idleReasons].join(': ') };
   }
   if (report.exercised < enoughExercised(report.run)) {
     const why = report.cutShort && report.run === 0 ? 'the run ended first' : report.idleReasons.join('; ');
@@ -51,8 +56,8 @@ export function decideStanding(
 ): Decision {
   if (seen.broken !== undefined) return decideBroken(rule, seen.broken);
   if (seen.exercised === 0) {
-    return rule.optional === true
-      ? { verdict: 'not-applicable', reason: 'the target never sent what this rule speaks of, and need not' }
+    return rule.conditional === true
+      ? { verdict: 'not-applicable', reason: targetsChoice }
       : { verdict: 'inconclusive', reason: 'no exchange of this run exercised it' };
   }
   return seen.caution ? { verdict: 'warn' } : { verdict: 'pass' };
