@@ -6,3 +6,6 @@ export * from './exchange/exchange.ts';
 export * from './result/result-document.ts';
 export * from './world/webhook-endpoint.ts';
 export * from './world/world.ts';
+export { replayRule } from './run/replay-rule.ts';
+export type * from './run/run-options.ts';
+export { runSuite } from './run/run-suite.ts';

@@ -1,1 +1,1 @@
-export {};
+export { gatewaySuite } from './gateway/suite.ts';

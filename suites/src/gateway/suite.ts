@@ -1,0 +1,10 @@
+import type { Suite } from '@gateproof/harness';
+import type { AreaChecks } from '../support/area.ts';
+
+const areas: readonly AreaChecks[] = [];
+
+/** Every check that decides a rule of the gateway. */
+export const gatewaySuite: Suite = {
+  checks: areas.flatMap(({ checks }) => checks),
+  standing: areas.flatMap(({ standing }) => standing),
+};
