@@ -13,7 +13,9 @@ function bundledNode() {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   try {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
-    const binary = fileURLToPath(new URL(`bin/node${process.platform === 'win32' ? '.exe' : ''}`, `file://${manifest}`));
+    const binary = fileURLToPath(
+      new URL(`bin/node${process.platform === 'win32' ? '.exe' : ''}`, `file://${manifest}`),
+    );
     return existsSync(binary) ? binary : undefined;
   } catch {
     return undefined;

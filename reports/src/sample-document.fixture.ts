@@ -1,5 +1,5 @@
 import type { ExchangeRecord, FailureRecord, ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
-import { resultFormat, verdicts } from '@gateproof/harness';
+import { verdictOrder } from './text/verdict-look.ts';
 
 /** A rule record that passed, changed by `patch`. */
 export function sampleRule(patch: Partial<RuleRecord> & { rule: string }): RuleRecord {
@@ -58,10 +58,10 @@ export function sampleExchange(patch: Partial<ExchangeRecord> & { id: string }):
 /** A result document of these rules; counts and the exit code follow from the verdicts unless `patch` says otherwise. */
 export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<ResultDocument> = {}): ResultDocument {
   const counts = Object.fromEntries(
-    verdicts.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
+    verdictOrder.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
   ) as Record<Verdict, number>;
   return {
-    format: resultFormat,
+    format: 'gateproof-result/1',
     tool: { name: 'gateproof', version: '0.1.0' },
     run: {
       id: 'run1',

@@ -3,15 +3,18 @@ import { counted } from '../text/cut-text.ts';
 import type { Style } from '../text/style.ts';
 import { visibleText } from '../text/visible-text.ts';
 
+/** A target that answers nothing right blocks hundreds of rules; so many are named, the others counted. */
+const maxNamed = 15;
+
 /** Each cause with the rules that fold under it, then what is blocked by something that is no cause. */
 export function causeLines(document: ResultDocument, style: Style): string[] {
   const causes = document.summary.causes.filter(({ folded }) => folded.length > 0);
-  const named = new Set(causes.flatMap(({ folded }) => folded));
-  const lines = causes.flatMap(({ rule, folded }) => [
-    `${style.bold(rule)} explains ${counted(folded.length, 'more red rule')}:`,
-    ...folded.map((id) => `  ${style.dim('·')} ${id}`),
+  const folded = new Set(causes.flatMap((cause) => cause.folded));
+  const lines = causes.flatMap((cause) => [
+    `${style.bold(cause.rule)} explains ${counted(cause.folded.length, 'more red rule')}:`,
+    ...named(cause.folded, style),
   ]);
-  const others = document.rules.filter((record) => record.verdict === 'blocked' && !named.has(record.rule));
+  const others = document.rules.filter((record) => record.verdict === 'blocked' && !folded.has(record.rule));
   return [...lines, ...blockedLines(others, style)];
 }
 
@@ -19,6 +22,15 @@ function blockedLines(records: readonly RuleRecord[], style: Style): string[] {
   const byReason = Map.groupBy(records, (record) => record.reason ?? `blocked by ${record.blockedBy ?? 'the target'}`);
   return [...byReason].flatMap(([reason, blocked]) => [
     `${style.red(`⊘ ${counted(blocked.length, 'rule')} blocked`)}: ${visibleText(reason)}`,
-    ...blocked.map(({ rule }) => `  ${style.dim('·')} ${rule}`),
+    ...named(
+      blocked.map(({ rule }) => rule),
+      style,
+    ),
   ]);
+}
+
+function named(rules: readonly string[], style: Style): string[] {
+  const left = rules.length - maxNamed;
+  const more = left > 0 ? [style.dim(`  … ${counted(left, 'more rule')}`)] : [];
+  return [...rules.slice(0, maxNamed).map((rule) => `  ${style.dim('·')} ${rule}`), ...more];
 }

@@ -89,3 +89,13 @@ test('colour codes come only when asked for', () => {
   expect(renderTerminal(document)).not.toContain(escapeCode);
   expect(renderTerminal(document, { colour: true })).toContain(`${escapeCode}[31m`);
 });
+
+test('hundreds of blocked rules are counted, not listed', () => {
+  const rules = Array.from({ length: 300 }, (_, index) =>
+    sampleRule({ rule: `job.r${index}`, verdict: 'blocked', reason: 'every answer is 404' }),
+  );
+  const text = renderTerminal(sampleDocument(rules));
+  expect(text).toContain('⊘ 300 rules blocked: every answer is 404');
+  expect(text).toContain('… 285 more rules');
+  expect(text.split('\n').length).toBeLessThan(40);
+});

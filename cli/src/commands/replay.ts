@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { TargetFlags } from '../target-flags.ts';
+import { withTargetFlags } from '../target-flags.ts';
+
+const help = `
+Examples:
+  gateproof gateway --url http://localhost:8080 --json run.json
+  gateproof replay run.json stream.failure.done-follows
+
+The target is the one of the run unless options name another. Secrets are never kept in a result: give the key again
+as GATEPROOF_KEY.
+
+Exit codes:
+  0  the rule holds now
+  1  the case breaks the rule again
+  2  wrong usage, or a result without such a failure
+  3  the case could not be decided
+  4  the target could not be reached
+  5  the harness itself failed`;
+
+/** Adds `gateproof replay`: runs the case of one failure again, in one execution. */
+export function addReplayCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
+  const command = program
+    .command('replay')
+    .summary('run one failing case of a result again')
+    .description('Runs the smallest case of one failure again, in one execution, and prints what it shows now.')
+    .argument('<result>', 'result document that gateproof gateway --json wrote')
+    .argument('<rule>', 'id of a rule that failed in it');
+  withTargetFlags(command)
+    .addHelpText('after', help)
+    .action(async (result: string, rule: string, flags: TargetFlags) => {
+      const { runReplay } = await import('../replay/run-replay.ts');
+      finish(await runReplay({ result, rule, flags }, context));
+    });
+}

@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import { maxSeed, wholeNumber } from '../numbers.ts';
+import type { SimulateFlags } from '../simulate/simulate-flags.ts';
+
+const examples = `
+Examples:
+  gateproof simulate
+  gateproof simulate --port 0 --seed 7
+  gateproof simulate --list-deviations
+  gateproof simulate --deviation stream.done-missing`;
+
+/** Adds `gateproof simulate`: starts the reference gateway until it is told to stop. */
+export function addSimulateCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
+  program
+    .command('simulate')
+    .summary('start the reference gateway')
+    .description(
+      'Starts the reference gateway, with a default account and models that need nothing else. Ends on Ctrl-C.',
+    )
+    .addOption(new Option('--port <n>', 'port; 0 takes any free one').argParser(wholeNumber(0, 65_535)).default(8080))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
+    .option('--key <key>', 'API key of the default account')
+    .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
+    .option('--deviation <id>', 'break one rule on purpose')
+    .option('--variation <id...>', 'use a freedom of the contract')
+    .option('--list-deviations', 'print the deviations and end')
+    .option('--list-variations', 'print the variations and end')
+    .addHelpText('after', examples)
+    .action(async (flags: SimulateFlags) => {
+      const { runSimulate } = await import('../simulate/run-simulate.ts');
+      finish(await runSimulate(flags, context));
+    });
+}

@@ -1,0 +1,52 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { CliContext, Output } from './cli-context.ts';
+import { maxSeed } from './numbers.ts';
+import { runCli } from './run-cli.ts';
+
+/** Exit code by convention of a process that SIGINT ended: 128 + 2. */
+const interruptedCode = 130;
+
+/**
+ * Runs the command line in this process and sets its exit code. The first SIGINT or SIGTERM asks the command to end and
+ * report what it has; the second ends the process at once. Nothing but this function exits.
+ */
+export async function main(argv: readonly string[]): Promise<void> {
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) process.exit(interruptedCode);
+    stop.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  ignoreClosedPipe(process.stdout);
+  ignoreClosedPipe(process.stderr);
+  process.exitCode = await runCli(argv, contextOfProcess(stop.signal));
+  process.off('SIGINT', onSignal);
+  process.off('SIGTERM', onSignal);
+}
+
+function contextOfProcess(interrupted: AbortSignal): CliContext {
+  return {
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    env: process.env,
+    interrupted,
+    drawSeed: () => randomInt(maxSeed + 1),
+    drawRunId: () => randomBytes(4).toString('hex'),
+  };
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns ?? 100,
+  };
+}
+
+/** `gateproof rules | head` closes the pipe early; that is the reader's choice and no error. */
+function ignoreClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}

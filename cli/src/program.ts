@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import type { CliContext } from './cli-context.ts';
+import { addGatewayCommand } from './commands/gateway.ts';
+import { addReplayCommand } from './commands/replay.ts';
+import { addRulesCommand } from './commands/rules.ts';
+import { addSimulateCommand } from './commands/simulate.ts';
+import { exitCodeHelp } from './exit-code-help.ts';
+import { toolVersion } from './version.ts';
+
+const examples = `
+Examples:
+  gateproof gateway                                          judge the built-in simulator
+  gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
+  gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
+  gateproof replay run.json stream.failure.done-follows      run one failing case again
+  gateproof simulate --port 8080                             a reference gateway to build against`;
+
+/** The whole command line. `finish` is told the exit code of the command that ran. */
+export function buildProgram(context: CliContext, finish: (exitCode: number) => void): Command {
+  const program = new Command('gateproof')
+    .description('Tells whether an inference gateway keeps its contract, and simulates one that does.')
+    .version(toolVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      getOutHelpWidth: () => context.stdout.columns,
+      getErrHelpWidth: () => context.stderr.columns,
+      outputError: (text, write) => write(text.replace(/^error: /, 'gateproof: ')),
+    })
+    .showHelpAfterError("(try 'gateproof --help')")
+    .addHelpText('after', `${examples}\n${exitCodeHelp()}`);
+  addGatewayCommand(program, context, finish);
+  addReplayCommand(program, context, finish);
+  addRulesCommand(program, context, finish);
+  addSimulateCommand(program, context, finish);
+  return program;
+}

@@ -1,0 +1,24 @@
+import type { ExitCode } from '@gateproof/reports';
+import { visibleText } from '@gateproof/reports';
+import type { Output } from './cli-context.ts';
+
+/** Error names that the packages below give to what the user can put right, with the exit code of each. */
+const expectedErrors: Readonly<Record<string, ExitCode>> = {
+  UsageError: 2,
+  ProfileError: 2,
+  UnreachableError: 4,
+};
+
+/** Tells an error that ended a command and returns its exit code: one line for the user's own, a stack for a fault of the harness. */
+export function reportError(error: unknown, stderr: Output): ExitCode {
+  const code = error instanceof Error ? expectedErrors[error.name] : undefined;
+  const message = visibleText(error instanceof Error ? error.message : String(error));
+  if (code !== undefined) {
+    stderr.write(`gateproof: ${message}\n`);
+    return code;
+  }
+  const stack = error instanceof Error ? (error.stack ?? message) : message;
+  stderr.write(`gateproof: a fault of gateproof itself, not of the target: ${message}\n${visibleText(stack)}\n`);
+  stderr.write('Please report it with the command that you ran and the text above.\n');
+  return 5;
+}

@@ -1,0 +1,9 @@
+import type { Level, Party } from '@gateproof/spec';
+
+/** The options of `gateproof rules`, as parsed. */
+export interface RulesFlags {
+  readonly area?: string;
+  readonly party?: Party;
+  readonly level?: Level;
+  readonly json?: boolean;
+}

@@ -1,0 +1,12 @@
+/** The options of `gateproof simulate`, as parsed. */
+export interface SimulateFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly seed?: number;
+  readonly key?: string;
+  readonly prefix?: string;
+  readonly deviation?: string;
+  readonly variation?: readonly string[];
+  readonly listDeviations?: boolean;
+  readonly listVariations?: boolean;
+}

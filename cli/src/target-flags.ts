@@ -1,0 +1,35 @@
+import { type Command, Option } from 'commander';
+import { wholeNumber } from './numbers.ts';
+
+/** The options that say what is tested, as `gateway` and `replay` take them. */
+export interface TargetFlags {
+  readonly url?: string;
+  readonly key?: string;
+  readonly profile?: string;
+  readonly prefix?: string;
+  readonly deviation?: string;
+  readonly variation?: readonly string[];
+  readonly requestTimeout?: number;
+}
+
+/** Adds the target options to a command, under a heading of their own. */
+export function withTargetFlags(command: Command): Command {
+  const options = [
+    new Option('--url <url>', 'base URL of the gateway under test (without /v1)'),
+    new Option('--key <key>', 'API key of an account with credit').env('GATEPROOF_KEY'),
+    new Option('--profile <file>', 'YAML file that describes the gateway and what can be arranged around it').conflicts(
+      ['url'],
+    ),
+    new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
+    new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
+      wholeNumber(1, 3_600_000),
+    ),
+    new Option('--deviation <id>', 'built-in simulator: break one rule on purpose').conflicts(['url', 'profile']),
+    new Option('--variation <id...>', 'built-in simulator: use a freedom of the contract').conflicts([
+      'url',
+      'profile',
+    ]),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Target (default: the built-in simulator):'));
+  return command;
+}
