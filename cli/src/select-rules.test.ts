@@ -1,21 +1,10 @@
-import type { Rule } from '@gateproof/spec';
 import { expect, test } from 'vitest';
+import { sampleRule } from './rules/sample-rule.fixture.ts';
 import { selectRules } from './select-rules.ts';
 import { UsageError } from './usage-error.ts';
 
-const rules: Rule[] = ['auth.key.missing', 'stream.done.last', 'stream.failure.done-follows', 'streaming.other'].map(
-  (id) => ({
-    id,
-    area: id.split('.')[0] ?? '',
-    party: 'gateway',
-    level: 'must',
-    kind: 'active',
-    statement: 'S.',
-    section: 'S',
-    points: [],
-    needs: [],
-    freedoms: [],
-  }),
+const rules = ['auth.key.missing', 'stream.done.last', 'stream.failure.done-follows', 'streaming.other'].map((id) =>
+  sampleRule({ id }),
 );
 const ids = (patterns: string[]) => selectRules(rules, patterns).map(({ id }) => id);
 

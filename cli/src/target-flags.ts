@@ -16,7 +16,7 @@ export interface TargetFlags {
 export function withTargetFlags(command: Command): Command {
   const options = [
     new Option('--url <url>', 'base URL of the gateway under test (without /v1)'),
-    new Option('--key <key>', 'API key of an account with credit').env('GATEPROOF_KEY'),
+    new Option('--key <key>', 'API key of an account with credit (default: $GATEPROOF_KEY)'),
     new Option('--profile <file>', 'YAML file that describes the gateway and what can be arranged around it').conflicts(
       ['url'],
     ),

@@ -1,0 +1,26 @@
+import { Command } from 'commander';
+import { type TargetFlags, withTargetFlags } from '../target-flags.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * The target flags of a replay: those that the result document names, unless the command line names a target of its own.
+ * A key comes from the command line or the environment alone, because results keep no secrets.
+ */
+export function mergeTargetFlags(recorded: readonly string[], given: TargetFlags): TargetFlags {
+  if (given.url !== undefined || given.profile !== undefined) return given;
+  return { ...parsed(recorded), ...given };
+}
+
+function parsed(recorded: readonly string[]): TargetFlags {
+  const parser = withTargetFlags(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .allowExcessArguments();
+  try {
+    return parser.parse([...recorded], { from: 'user' }).opts<TargetFlags>();
+  } catch {
+    throw new UsageError(
+      `the result names a target that this version does not understand: ${recorded.join(' ')}. Name the target with --url or --profile.`,
+    );
+  }
+}

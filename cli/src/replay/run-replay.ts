@@ -1,0 +1,57 @@
+import { type ResultDocument, replayRule } from '@gateproof/harness';
+import { failureText, styleFor } from '@gateproof/reports';
+import { loadRules } from '@gateproof/spec';
+import { gatewaySuite } from '@gateproof/suites';
+import { type CliContext, wantsColour } from '../cli-context.ts';
+import { openTarget } from '../open-target.ts';
+import { ruleCalled } from '../rules/filter-rules.ts';
+import type { TargetFlags } from '../target-flags.ts';
+import { toolVersion } from '../version.ts';
+import { mergeTargetFlags } from './merge-target-flags.ts';
+import { failingCase, readResult } from './read-result.ts';
+
+export interface ReplayRequest {
+  readonly result: string;
+  readonly rule: string;
+  readonly flags: TargetFlags;
+}
+
+const body = { characters: 20_000, lines: 400 };
+
+/** Runs the case of a failure again and prints what it shows; 1 when it breaks the rule again, 0 when it holds. */
+export async function runReplay(request: ReplayRequest, context: CliContext): Promise<number> {
+  const earlier = readResult(request.result);
+  const where = failingCase(earlier, request.rule);
+  const catalogue = loadRules();
+  const rule = ruleCalled(catalogue, request.rule);
+  const runId = context.drawRunId();
+  const { seed, effort } = earlier.run;
+  const flags = mergeTargetFlags(earlier.target.arguments, request.flags);
+  const opened = await openTarget(flags, { context, seed, runId });
+  const options = {
+    ...opened.defaults,
+    suite: gatewaySuite,
+    rules: [rule],
+    catalogue,
+    toolVersion: toolVersion(),
+    runId,
+    seed,
+    effort,
+  };
+  try {
+    const document = await replayRule({ ...options, target: opened.target, signal: context.interrupted }, rule, where);
+    return tell(document, context);
+  } finally {
+    await opened.target.close();
+  }
+}
+
+function tell(document: ResultDocument, context: CliContext): number {
+  const style = styleFor(wantsColour(context.stdout, context.env));
+  const record = document.rules[0];
+  if (record === undefined) throw new Error('the replay decided nothing; run the whole suite instead');
+  context.stdout.write(`${failureText(document, record, { style, body }).join('\n')}\n`);
+  if (record.failure !== undefined) return 1;
+  if (record.verdict === 'pass') context.stdout.write(`\n${style.green('The rule holds now.')}\n`);
+  return record.verdict === 'pass' ? 0 : document.summary.exitCode;
+}

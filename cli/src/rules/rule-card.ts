@@ -1,0 +1,67 @@
+import type { Style } from '@gateproof/reports';
+import type { Point, Rule } from '@gateproof/spec';
+
+/** A freedom of the contract, as far as a card shows it. */
+export interface CardFreedom {
+  readonly id: string;
+  readonly question: string;
+  readonly accept: string;
+  readonly warn: string;
+  readonly reject: string;
+}
+
+/** A named way of the simulator to break the rule. */
+export interface CardDeviation {
+  readonly id: string;
+  readonly summary: string;
+}
+
+/** A rule with all that the data says of it. */
+export interface RuleCard {
+  readonly rule: Rule;
+  readonly points: readonly Point[];
+  readonly freedoms: readonly CardFreedom[];
+  readonly deviations: readonly CardDeviation[];
+}
+
+const labelWidth = 12;
+
+/** Everything about one rule, for people. */
+export function ruleCardText(card: RuleCard, style: Style): string {
+  const { rule } = card;
+  const facts = `${rule.level}, ${rule.kind}, binds the ${rule.party}${rule.family === undefined ? '' : `, family ${rule.family}`}`;
+  const parts = [
+    [`${style.bold(rule.id)}  ${style.dim(facts)}`, `  ${rule.statement}`].join('\n'),
+    [
+      row('Contract', [rule.section]),
+      row(
+        'From',
+        card.points.map((point) => `${point.id}: ${point.text}`),
+      ),
+      row('Needs', [rule.needs.length === 0 ? 'nothing but a URL and a key' : rule.needs.join(', ')]),
+      ...(rule.unobservable === undefined ? [] : [row('No check', [rule.unobservable])]),
+    ].join('\n'),
+    ...card.freedoms.map((freedom) => freedomText(freedom, style)),
+    deviationText(card.deviations, style),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function row(label: string, values: readonly string[]): string {
+  return values.map((value, index) => `  ${(index === 0 ? label : '').padEnd(labelWidth)}${value}`).join('\n');
+}
+
+function freedomText(freedom: CardFreedom, style: Style): string {
+  return [
+    `  ${style.cyan(`Freedom ${freedom.id}`)}  ${freedom.question}`,
+    row(style.green('accept'.padEnd(labelWidth)), [freedom.accept]),
+    row(style.yellow('warn'.padEnd(labelWidth)), [freedom.warn]),
+    row(style.red('reject'.padEnd(labelWidth)), [freedom.reject]),
+  ].join('\n');
+}
+
+function deviationText(deviations: readonly CardDeviation[], style: Style): string {
+  if (deviations.length === 0) return '';
+  const lines = deviations.map(({ id, summary }) => `    ${id}  ${summary}`);
+  return [`  ${style.bold('Broken by the simulator with --deviation')}`, ...lines].join('\n');
+}
