@@ -1,0 +1,32 @@
+import type { CliContext } from './cli-context.ts';
+
+/** A context whose output is kept in memory, with a fixed seed and run id. */
+export function recordedContext(env: CliContext['env'] = {}): {
+  context: CliContext;
+  stdout: () => string;
+  stderr: () => string;
+  interrupt: () => void;
+} {
+  const texts = { stdout: '', stderr: '' };
+  const stop = new AbortController();
+  const output = (name: keyof typeof texts) => ({
+    write: (text: string) => {
+      texts[name] += text;
+    },
+    isTerminal: false,
+    columns: 120,
+  });
+  return {
+    context: {
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+      env,
+      interrupted: stop.signal,
+      drawSeed: () => 4242,
+      drawRunId: () => 'test-run',
+    },
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    interrupt: () => stop.abort(),
+  };
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { recordedContext } from './recorded-context.fixture.ts';
+import { reportError } from './report-error.ts';
+import { UsageError } from './usage-error.ts';
+
+test("the user's own mistake is one line", () => {
+  const { context, stderr } = recordedContext();
+  expect(reportError(new UsageError('no such file'), context.stderr)).toBe(2);
+  expect(stderr()).toBe('gateproof: no such file\n');
+});
+
+test('a fault of the harness has its own exit code and a stack', () => {
+  const { context, stderr } = recordedContext();
+  expect(reportError(new TypeError('boom'), context.stderr)).toBe(5);
+  expect(stderr()).toContain('a fault of gateproof itself, not of the target: boom\nTypeError: boom\n    at ');
+});
