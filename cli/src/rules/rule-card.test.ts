@@ -13,10 +13,10 @@ test('a card tells statement, origin, needs, freedoms and deviations', () => {
       freedoms: [
         {
           id: 'F042',
-          question: 'Which error wins?',
-          accept: 'any that holds',
-          warn: 'not 401',
-          reject: 'one that does not hold',
+          title: 'Which error wins?',
+          accept: ['any that holds', 'the first'],
+          warn: [],
+          reject: ['one that does not hold'],
         },
       ],
       deviations: [{ id: 'auth-expired-accepted', summary: 'accepts expired keys' }],
@@ -26,7 +26,9 @@ test('a card tells statement, origin, needs, freedoms and deviations', () => {
   expect(text).toContain('auth.key.expired  must, active, binds the gateway, family auth.key');
   expect(text).toContain('  From        P-AUTH-2: An expired key gives 401.');
   expect(text).toContain('  Needs       keys, clock');
-  expect(text).toContain('Freedom F042  Which error wins?\n  accept      any that holds\n  warn        not 401');
+  expect(text).toContain(
+    'Freedom F042  Which error wins?\n  accept      any that holds\n              the first\n  reject      one that does not hold',
+  );
   expect(text).toContain('auth-expired-accepted  accepts expired keys');
 });
 

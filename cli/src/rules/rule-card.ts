@@ -4,10 +4,10 @@ import type { Point, Rule } from '@gateproof/spec';
 /** A freedom of the contract, as far as a card shows it. */
 export interface CardFreedom {
   readonly id: string;
-  readonly question: string;
-  readonly accept: string;
-  readonly warn: string;
-  readonly reject: string;
+  readonly title: string;
+  readonly accept: readonly string[];
+  readonly warn: readonly string[];
+  readonly reject: readonly string[];
 }
 
 /** A named way of the simulator to break the rule. */
@@ -40,24 +40,29 @@ export function ruleCardText(card: RuleCard, style: Style): string {
       ),
       row('Needs', [rule.needs.length === 0 ? 'nothing but a URL and a key' : rule.needs.join(', ')]),
       ...(rule.unobservable === undefined ? [] : [row('No check', [rule.unobservable])]),
-    ].join('\n'),
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
     ...card.freedoms.map((freedom) => freedomText(freedom, style)),
     deviationText(card.deviations, style),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function row(label: string, values: readonly string[]): string {
-  return values.map((value, index) => `  ${(index === 0 ? label : '').padEnd(labelWidth)}${value}`).join('\n');
+/** Values under each other behind their label; nothing when there are none. */
+function row(label: string, values: readonly string[], paint = (text: string) => text): string {
+  return values.map((value, index) => `  ${paint((index === 0 ? label : '').padEnd(labelWidth))}${value}`).join('\n');
 }
 
 function freedomText(freedom: CardFreedom, style: Style): string {
   return [
-    `  ${style.cyan(`Freedom ${freedom.id}`)}  ${freedom.question}`,
-    row(style.green('accept'.padEnd(labelWidth)), [freedom.accept]),
-    row(style.yellow('warn'.padEnd(labelWidth)), [freedom.warn]),
-    row(style.red('reject'.padEnd(labelWidth)), [freedom.reject]),
-  ].join('\n');
+    `  ${style.cyan(`Freedom ${freedom.id}`)}  ${freedom.title}`,
+    row('accept', freedom.accept, style.green),
+    row('warn', freedom.warn, style.yellow),
+    row('reject', freedom.reject, style.red),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
 }
 
 function deviationText(deviations: readonly CardDeviation[], style: Style): string {

@@ -1,0 +1,37 @@
+import { styleFor } from '@gateproof/reports';
+import { loadFreedoms, loadPoints, loadRules, type Rule } from '@gateproof/spec';
+import { type CliContext, wantsColour } from '../cli-context.ts';
+import { filterRules, ruleCalled } from './filter-rules.ts';
+import { type RuleCard, ruleCardText } from './rule-card.ts';
+import { ruleListText } from './rule-list-text.ts';
+import type { RulesFlags } from './rules-flags.ts';
+
+/** Prints the rules that the flags leave, or everything about one. Returns the exit code 0; throws `UsageError` for unknown names. */
+export async function runRules(id: string | undefined, flags: RulesFlags, context: CliContext): Promise<number> {
+  const style = styleFor(wantsColour(context.stdout, context.env));
+  const rules = loadRules();
+  if (id === undefined) {
+    const left = filterRules(rules, flags);
+    context.stdout.write(flags.json === true ? asJson(left) : ruleListText(left, style));
+    return 0;
+  }
+  const card = await cardOf(ruleCalled(rules, id));
+  context.stdout.write(flags.json === true ? asJson(card) : ruleCardText(card, style));
+  return 0;
+}
+
+async function cardOf(rule: Rule): Promise<RuleCard> {
+  const { deviations } = await import('@gateproof/simulator');
+  return {
+    rule,
+    points: loadPoints().filter((point) => rule.points.includes(point.id)),
+    freedoms: loadFreedoms().filter((freedom) => rule.freedoms.includes(freedom.id)),
+    deviations: deviations
+      .filter((deviation) => deviation.breaks === rule.id)
+      .map(({ id, summary }) => ({ id, summary })),
+  };
+}
+
+function asJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

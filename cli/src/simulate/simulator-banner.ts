@@ -1,0 +1,32 @@
+import type { Style } from '@gateproof/reports';
+
+/** What a person needs to know to use a simulator that has just started. */
+export interface BannerFacts {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** A text model that serves. */
+  readonly model: string;
+  readonly seed: number;
+  readonly deviation?: string;
+  readonly variations: readonly string[];
+}
+
+/** Where the simulator is, its key, and a command that tries it. */
+export function simulatorBanner(facts: BannerFacts, style: Style): string {
+  const body = JSON.stringify({ model: facts.model, messages: [{ role: 'user', content: 'Hello' }] });
+  const lines = [
+    `${style.bold('Gateproof simulator')} listens at ${style.cyan(facts.baseUrl)}`,
+    `  key   ${facts.key}`,
+    `  seed  ${facts.seed}`,
+    ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),
+    ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
+    '',
+    'Try it:',
+    `  curl ${facts.baseUrl}/v1/chat/completions \\`,
+    `    -H 'Authorization: Bearer ${facts.key}' -H 'Content-Type: application/json' \\`,
+    `    -d '${body}'`,
+    '',
+    'Ctrl-C ends it.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
