@@ -88,6 +88,8 @@ export interface Model {
 }
 
 export interface ModelOptions {
+  /** Wanted id in `author/slug` form; only testbeds that make models can give it. Default: a fresh one. */
+  readonly id?: string;
   /** Default `text`. */
   readonly modality?: ModelModality;
   /** One script per endpoint, in order. Default: one endpoint that serves. */
@@ -110,7 +112,8 @@ export interface Account {
   /** Needs `keys`. Static profiles provide these by role. */
   expiredKey(): Promise<Key>;
   deletedKey(): Promise<Key>;
-  restrictedKey(): Promise<{ readonly key: Key; readonly allowed: Model; readonly forbidden: Model }>;
+  /** Both models are of the given modality; default `text`. The account's first key may use both. */
+  restrictedKey(modality?: ModelModality): Promise<{ readonly key: Key; readonly allowed: Model; readonly forbidden: Model }>;
   /** Its IP ranges exclude this machine. */
   elsewhereKey(): Promise<Key>;
   /** One request would cross its cap. */

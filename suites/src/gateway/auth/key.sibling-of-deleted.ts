@@ -1,0 +1,15 @@
+import { defineCheck, expectServed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+
+export default defineCheck({
+  rule: 'auth.key.sibling-of-deleted',
+  input: fc.constant('one of two keys is deleted'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    await account.deletedKey();
+    expectServed(world, await account.key.chat({ model: model.id, messages: hello }));
+  },
+});

@@ -1,0 +1,13 @@
+import { defineCheck } from '@gateproof/harness';
+import fc from 'fast-check';
+import { expectUnauthorized } from '../../support/refused-at.ts';
+
+export default defineCheck({
+  rule: 'auth.scheme.empty-token',
+  input: fc.constantFrom('Bearer', 'Bearer '),
+  cases: 2,
+  async decide(world, value) {
+    const account = await world.account();
+    await expectUnauthorized(world, account.key.secret, await account.usableModel(), [['Authorization', value]]);
+  },
+});

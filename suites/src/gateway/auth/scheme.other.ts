@@ -1,0 +1,28 @@
+import { defineCheck } from '@gateproof/harness';
+import fc from 'fast-check';
+import { expectUnauthorized } from '../../support/refused-at.ts';
+
+/** A valid key where it does not count: under another scheme or without any. */
+const placements = {
+  basic: (secret: string) => ['Authorization', `Basic ${btoa(`${secret}:`)}`] as const,
+  'basic with the bare key': (secret: string) => ['Authorization', `Basic ${secret}`] as const,
+  token: (secret: string) => ['Authorization', `Token ${secret}`] as const,
+  digest: (secret: string) => ['Authorization', `Digest ${secret}`] as const,
+  'no scheme': (secret: string) => ['Authorization', secret] as const,
+};
+
+const names = Object.keys(placements) as (keyof typeof placements)[];
+
+export default defineCheck({
+  rule: 'auth.scheme.other',
+  input: fc.shuffledSubarray(names, { minLength: names.length }),
+  cases: 1,
+  requestsPerCase: 2 * names.length,
+  async decide(world, order) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    for (const name of order) {
+      await expectUnauthorized(world, account.key.secret, model, [placements[name](account.key.secret)]);
+    }
+  },
+});
