@@ -1,0 +1,54 @@
+import type { Exchange } from './exchange.ts';
+
+/** Holds what was exchanged in one case, on all sides. */
+export interface Recorder {
+  /** Allots the id of an exchange that begins now; its place in the order is fixed by this call. */
+  begin(): string;
+  /** Adds an exchange, or replaces the one of the same id. Ignored once the recorder is closed. */
+  record(exchange: Exchange): void;
+  /** All recorded exchanges, in the order in which they began. */
+  exchanges(): readonly Exchange[];
+  /** Calls `listener` after each record; the returned function ends that. */
+  onRecord(listener: (exchange: Exchange) => void): () => void;
+  /** Takes nothing more, so that a late answer reaches no later case. Returns all exchanges. */
+  close(): readonly Exchange[];
+}
+
+/** Gives `x1`, `x2` …: one source for a whole run, so that ids are unique within it. */
+export function createExchangeIds(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `x${count}`;
+  };
+}
+
+/** A recorder for one case. `nextId` is shared by all cases of a run. */
+export function createRecorder(nextId: () => string): Recorder {
+  const slots = new Map<string, Exchange | undefined>();
+  const listeners = new Set<(exchange: Exchange) => void>();
+  let closed = false;
+  const exchanges = () => [...slots.values()].filter((exchange) => exchange !== undefined);
+  return {
+    begin() {
+      const id = nextId();
+      if (!closed) slots.set(id, undefined);
+      return id;
+    },
+    record(exchange) {
+      if (closed) return;
+      slots.set(exchange.id, exchange);
+      for (const listener of [...listeners]) listener(exchange);
+    },
+    exchanges,
+    onRecord(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      closed = true;
+      listeners.clear();
+      return exchanges();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange, SentRequest } from './exchange.ts';
+import type { Recorder } from './recorder.ts';
+import { Transmission } from './transmission.ts';
+import { destinationOf, sentHeaders, type WireRequest } from './wire-request.ts';
+
+const defaultBodyLimitBytes = 8 * 1024 * 1024;
+const headLimitBytes = 64 * 1024;
+/** Shorter than the keep-alive time of common servers, so that a request rarely meets a connection that is just being closed. */
+const idleLimitMs = 1_500;
+
+/** Material for TLS towards the target, as PEM texts. */
+export interface TlsMaterial {
+  readonly ca?: string;
+  readonly clientCertificate?: string;
+  readonly clientKey?: string;
+}
+
+export interface RecordingClientOptions {
+  readonly clock: RunClock;
+  readonly tls?: TlsMaterial;
+  /** More bytes of one body end the exchange as `too-large`. Default 8 MiB. */
+  readonly bodyLimitBytes?: number;
+}
+
+/**
+ * Sends requests and records all that comes back: raw header names and order, every piece of the body with its time, and how
+ * it ended. Follows no redirect, repeats nothing, decodes nothing, keeps connections alive. Node's own HTTP client rather than undici:
+ * it tells a chunked body that lacks its end from a whole one.
+ */
+export class RecordingClient {
+  readonly #clock: RunClock;
+  readonly #bodyLimitBytes: number;
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
+
+  constructor(options: RecordingClientOptions) {
+    const { ca, clientCertificate, clientKey } = options.tls ?? {};
+    const pool = { keepAlive: true, scheduling: 'lifo', timeout: idleLimitMs } as const;
+    this.#clock = options.clock;
+    this.#bodyLimitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
+    this.#plain = new http.Agent(pool);
+    this.#secure = new https.Agent({
+      ...pool,
+      ...(ca === undefined ? {} : { ca }),
+      ...(clientCertificate === undefined ? {} : { cert: clientCertificate }),
+      ...(clientKey === undefined ? {} : { key: clientKey }),
+    });
+  }
+
+  /**
+   * Sends one request, records the exchange when it has ended and resolves with it. Never rejects for what a target does; throws
+   * `TypeError` for a URL, method or header that can't be written as HTTP.
+   */
+  send(wire: WireRequest, recorder: Recorder): Promise<Exchange> {
+    const destination = destinationOf(wire.url);
+    const headers = sentHeaders(wire, destination.authority);
+    const client = (destination.secure ? https : http).request({
+      agent: destination.secure ? this.#secure : this.#plain,
+      method: wire.method,
+      host: destination.hostname,
+      port: destination.port,
+      path: destination.path,
+      headers: headers.flat(),
+      setHost: false,
+      maxHeaderSize: headLimitBytes,
+    });
+    const { method, url, body } = wire;
+    const sent: SentRequest = { method, url, headers, body, atMs: this.#clock.nowMs() };
+    const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
+    return new Promise((resolve) => {
+      new Transmission(options, client, (exchange) => {
+        recorder.record(exchange);
+        resolve(exchange);
+      }).start();
+    });
+  }
+
+  /** Closes every connection; exchanges in flight end as `cut`. */
+  close(): void {
+    this.#plain.destroy();
+    this.#secure.destroy();
+  }
+}

@@ -1,0 +1,188 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RunClock } from '../clock/run-clock.ts';
+import { endingOf } from './ending-of.ts';
+import type { Arrival, Ending, Exchange, Header, ReceivedResponse, SentRequest } from './exchange.ts';
+import { SseDecoder } from './sse.ts';
+import type { WireRequest } from './wire-request.ts';
+
+/** A body above this is written piece by piece, so that an answer that comes early is read before the connection is lost. */
+const writePieceBytes = 64 * 1024;
+
+export interface TransmissionOptions {
+  readonly id: string;
+  readonly clock: RunClock;
+  readonly sent: SentRequest;
+  readonly wire: WireRequest;
+  readonly bodyLimitBytes: number;
+}
+
+/** One request on its way, and what has come back so far. */
+export class Transmission {
+  readonly #options: TransmissionOptions;
+  readonly #client: ClientRequest;
+  readonly #finish: (exchange: Exchange) => void;
+  readonly #pieces: Uint8Array[] = [];
+  readonly #arrivals: Arrival[] = [];
+  readonly #stop: (() => void)[] = [];
+  readonly #sse: SseDecoder | undefined;
+  #head: { readonly status: number; readonly headers: readonly Header[]; readonly headersAtMs: number } | undefined;
+  #message: IncomingMessage | undefined;
+  #receivedBytes = 0;
+  #connected = false;
+  #settled = false;
+
+  constructor(options: TransmissionOptions, client: ClientRequest, finish: (exchange: Exchange) => void) {
+    this.#options = options;
+    this.#client = client;
+    this.#finish = finish;
+    this.#sse = options.wire.closeAfterEvents === undefined ? undefined : new SseDecoder();
+  }
+
+  /** Writes the request and listens until the exchange has ended; `finish` is then called once. */
+  start(): void {
+    const { wire, clock } = this.#options;
+    const { signal, limitMs } = wire;
+    this.#client.on('error', (error) => this.#fail(error));
+    this.#client.on('response', (message) => this.#receive(message));
+    this.#client.on('upgrade', (message) => {
+      this.#takeHead(message);
+      this.#settle('complete');
+      this.#client.destroy();
+    });
+    this.#client.on('socket', (socket) => this.#watchConnecting(socket));
+    this.#client.on('close', () => {
+      // A whole message that is still being read ends by itself.
+      if (this.#message?.complete !== true)
+        this.#settle('cut', 'the connection was closed before the answer was whole');
+    });
+    this.#stop.push(clock.after(limitMs, () => this.#giveUp('timeout', `not whole within ${limitMs} ms`)));
+    if (signal?.aborted === true) {
+      this.#giveUp('closed', 'closed before the request was sent');
+      return;
+    }
+    if (signal !== undefined) {
+      const abort = () => this.#giveUp('closed', 'closed by the client');
+      signal.addEventListener('abort', abort, { once: true });
+      this.#stop.push(() => signal.removeEventListener('abort', abort));
+    }
+    this.#write();
+  }
+
+  #watchConnecting(socket: Socket): void {
+    if (this.#client.reusedSocket) {
+      this.#connected = true;
+      return;
+    }
+    socket.once('encrypted' in socket ? 'secureConnect' : 'connect', () => {
+      this.#connected = true;
+    });
+  }
+
+  #write(): void {
+    const { body } = this.#options.sent;
+    if (body.length <= writePieceBytes) {
+      this.#client.end(body);
+      return;
+    }
+    let offset = 0;
+    const writeOn = () => {
+      if (this.#settled) return;
+      const piece = body.subarray(offset, offset + writePieceBytes);
+      offset += piece.length;
+      if (offset >= body.length) this.#client.end(piece);
+      else this.#client.write(piece, () => setImmediate(writeOn));
+    };
+    writeOn();
+  }
+
+  #takeHead(message: IncomingMessage): void {
+    const headers: Header[] = [];
+    for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+      headers.push([message.rawHeaders[i] ?? '', message.rawHeaders[i + 1] ?? '']);
+    }
+    this.#message = message;
+    this.#head = { status: message.statusCode ?? 0, headers, headersAtMs: this.#options.clock.nowMs() };
+  }
+
+  #receive(message: IncomingMessage): void {
+    if (this.#settled) return;
+    this.#takeHead(message);
+    message.on('data', (piece: Uint8Array) => this.#take(piece));
+    message.on('error', (error) => this.#fail(error));
+    message.on('end', () => {
+      this.#settle('complete');
+      if (!this.#client.writableFinished) this.#client.destroy();
+    });
+  }
+
+  #take(piece: Uint8Array): void {
+    if (this.#settled) return;
+    const { bodyLimitBytes, clock, wire } = this.#options;
+    const room = bodyLimitBytes - this.#receivedBytes;
+    const kept = piece.length > room ? piece.subarray(0, room) : piece;
+    const atMs = clock.nowMs();
+    this.#receivedBytes += kept.length;
+    if (kept.length > 0) {
+      this.#pieces.push(kept);
+      this.#arrivals.push({ atMs, length: kept.length });
+    }
+    if (piece.length > room) this.#giveUp('too-large', `more than ${bodyLimitBytes} bytes of body`);
+    if (this.#sse === undefined || wire.closeAfterEvents === undefined) return;
+    this.#sse.push(kept, atMs);
+    if (this.#sse.events.length >= wire.closeAfterEvents) {
+      this.#giveUp('closed', `closed by the client after ${this.#sse.events.length} events`);
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#drain();
+    const ending = endingOf(error, { connected: this.#connected, whole: this.#message?.complete === true });
+    if (ending === 'complete') this.#settle('complete');
+    else this.#settle(ending, describe(error));
+  }
+
+  /** Takes what was parsed before an error but not yet handed over. */
+  #drain(): void {
+    if (this.#message === undefined) return;
+    let piece: unknown;
+    do piece = this.#message.read();
+    while (piece !== null);
+  }
+
+  #giveUp(ending: Ending, trouble: string): void {
+    this.#settle(ending, trouble);
+    this.#client.destroy();
+  }
+
+  #settle(ending: Ending, trouble?: string): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    for (const stop of this.#stop) stop();
+    const { id, sent, clock } = this.#options;
+    const response = this.#response();
+    this.#finish({
+      id,
+      side: 'request',
+      request: sent,
+      ...(response === undefined ? {} : { response }),
+      ending,
+      ...(trouble === undefined ? {} : { trouble }),
+      endedAtMs: clock.nowMs(),
+    });
+  }
+
+  #response(): ReceivedResponse | undefined {
+    if (this.#head === undefined) return undefined;
+    const [only] = this.#pieces;
+    const body = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces);
+    return { ...this.#head, body, arrivals: this.#arrivals };
+  }
+}
+
+function describe(error: Error): string {
+  const cause = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error;
+  const shown: Error = cause instanceof Error ? cause : error;
+  const code = 'code' in shown && typeof shown.code === 'string' ? shown.code : undefined;
+  return code === undefined || shown.message.includes(code) ? shown.message : `${shown.message} (${code})`;
+}

@@ -1,0 +1,70 @@
+import type { Header } from './exchange.ts';
+
+/** A request as it is to be written on the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute `http:` or `https:` URL. What follows the authority is sent as it stands: no dot segment is resolved, nothing decoded. */
+  readonly url: string;
+  /** In the order given; repeats are sent. `Host`, `Content-Length` and `User-Agent` are added unless named here. */
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+  /** Deadline of the whole exchange, connecting included, in ms. */
+  readonly limitMs: number;
+  /** Closes the connection when it fires; the ending is then `closed`. */
+  readonly signal?: AbortSignal;
+  /** Closes the connection after so many SSE events have arrived; the ending is then `closed`. */
+  readonly closeAfterEvents?: number;
+}
+
+/** Where a request goes, and what stands in its request line. */
+export interface Destination {
+  readonly secure: boolean;
+  readonly hostname: string;
+  readonly port: number;
+  /** Value of the `Host` header. */
+  readonly authority: string;
+  readonly path: string;
+}
+
+/**
+ * Splits an absolute URL without normalising its path. Throws `TypeError` for anything but an absolute http(s) URL.
+ * Blanks, control characters and characters above U+00FF can't stand in a request line; those alone are percent-encoded.
+ */
+export function destinationOf(url: string): Destination {
+  const parts = /^(https?):\/\/([^/?#]+)([^#]*)/i.exec(url);
+  const [, scheme, authority, rest] = parts ?? [];
+  if (scheme === undefined || authority === undefined || rest === undefined) {
+    throw new TypeError(`cannot send a request to ${JSON.stringify(url)}: wanted an absolute http or https URL`);
+  }
+  const { hostname, port } = new URL(`${scheme}://${authority}`);
+  const secure = scheme.toLowerCase() === 'https';
+  return {
+    secure,
+    hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (secure ? 443 : 80) : Number(port),
+    authority: authority.replace(/^.*@/, ''),
+    path: sendablePath(rest.startsWith('/') ? rest : `/${rest}`),
+  };
+}
+
+/** The headers that are sent: those given, after the ones that HTTP needs. A value above U+00FF is sent as its UTF-8 bytes. */
+export function sentHeaders(request: Pick<WireRequest, 'method' | 'headers' | 'body'>, authority: string): Header[] {
+  const given = new Set(request.headers.map(([name]) => name.toLowerCase()));
+  const headers: Header[] = [];
+  if (!given.has('host')) headers.push(['Host', authority]);
+  if (!given.has('user-agent')) headers.push(['User-Agent', 'gateproof']);
+  for (const [name, value] of request.headers) headers.push([name, sendableValue(value)]);
+  const bodied = request.body.length > 0 || !['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(request.method);
+  if (bodied && !given.has('content-length') && !given.has('transfer-encoding')) {
+    headers.push(['Content-Length', String(request.body.length)]);
+  }
+  return headers;
+}
+
+function sendablePath(path: string): string {
+  return path.replace(/[^\u0021-\u00ff]/gu, (character) => encodeURIComponent(character.toWellFormed()));
+}
+
+function sendableValue(value: string): string {
+  return /[\u0100-\uffff]/.test(value) ? Buffer.from(value, 'utf8').toString('latin1') : value;
+}
