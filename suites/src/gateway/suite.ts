@@ -1,7 +1,8 @@
 import type { Suite } from '@gateproof/harness';
 import type { AreaChecks } from '../support/area.ts';
+import { auth } from './auth/index.ts';
 
-const areas: readonly AreaChecks[] = [];
+const areas: readonly AreaChecks[] = [auth];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

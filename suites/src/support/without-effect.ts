@@ -1,4 +1,12 @@
-import { controlServed, type Exchange, expectThat, type Key, type Model, SetupFailed, type World } from '@gateproof/harness';
+import {
+  controlServed,
+  type Exchange,
+  expectThat,
+  type Key,
+  type Model,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
 /**

@@ -5,7 +5,19 @@ import { bearer } from '../../support/routes.ts';
 
 /** Keys that nobody was ever given, in the shapes that a careless look-up lets through. */
 const unknownKeys = fc.oneof(
-  fc.constantFrom('sk-unknown', 'null', 'undefined', 'test', '0', 'true', '*', "' or '1'='1", '../admin', '__proto__', 'constructor'),
+  fc.constantFrom(
+    'sk-unknown',
+    'null',
+    'undefined',
+    'test',
+    '0',
+    'true',
+    '*',
+    "' or '1'='1",
+    '../admin',
+    '__proto__',
+    'constructor',
+  ),
   fc.stringMatching(/^sk-[a-z0-9]{32}$/),
 );
 

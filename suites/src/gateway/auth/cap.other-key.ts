@@ -1,0 +1,17 @@
+import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { submit } from '../../support/submissions.ts';
+
+export default defineCheck({
+  rule: 'auth.cap.other-key',
+  input: fc.constantFrom('the first key', 'a second capped key'),
+  cases: 2,
+  async decide(world, other) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    const capped = await account.cappedKey(model);
+    const free = other === 'the first key' ? account.key : await account.newKey({ monthly_cap_usd: 50 });
+    controlRefused(await submit('chat', capped, model), 'auth.cap.chat');
+    expectServed(world, await submit('chat', free, model));
+  },
+});

@@ -1,0 +1,16 @@
+import { defineCheck } from '@gateproof/harness';
+import fc from 'fast-check';
+import { submit } from '../../support/submissions.ts';
+import { expectNoUpstreamCall } from '../../support/without-effect.ts';
+
+export default defineCheck({
+  rule: 'auth.cap.refused-without-effect',
+  input: fc.boolean(),
+  cases: 2,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    const refused = await submit('chat', await account.cappedKey(model), model, { stream });
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+  },
+});

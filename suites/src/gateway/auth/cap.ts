@@ -1,0 +1,25 @@
+import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import fc from 'fast-check';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+
+const ways = { chat: ['chat'], media: ['image', 'transcription'] } as const satisfies Record<
+  string,
+  readonly Submission[]
+>;
+const names = Object.keys(ways) as (keyof typeof ways)[];
+
+/** One check per kind of request: what would plainly cross the key's monthly cap is refused; another key of the account pays. */
+export default names.map((name) =>
+  defineCheck({
+    rule: `auth.cap.${name}`,
+    input: fc.constantFrom<Submission>(...ways[name]),
+    cases: 3,
+    async decide(world, route) {
+      const account = await world.account();
+      const model = await account.model({ modality: modalityOf[route], priceUsd: 1 });
+      const capped = await account.cappedKey(model);
+      controlAccepted(await submit(route, account.key, model));
+      expectRefusal(world, await submit(route, capped, model), 'budget_exceeded');
+    },
+  }),
+);
