@@ -29,7 +29,13 @@ const labelWidth = 12;
 /** Everything about one rule, for people. */
 export function ruleCardText(card: RuleCard, style: Style): string {
   const { rule } = card;
-  const facts = `${rule.level}, ${rule.kind}, binds the ${rule.party}${rule.family === undefined ? '' : `, family ${rule.family}`}`;
+  const facts = [
+    rule.level,
+    rule.kind,
+    `binds the ${rule.party}`,
+    ...(rule.conditional === true ? ['only where the target chooses so'] : []),
+    ...(rule.family === undefined ? [] : [`family ${rule.family}`]),
+  ].join(', ');
   const parts = [
     [`${style.bold(rule.id)}  ${style.dim(facts)}`, `  ${rule.statement}`].join('\n'),
     [
