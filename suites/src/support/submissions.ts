@@ -1,5 +1,6 @@
 import type { Exchange, Key, Model } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
+import { isRecord } from './json.ts';
 
 /** The three routes that run a model, by the last part of the rule ids that speak of them. */
 export type Submission = 'chat' | 'image' | 'transcription';
@@ -22,8 +23,4 @@ export function merge(base: object, fragment: object): Record<string, unknown> {
     merged[name] = isRecord(present) && isRecord(value) ? merge(present, value) : value;
   }
   return merged;
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

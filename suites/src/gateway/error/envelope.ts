@@ -1,0 +1,136 @@
+import { contentTypeOf } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
+import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
+import { isAbsent, isFilledString, isRecord } from '../../support/json.ts';
+import { heldIf, type Look, shown, standingTable } from '../../support/standing-table.ts';
+
+const kinds: readonly unknown[] = ['terminal', 'unavailable', 'rate_limit', 'timeout', 'unknown'];
+const scopes: readonly unknown[] = ['request', 'model', 'route', null];
+/** Codes of refusals that are made before anything could have been generated. */
+const early: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden', 'invalid_request', 'payload_too_large']);
+/** Where the contract shows no code: a cancel of a finished job answers 409 with a code of the gateway's own. */
+const openStatuses: ReadonlySet<number | undefined> = new Set([405, 409]);
+
+/** A field that every error must have; a failure chunk that lacks one is only warned about. */
+function always(name: string, holds: (value: unknown) => boolean, wanted: string): (seen: ErrorSeen) => Look {
+  return ({ error, carrier }) => {
+    if (error === undefined) return undefined;
+    const has = Object.hasOwn(error, name);
+    if (has && holds(error[name])) return 'held';
+    const halves = { expected: wanted, observed: has ? `${name} is ${shown(error[name])}` : `no ${name}` };
+    return carrier === 'chunk' && !has ? { doubtful: halves } : { broken: halves };
+  };
+}
+
+/** A field that an error may have. */
+function whenPresent(name: string, holds: (value: unknown) => boolean, wanted: string): (seen: ErrorSeen) => Look {
+  return ({ error }) => {
+    if (error === undefined || !Object.hasOwn(error, name)) return undefined;
+    const value = error[name];
+    if (value === null)
+      return { doubtful: { expected: `${name} left out, or ${wanted}`, observed: `${name} is null` } };
+    return heldIf(holds(value), wanted, value);
+  };
+}
+
+function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
+  return ({ error }) => {
+    const attempts = error?.attempts;
+    if (!Array.isArray(attempts) || attempts.length === 0) return undefined;
+    const lacking = attempts.findIndex((entry) => isRecord(entry) && !Object.hasOwn(entry, name));
+    return heldIf(lacking < 0, `each entry of attempts to have a ${name}`, attempts[lacking]);
+  };
+}
+
+function object({ carrier, error, envelope }: ErrorSeen): Look {
+  if (carrier === 'chunk') return undefined;
+  return heldIf(
+    error !== undefined,
+    'a JSON object whose field error is an object',
+    envelope ?? 'a body that is no JSON object',
+  );
+}
+
+function onlyError({ carrier, envelope, error }: ErrorSeen): Look {
+  if (carrier === 'chunk' || envelope === undefined || error === undefined) return undefined;
+  const others = Object.keys(envelope).filter((key) => key !== 'error');
+  return heldIf(others.length === 0, 'error to be the only key of the envelope', `also ${others.join(', ')}`);
+}
+
+function contentType({ carrier, exchange, error }: ErrorSeen): Look {
+  if (carrier === 'chunk' || error === undefined) return undefined;
+  const type = contentTypeOf(exchange);
+  return heldIf(type === 'application/json', 'Content-Type application/json on an HTTP error', type);
+}
+
+function codeKnown({ error, status }: ErrorSeen): Look {
+  if (!isFilledString(error?.code) || openStatuses.has(status)) return undefined;
+  return heldIf(errorTable.has(error.code), "a code of the contract's table", error.code);
+}
+
+function generationIdEarly({ error }: ErrorSeen): Look {
+  if (error === undefined || !early.has(error.code)) return undefined;
+  if (isAbsent(error.generation_id)) return 'held';
+  const expected = `no generation_id on ${error.code}, which precedes every generation`;
+  return { doubtful: { expected, observed: shown(error.generation_id) } };
+}
+
+function conflictFields({ error }: ErrorSeen): Look {
+  if (error === undefined || error.code === 'idempotency_conflict') return undefined;
+  const present = ['state', 'usage', 'cost'].filter((name) => Object.hasOwn(error, name));
+  const filled = present.filter((name) => error[name] !== null);
+  if (present.length > 0 && filled.length === 0) {
+    return { doubtful: { expected: 'state, usage and cost left out', observed: `${present.join(', ')} null` } };
+  }
+  return heldIf(
+    filled.length === 0,
+    'state, usage and cost only on idempotency_conflict',
+    `${filled.join(', ')} on ${shown(error.code)}`,
+  );
+}
+
+/** The shape of every error, wherever one is seen. */
+export default standingTable(errorsSeen, {
+  'error.envelope.object': object,
+  'error.envelope.only-error': onlyError,
+  'error.envelope.content-type': contentType,
+  'error.envelope.code-present': always('code', isFilledString, 'a code that is a non-empty string'),
+  'error.envelope.code-known': codeKnown,
+  'error.envelope.message-present': always('message', isFilledString, 'a message that is a non-empty string'),
+  'error.envelope.kind-present': always('kind', (kind) => typeof kind === 'string', 'a kind that is a string'),
+  'error.envelope.kind-known': ({ error }) =>
+    typeof error?.kind === 'string'
+      ? heldIf(kinds.includes(error.kind), `a kind of ${kinds.join(', ')}`, error.kind)
+      : undefined,
+  'error.envelope.scope-present': always('scope', () => true, 'a scope, which may be null'),
+  'error.envelope.scope-known': ({ error }) =>
+    error !== undefined && Object.hasOwn(error, 'scope')
+      ? heldIf(scopes.includes(error.scope), 'a scope of request, model, route or null', error.scope)
+      : undefined,
+  'error.envelope.type-present': always('type', isFilledString, 'a type that is a non-empty string'),
+  'error.envelope.param-present': always('param', () => true, 'a param'),
+  'error.envelope.param-null': ({ error }) =>
+    error !== undefined && Object.hasOwn(error, 'param')
+      ? heldIf(error.param === null, 'param null', error.param)
+      : undefined,
+  'error.envelope.request-id-type': whenPresent('request_id', (id) => typeof id === 'string', 'request_id a string'),
+  'error.envelope.generation-id-type': whenPresent(
+    'generation_id',
+    (id) => typeof id === 'string',
+    'generation_id a string',
+  ),
+  'error.envelope.generation-id-early': generationIdEarly,
+  'error.envelope.retry-after-type': whenPresent(
+    'retry_after_ms',
+    (ms) => typeof ms === 'number' && Number.isInteger(ms) && ms >= 0,
+    'retry_after_ms an integer of at least zero',
+  ),
+  'error.envelope.attempts-type': whenPresent(
+    'attempts',
+    (attempts) => Array.isArray(attempts) && attempts.every(isRecord),
+    'attempts an array of objects',
+  ),
+  'error.envelope.attempts-status': eachAttempt('status'),
+  'error.envelope.attempts-kind': eachAttempt('kind'),
+  'error.envelope.conflict-fields': conflictFields,
+});

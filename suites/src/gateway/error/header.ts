@@ -1,0 +1,65 @@
+import type { History } from '@gateproof/harness';
+import { headerOf } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
+import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
+
+interface HeadedError extends ErrorSeen {
+  readonly requestId: string | undefined;
+  readonly retryAfter: string | undefined;
+}
+
+function* headedErrors(history: History): Generator<HeadedError> {
+  const { requestIdHeader } = serviceNames(history.prefix);
+  for (const seen of errorsSeen(history)) {
+    yield {
+      ...seen,
+      requestId: headerOf(seen.exchange, requestIdHeader),
+      retryAfter: headerOf(seen.exchange, 'retry-after'),
+    };
+  }
+}
+
+function requestIdPresent({ carrier, error, requestId }: HeadedError): Look {
+  if (carrier === 'chunk' || typeof error?.request_id !== 'string') return undefined;
+  return heldIf(requestId !== undefined, 'the request id in a header too', 'no such header');
+}
+
+function requestIdEqual({ error, requestId }: HeadedError): Look {
+  if (typeof error?.request_id !== 'string' || requestId === undefined) return undefined;
+  return heldIf(requestId === error.request_id, `the header to carry request_id ${error.request_id}`, requestId);
+}
+
+/** The wait in the body of an HTTP error, in milliseconds. */
+function statedWait({ carrier, error }: HeadedError): number | undefined {
+  const wait = error?.retry_after_ms;
+  return carrier === 'http' && typeof wait === 'number' ? wait : undefined;
+}
+
+function retryAfterPresent(seen: HeadedError): Look {
+  const wait = statedWait(seen);
+  if (wait === undefined) return undefined;
+  return heldIf(seen.retryAfter !== undefined, `Retry-After beside retry_after_ms ${wait}`, 'no Retry-After');
+}
+
+function retryAfterSeconds(seen: HeadedError): Look {
+  if (statedWait(seen) === undefined || seen.retryAfter === undefined) return undefined;
+  return heldIf(/^\d+$/.test(seen.retryAfter), 'Retry-After in whole seconds', seen.retryAfter);
+}
+
+function retryAfterEqual(seen: HeadedError): Look {
+  const wait = statedWait(seen);
+  if (wait === undefined || seen.retryAfter === undefined || !/^\d+$/.test(seen.retryAfter)) return undefined;
+  const difference = Math.abs(Number(seen.retryAfter) * 1000 - wait);
+  // Rounding down, up or to the nearest second are all within one second; a wait below one second may be rounded up to one.
+  return heldIf(difference < 1000, `Retry-After within one second of retry_after_ms ${wait}`, seen.retryAfter);
+}
+
+/** What the headers of an error repeat from its body. */
+export default standingTable(headedErrors, {
+  'error.header.request-id-present': requestIdPresent,
+  'error.header.request-id-equal': requestIdEqual,
+  'error.header.retry-after-present': retryAfterPresent,
+  'error.header.retry-after-seconds': retryAfterSeconds,
+  'error.header.retry-after-equal': retryAfterEqual,
+});

@@ -1,0 +1,45 @@
+import { type Exchange, type History, jsonOf, routeOf, streamOf } from '@gateproof/harness';
+import { isRecord, type JsonRecord } from './json.ts';
+
+/** An error as one party told it to another: the body of an HTTP error, or a failure chunk of a stream. */
+export interface ErrorSeen {
+  readonly exchange: Exchange;
+  readonly carrier: 'http' | 'chunk';
+  /** The whole value that carries the error; undefined when the body is not a JSON object. */
+  readonly envelope: JsonRecord | undefined;
+  /** The error object; undefined when there is none. */
+  readonly error: JsonRecord | undefined;
+  /** HTTP status; undefined in a chunk. */
+  readonly status: number | undefined;
+}
+
+/** Refusals that an HTTP server makes below any route, where the contract asks for no envelope: timeouts, long URLs and headers, versions. */
+const belowRoutes: ReadonlySet<number> = new Set([408, 414, 431, 501, 505]);
+
+/** Every error on the contract's own routes, in order. */
+export function* errorsSeen(history: History): Generator<ErrorSeen> {
+  for (const exchange of history.exchanges) {
+    const { response } = exchange;
+    if (exchange.side !== 'request' || response === undefined) continue;
+    if (routeOf(exchange, history.baseUrl) === undefined) continue;
+    if (response.status >= 400) {
+      if (exchange.ending === 'complete' && !belowRoutes.has(response.status))
+        yield fromBody(exchange, response.status);
+    } else if (response.status === 200) yield* fromChunks(exchange);
+  }
+}
+
+function fromBody(exchange: Exchange, status: number): ErrorSeen {
+  const body = jsonOf(exchange);
+  const envelope = body.ok && isRecord(body.value) ? body.value : undefined;
+  const error = isRecord(envelope?.error) ? envelope.error : undefined;
+  return { exchange, carrier: 'http', envelope, error, status };
+}
+
+function* fromChunks(exchange: Exchange): Generator<ErrorSeen> {
+  for (const { json } of streamOf(exchange)?.errorChunks ?? []) {
+    const envelope = isRecord(json) ? json : undefined;
+    const error = isRecord(envelope?.error) ? envelope.error : undefined;
+    yield { exchange, carrier: 'chunk', envelope, error, status: undefined };
+  }
+}

@@ -1,0 +1,48 @@
+import type { Exchange, Finding, History, Judgement, StandingCheck } from '@gateproof/harness';
+
+/** What one row of a table sees in one subject: nothing it speaks of, that it held, that it broke, or something to warn about. */
+export type Look = undefined | 'held' | { readonly broken: Halves } | { readonly doubtful: Halves };
+
+type Halves = Pick<Finding, 'expected' | 'observed'>;
+
+/** Something that rules are judged on, with the exchange that carried it. */
+export interface Subject {
+  readonly exchange: Exchange;
+}
+
+/** A standing check from a table: every subject that `gather` finds in a case is looked at by every row. */
+export function standingTable<S extends Subject>(
+  gather: (history: History) => Iterable<S>,
+  rows: Readonly<Record<string, (subject: S) => Look>>,
+): StandingCheck {
+  return {
+    rules: Object.keys(rows),
+    *judge(history): Generator<Judgement> {
+      for (const subject of gather(history)) {
+        for (const [rule, look] of Object.entries(rows)) {
+          const seen = look(subject);
+          if (seen !== undefined) yield judgementOf(rule, subject, seen);
+        }
+      }
+    },
+  };
+}
+
+function judgementOf(rule: string, { exchange }: Subject, seen: Exclude<Look, undefined>): Judgement {
+  const exchanges = [exchange.id];
+  if (seen === 'held') return { rule, exchanges };
+  return 'broken' in seen
+    ? { rule, exchanges, finding: { ...seen.broken, exchanges } }
+    : { rule, exchanges, finding: { ...seen.doubtful, exchanges }, caution: true };
+}
+
+/** Held, or broken with both halves. */
+export function heldIf(condition: boolean, expected: string, observed: unknown): Look {
+  return condition ? 'held' : { broken: { expected, observed: shown(observed) } };
+}
+
+/** A value as a report shows it: text in quotes, JSON otherwise, never more than a line. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
