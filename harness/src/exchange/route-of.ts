@@ -1,0 +1,33 @@
+import type { Exchange } from './exchange.ts';
+
+/** The routes of the contract. */
+export type RouteName = 'chat' | 'image' | 'transcription' | 'job' | 'cancel' | 'models' | 'model';
+
+const routes: readonly (readonly [name: RouteName, method: string, path: RegExp])[] = [
+  ['chat', 'POST', /^\/v1\/chat\/completions$/],
+  ['image', 'POST', /^\/v1\/images\/generations$/],
+  ['transcription', 'POST', /^\/v1\/audio\/transcriptions$/],
+  ['job', 'GET', /^\/v1\/jobs\/[^/]+$/],
+  ['cancel', 'POST', /^\/v1\/jobs\/[^/]+\/cancel$/],
+  ['models', 'GET', /^\/v1\/models$/],
+  ['model', 'GET', /^\/v1\/models\/.+$/],
+];
+
+/** The route that a request to the target was sent to; undefined for other paths, other methods and the other sides. */
+export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
+  const { url, method } = exchange.request;
+  if (exchange.side !== 'request' || !url.startsWith(baseUrl)) return undefined;
+  return named(method, url.slice(baseUrl.length));
+}
+
+/** As `routeOf` where the base URL is not at hand: what follows the last `/v1/` decides. */
+export function likelyRouteOf(exchange: Exchange): RouteName | undefined {
+  const { url, method } = exchange.request;
+  const at = url.search(/\/v1\/(?:chat|images|audio|jobs|models)\b/);
+  return exchange.side === 'request' && at >= 0 ? named(method, url.slice(at)) : undefined;
+}
+
+function named(method: string, rest: string): RouteName | undefined {
+  const path = rest.split(/[?#]/, 1)[0] ?? '';
+  return routes.find(([, wanted, pattern]) => wanted === method && pattern.test(path))?.[0];
+}
