@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { sampleResult } from './sample-result.fixture.ts';
+import { withReplayFile } from './with-replay-file.ts';
+
+test.each([
+  ['out/run.json', 'gateproof replay out/run.json stream.done'],
+  ["it's $& mine.json", "gateproof replay 'it'\\''s $& mine.json' stream.done"],
+  ['-', 'gateproof replay RESULT.json stream.done'],
+  [undefined, 'gateproof replay RESULT.json stream.done'],
+])('with --json %s the replay command is %s', (file, command) => {
+  expect(withReplayFile(sampleResult(), file).rules[0]?.failure?.replay).toBe(command);
+});
