@@ -1,0 +1,48 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { JsonObject } from '../exchange/json.ts';
+import { envelopeOf, objectOf } from '../exchange/json-of.ts';
+import { type StreamReading, streamOf } from '../exchange/stream-of.ts';
+import { describeAnswer } from './describe-answer.ts';
+import { judgeServed, servedRouteOf } from './judge-served.ts';
+import { judgeStream } from './judge-stream.ts';
+import { control, type Judged } from './judged.ts';
+import { servedRules } from './prerequisites.ts';
+
+/** The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by the rule that says that the route serves. */
+export function controlServed(exchange: Exchange): JsonObject {
+  return control(exchange, judgeServed(exchange), prerequisiteOf(exchange));
+}
+
+/** The answer is a stream that came to its end, as `expectStream` says it; otherwise `SetupFailed`. */
+export function controlStream(exchange: Exchange): StreamReading {
+  return control(exchange, judgeStream(exchange), servedRules.stream);
+}
+
+/** The request was let in: a 2xx with a JSON object or a stream, whatever it says; otherwise `SetupFailed`. */
+export function controlAccepted(exchange: Exchange): void {
+  const { response, ending } = exchange;
+  const status = response?.status ?? 0;
+  const said = objectOf(exchange) !== undefined || streamOf(exchange).events.length > 0;
+  const whole = ending === 'complete' || ending === 'closed';
+  const judged: Judged<undefined> =
+    status >= 200 && status < 300 && said && whole && envelopeOf(exchange) === undefined
+      ? { ok: true, value: undefined }
+      : { ok: false, expected: 'the request to be accepted', observed: describeAnswer(exchange) };
+  control(exchange, judged, prerequisiteOf(exchange));
+}
+
+/** The request was refused with a 4xx and the error envelope, whatever the code; otherwise `SetupFailed`, blocked by `prerequisite`. */
+export function controlRefused(exchange: Exchange, prerequisite: string): JsonObject {
+  const error = envelopeOf(exchange);
+  const status = exchange.response?.status ?? 0;
+  const judged: Judged<JsonObject> =
+    error !== undefined && status >= 400 && status < 500
+      ? { ok: true, value: error }
+      : { ok: false, expected: 'the request to be refused', observed: describeAnswer(exchange) };
+  return control(exchange, judged, prerequisite);
+}
+
+function prerequisiteOf(exchange: Exchange): string | undefined {
+  const route = servedRouteOf(exchange);
+  return route === undefined ? undefined : servedRules[route];
+}

@@ -1,0 +1,36 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { JsonObject } from '../exchange/json.ts';
+import type { World } from '../world/world.ts';
+import { type SentErrorCode, statusOfCode } from './error-statuses.ts';
+import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
+import { state } from './judged.ts';
+
+/** The message must name one of these fields. Default: it need not name any. */
+export interface RefusalOptions {
+  readonly naming?: readonly string[];
+}
+
+/**
+ * States that the request was refused with this code under its status, and returns the `error` object. Nothing else of the envelope is
+ * judged. Throws `Violation`, or `Disturbed` when there is no answer to judge.
+ */
+export function expectRefusal(
+  world: World,
+  exchange: Exchange,
+  code: SentErrorCode,
+  options: RefusalOptions = {},
+): JsonObject {
+  return expectAnyRefusal(world, exchange, [code], options);
+}
+
+/** As `expectRefusal`, with any of the codes that fit (F042). */
+export function expectAnyRefusal(
+  world: World,
+  exchange: Exchange,
+  codes: readonly SentErrorCode[],
+  options: RefusalOptions = {},
+): JsonObject {
+  const asked = codes.map((code) => statusOfCode[code]);
+  const error = state(world, exchange, judgeRefusal(exchange, codes), asked);
+  return options.naming === undefined ? error : state(world, exchange, judgeNaming(error, options.naming), asked);
+}

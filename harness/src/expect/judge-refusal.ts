@@ -1,0 +1,27 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { JsonObject } from '../exchange/json.ts';
+import { envelopeOf } from '../exchange/json-of.ts';
+import { describeAnswer, show } from './describe-answer.ts';
+import { type SentErrorCode, statusOfCode } from './error-statuses.ts';
+import type { Judged } from './judged.ts';
+
+/** Whether the request was refused with one of the codes, each under its own status. The value is the `error` object. */
+export function judgeRefusal(exchange: Exchange, codes: readonly SentErrorCode[]): Judged<JsonObject> {
+  const error = envelopeOf(exchange);
+  const code = codes.find((candidate) => candidate === error?.code);
+  const status = exchange.response?.status;
+  if (error !== undefined && code !== undefined && statusOfCode[code] === status) return { ok: true, value: error };
+  const expected = `a refusal with ${codes.map((wanted) => `${statusOfCode[wanted]} ${wanted}`).join(' or ')}`;
+  return { ok: false, expected, observed: describeAnswer(exchange) };
+}
+
+/** Whether the message names one of the fields, in any letter case (F059: any spelling of the path will do). */
+export function judgeNaming(error: JsonObject, fields: readonly string[]): Judged<JsonObject> {
+  const message = typeof error.message === 'string' ? error.message.toLowerCase() : '';
+  if (fields.some((field) => message.includes(field.toLowerCase()))) return { ok: true, value: error };
+  return {
+    ok: false,
+    expected: `a message that names ${fields.map((field) => `\`${field}\``).join(' or ')}`,
+    observed: `the message ${show(error.message)}`,
+  };
+}

@@ -1,0 +1,13 @@
+import type { RouteName } from '../exchange/route-of.ts';
+
+/** The rule that says of each route that a valid request is served: what a control relies on. */
+export const servedRules: Readonly<Record<RouteName | 'stream', string>> = {
+  chat: 'chat.response.json',
+  stream: 'stream.answered.as-events',
+  image: 'media.create.image',
+  transcription: 'media.create.transcription',
+  job: 'job.read.found',
+  cancel: 'job.cancel.accepted',
+  models: 'model.list.answered',
+  model: 'model.get.listed',
+};
