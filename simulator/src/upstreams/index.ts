@@ -1,1 +1,10 @@
-export {};
+export type { Clock, Timer } from '../clock/clock.ts';
+export { realTime } from '../clock/real-time.ts';
+export type * from './calls/upstream-call.ts';
+export type { Fault, FaultKind } from './faults/fault.ts';
+export { describeFault } from './faults/fault-catalogue.ts';
+export type * from './json.ts';
+export type * from './plan/response-draft.ts';
+export type * from './plan/response-plan.ts';
+export type * from './script/answer.ts';
+export * from './script/upstream-script.ts';
