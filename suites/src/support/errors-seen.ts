@@ -1,14 +1,13 @@
-import { type Exchange, type History, jsonOf, routeOf, streamOf } from '@gateproof/harness';
-import { isRecord, type JsonRecord } from './json.ts';
+import { type Exchange, type History, isObject, type JsonObject, jsonOf, routeOf, streamOf } from '@gateproof/harness';
 
 /** An error as one party told it to another: the body of an HTTP error, or a failure chunk of a stream. */
 export interface ErrorSeen {
   readonly exchange: Exchange;
   readonly carrier: 'http' | 'chunk';
   /** The whole value that carries the error; undefined when the body is not a JSON object. */
-  readonly envelope: JsonRecord | undefined;
+  readonly envelope: JsonObject | undefined;
   /** The error object; undefined when there is none. */
-  readonly error: JsonRecord | undefined;
+  readonly error: JsonObject | undefined;
   /** HTTP status; undefined in a chunk. */
   readonly status: number | undefined;
 }
@@ -31,15 +30,15 @@ export function* errorsSeen(history: History): Generator<ErrorSeen> {
 
 function fromBody(exchange: Exchange, status: number): ErrorSeen {
   const body = jsonOf(exchange);
-  const envelope = body.ok && isRecord(body.value) ? body.value : undefined;
-  const error = isRecord(envelope?.error) ? envelope.error : undefined;
+  const envelope = body.ok && isObject(body.value) ? body.value : undefined;
+  const error = isObject(envelope?.error) ? envelope.error : undefined;
   return { exchange, carrier: 'http', envelope, error, status };
 }
 
 function* fromChunks(exchange: Exchange): Generator<ErrorSeen> {
   for (const { json } of streamOf(exchange)?.errorChunks ?? []) {
-    const envelope = isRecord(json) ? json : undefined;
-    const error = isRecord(envelope?.error) ? envelope.error : undefined;
+    const envelope = isObject(json) ? json : undefined;
+    const error = isObject(envelope?.error) ? envelope.error : undefined;
     yield { exchange, carrier: 'chunk', envelope, error, status: undefined };
   }
 }

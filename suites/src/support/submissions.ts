@@ -1,6 +1,6 @@
 import type { Exchange, Key, Model } from '@gateproof/harness';
+import { isObject } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
-import { isRecord } from './json.ts';
 
 /** The three routes that run a model, by the last part of the rule ids that speak of them. */
 export type Submission = 'chat' | 'image' | 'transcription';
@@ -20,7 +20,7 @@ export function merge(base: object, fragment: object): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...base };
   for (const [name, value] of Object.entries(fragment)) {
     const present = merged[name];
-    merged[name] = isRecord(present) && isRecord(value) ? merge(present, value) : value;
+    merged[name] = isObject(present) && isObject(value) ? merge(present, value) : value;
   }
   return merged;
 }

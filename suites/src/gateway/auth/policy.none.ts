@@ -1,5 +1,6 @@
-import { codeOf, defineCheck, expectAnswer, expectThat, NotArranged } from '@gateproof/harness';
+import { defineCheck, expectAnswer, expectThat, NotArranged } from '@gateproof/harness';
 import fc from 'fast-check';
+import { codeOf } from '../../support/json.ts';
 import { submit } from '../../support/submissions.ts';
 
 export default defineCheck({

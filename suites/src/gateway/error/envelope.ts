@@ -1,7 +1,7 @@
-import { contentTypeOf } from '@gateproof/harness';
+import { isObject, mediaTypeOf } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
-import { isAbsent, isFilledString, isRecord } from '../../support/json.ts';
+import { isAbsent, isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
 const kinds: readonly unknown[] = ['terminal', 'unavailable', 'rate_limit', 'timeout', 'unknown'];
@@ -37,7 +37,7 @@ function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
   return ({ error }) => {
     const attempts = error?.attempts;
     if (!Array.isArray(attempts) || attempts.length === 0) return undefined;
-    const lacking = attempts.findIndex((entry) => isRecord(entry) && !Object.hasOwn(entry, name));
+    const lacking = attempts.findIndex((entry) => isObject(entry) && !Object.hasOwn(entry, name));
     return heldIf(lacking < 0, `each entry of attempts to have a ${name}`, attempts[lacking]);
   };
 }
@@ -59,7 +59,7 @@ function onlyError({ carrier, envelope, error }: ErrorSeen): Look {
 
 function contentType({ carrier, exchange, error }: ErrorSeen): Look {
   if (carrier === 'chunk' || error === undefined) return undefined;
-  const type = contentTypeOf(exchange);
+  const type = mediaTypeOf(exchange);
   return heldIf(type === 'application/json', 'Content-Type application/json on an HTTP error', type);
 }
 
@@ -127,7 +127,7 @@ export default standingTable(errorsSeen, {
   ),
   'error.envelope.attempts-type': whenPresent(
     'attempts',
-    (attempts) => Array.isArray(attempts) && attempts.every(isRecord),
+    (attempts) => Array.isArray(attempts) && attempts.every(isObject),
     'attempts an array of objects',
   ),
   'error.envelope.attempts-status': eachAttempt('status'),

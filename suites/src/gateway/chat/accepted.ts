@@ -1,0 +1,62 @@
+import { defineCheck, expectServed, type ModelOptions, type World } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+
+/** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
+async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
+  const account = await world.account();
+  const model = ours === undefined ? await account.usableModel() : await account.model(ours);
+  expectServed(world, await account.key.chat({ model: model.id, messages: hello, ...extra }));
+}
+
+function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
+  return defineCheck({
+    rule,
+    input: fc.constantFrom(...extras),
+    cases: extras.length + 1,
+    decide: (world, extra) => chatWith(world, extra, ours),
+  });
+}
+
+const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
+const schema = { name: 'answer', schema: { type: 'object', properties: { a: { type: 'string' } } } };
+
+const charset = defineCheck({
+  rule: 'chat.accepted.charset',
+  input: fc.constantFrom(
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'application/json; charset="utf-8"',
+  ),
+  cases: 4,
+  async decide(world, contentType) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const headers = [['Content-Type', contentType]] as const;
+    expectServed(world, await account.key.chat({ model: model.id, messages: hello }, { headers }));
+  },
+});
+
+const serviceField = defineCheck({
+  rule: 'chat.accepted.svc',
+  input: fc.constant({}),
+  cases: 1,
+  decide: (world, empty) => chatWith(world, { [serviceNames(world.prefix).requestField]: empty }),
+});
+
+export default [
+  accepts('chat.accepted.max-tokens', [{ max_tokens: 16 }, { max_tokens: 500 }]),
+  accepts('chat.accepted.max-completion-tokens', [{ max_completion_tokens: 16 }, { max_completion_tokens: 500 }]),
+  accepts('chat.accepted.temperature', [{ temperature: 0 }, { temperature: 1 }, { temperature: 0.7 }]),
+  accepts(
+    'chat.accepted.tools',
+    [{ tools: [tool] }, { tools: [tool, { ...tool, function: { ...tool.function, name: 'other' } }] }],
+    {},
+  ),
+  accepts('chat.accepted.json-object', [{ response_format: { type: 'json_object' } }], {}),
+  accepts('chat.accepted.json-schema', [{ response_format: { type: 'json_schema', json_schema: schema } }], {}),
+  accepts('chat.accepted.provider', [{ provider: {} }]),
+  serviceField,
+  charset,
+];

@@ -1,0 +1,107 @@
+import {
+  controlServed,
+  defineCheck,
+  expectAnyRefusal,
+  expectRefusal,
+  type Model,
+  type World,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { bearer } from '../../support/routes.ts';
+
+/** Sends a chat body as raw bytes, beside its control: the valid body it was made from is served. */
+async function sendRaw(world: World, make: (model: Model) => string | Uint8Array) {
+  const account = await world.account();
+  const model = await account.usableModel();
+  const request = { method: 'POST', path: '/v1/chat/completions', headers: [bearer(account.key.secret)] };
+  controlServed(await world.send({ ...request, body: { model: model.id, messages: hello } }));
+  const headers = [bearer(account.key.secret), ['Content-Type', 'application/json'] as const];
+  return world.send({ ...request, headers, rawBody: make(model) });
+}
+
+/** Bodies that are refused whatever the model: made from its id so that a valid one differs as little as can be. */
+function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[]) {
+  const rows = makers.map((make, row) => ({ row, make }));
+  return defineCheck({
+    rule,
+    input: fc.nat({ max: rows.length - 1 }),
+    cases: rows.length * 2,
+    async decide(world, row) {
+      const make = makers[row] ?? (() => '');
+      expectRefusal(world, await sendRaw(world, make), 'invalid_request');
+    },
+  });
+}
+
+/** A body that is valid but for one field. `undefined` leaves the field out. */
+function refusedField(rule: string, field: string | ((world: World) => string), values: readonly unknown[]) {
+  return defineCheck({
+    rule,
+    input: fc.record({ value: fc.constantFrom(...values), stream: fc.constantFrom(false, undefined, true) }),
+    cases: values.length + 3,
+    async decide(world, { value, stream }) {
+      const name = typeof field === 'string' ? field : field(world);
+      const streaming = stream === undefined || name === 'stream' ? {} : { stream };
+      const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, ...streaming, [name]: value });
+      expectRefusal(world, await sendRaw(world, make), 'invalid_request');
+    },
+  });
+}
+
+const valid = (model: Model) => JSON.stringify({ model: model.id, messages: hello });
+
+/** Values that are of none of the types which a lenient reader might turn into the wanted one. */
+const notString = [7, true, {}, ['a']];
+const notArray = [7, true, {}, 'text'];
+const notBoolean = [7, {}, [], 'yes'];
+const notInteger = [true, {}, [], 1.5, 'many'];
+const notNumber = [true, {}, [], 'warm'];
+const notObject = [7, true, ['a'], 'text'];
+
+const unknownFormat = defineCheck({
+  rule: 'chat.body.response-format.unknown',
+  input: fc.constantFrom('xml', 'JSON_OBJECT', 'json', ''),
+  cases: 4,
+  async decide(world, type) {
+    const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, response_format: { type } });
+    expectAnyRefusal(world, await sendRaw(world, make), ['invalid_request', 'unsupported_capability']);
+  },
+});
+
+export default [
+  refusedRaw('chat.body.empty', [() => '', () => ' \n']),
+  refusedRaw('chat.body.malformed', [
+    (model) => valid(model).slice(0, -1),
+    (model) => `${valid(model)}}`,
+    (model) => valid(model).replaceAll('"', "'"),
+    () => 'not json',
+    (model) => `model=${model.id}`,
+    (model) => valid(model).replace(',', ',,'),
+    (model) => `\u0000${valid(model)}`,
+  ]),
+  refusedRaw('chat.body.not-object', [
+    (model) => `[${valid(model)}]`,
+    () => '"text"',
+    () => '7',
+    () => 'null',
+    () => 'true',
+    () => '[]',
+  ]),
+  refusedField('chat.body.model.missing', 'model', [undefined]),
+  refusedField('chat.body.model.type', 'model', notString),
+  refusedField('chat.body.messages.missing', 'messages', [undefined]),
+  refusedField('chat.body.messages.type', 'messages', notArray),
+  refusedField('chat.body.models.type', 'models', notArray),
+  refusedField('chat.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']]]),
+  refusedField('chat.body.stream.type', 'stream', notBoolean),
+  refusedField('chat.body.max-tokens.type', 'max_tokens', notInteger),
+  refusedField('chat.body.max-completion-tokens.type', 'max_completion_tokens', notInteger),
+  refusedField('chat.body.temperature.type', 'temperature', notNumber),
+  refusedField('chat.body.tools.type', 'tools', notArray),
+  refusedField('chat.body.response-format.type', 'response_format', notObject),
+  unknownFormat,
+  refusedField('chat.body.provider.type', 'provider', notObject),
+  refusedField('chat.body.svc.type', (world) => serviceNames(world.prefix).requestField, notObject),
+];

@@ -1,0 +1,21 @@
+import { defineCheck, expectAnyRefusal, script, turn } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+
+export default defineCheck({
+  rule: 'chat.context.endpoint-refused',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const refusing = script(turn({ kind: 'default' }, { kind: 'context-length-refusal' }));
+    const model = await account.model({ upstreams: [refusing] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+    expectAnyRefusal(world, exchange, [
+      'context_length_exceeded',
+      'invalid_request',
+      'unsupported_capability',
+      'provider_unavailable',
+    ]);
+  },
+});

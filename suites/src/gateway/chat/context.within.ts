@@ -1,0 +1,15 @@
+import { defineCheck, expectServed } from '@gateproof/harness';
+import fc from 'fast-check';
+
+export default defineCheck({
+  rule: 'chat.context.within',
+  input: fc.constantFrom(1_000, 8_000),
+  cases: 3,
+  async decide(world, window) {
+    const account = await world.account();
+    const model = await account.model({ contextWindow: window });
+    // A token is at least one byte, so a fifth of the window in bytes is well within it by any count.
+    const content = 'word '.repeat(Math.floor(window / 25));
+    expectServed(world, await account.key.chat({ model: model.id, messages: [{ role: 'user', content }] }));
+  },
+});

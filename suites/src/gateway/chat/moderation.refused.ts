@@ -1,0 +1,17 @@
+import { defineCheck, expectAnyRefusal, script, turn } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+
+export default defineCheck({
+  rule: 'chat.moderation.refused',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));
+    const model = await account.model({ upstreams: [refusing] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+    // An endpoint's refusal may be told as one of the endpoint's own (freedom F055).
+    expectAnyRefusal(world, exchange, ['moderation_refused', 'invalid_request', 'provider_unavailable']);
+  },
+});

@@ -1,0 +1,129 @@
+import { controlServed, defineCheck, type Header, type World } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { any4xx, badOrUnavailable, expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
+
+interface OddRow {
+  readonly rule: string;
+  readonly what: string;
+  readonly bodies: readonly object[] | ((world: World) => readonly object[]);
+  readonly allowed: (status: number) => boolean;
+}
+
+const rows: readonly OddRow[] = [
+  {
+    rule: 'chat.odd.messages',
+    what: 'a body with malformed or no messages',
+    bodies: [
+      { messages: [] },
+      { messages: [7] },
+      { messages: [null] },
+      { messages: [{}] },
+      { messages: [{ role: 'user' }] },
+      { messages: [{ role: 7, content: {} }] },
+      { messages: [{ role: 'nobody', content: 'hello' }] },
+      { messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] },
+      { messages: [{ role: 'user', content: null }] },
+      { messages: [[]] },
+    ],
+    allowed: badOrUnavailable,
+  },
+  {
+    rule: 'chat.odd.tools',
+    what: 'a body with malformed tools',
+    bodies: [
+      { tools: [] },
+      { tools: [7] },
+      { tools: [{}] },
+      { tools: [{ type: 'function' }] },
+      { tools: [{ type: 'x', function: 7 }] },
+    ],
+    allowed: any4xx,
+  },
+  {
+    rule: 'chat.odd.unknown-key',
+    what: 'a body with a key that the contract does not list',
+    bodies: [
+      { n: 1 },
+      { logprobs: true },
+      { stream_options: { include_usage: true } },
+      { x_gateproof: { deep: [1] } },
+      { __proto: 1 },
+    ],
+    allowed: badOrUnavailable,
+  },
+  {
+    rule: 'chat.odd.provider-key',
+    what: 'a provider object with an unknown key',
+    bodies: [{ provider: { x_gateproof: true } }, { provider: { x_gateproof: { deep: [1] } } }],
+    allowed: badOrUnavailable,
+  },
+  {
+    rule: 'chat.odd.svc-key',
+    what: 'a service object with an unknown key',
+    bodies: ({ prefix }) => [{ [serviceNames(prefix).requestField]: { x_gateproof: { deep: [1] } } }],
+    allowed: badOrUnavailable,
+  },
+  {
+    rule: 'chat.odd.out-of-range',
+    what: 'a number outside its sensible range',
+    bodies: [
+      { max_tokens: 0 },
+      { max_tokens: -1 },
+      { max_tokens: 1e15 },
+      { temperature: 9 },
+      { temperature: -1 },
+      { max_completion_tokens: -5 },
+    ],
+    allowed: badOrUnavailable,
+  },
+  {
+    rule: 'chat.odd.null',
+    what: 'an optional field given as null',
+    bodies: [
+      'models',
+      'stream',
+      'max_tokens',
+      'max_completion_tokens',
+      'temperature',
+      'tools',
+      'response_format',
+      'provider',
+    ].map((field) => ({ [field]: null })),
+    allowed: only400,
+  },
+];
+
+const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
+  defineCheck({
+    rule,
+    input: fc.nat({ max: 99 }),
+    cases: typeof given === 'function' ? 2 : given.length * 2,
+    async decide(world, row) {
+      const choices = typeof given === 'function' ? given(world) : given;
+      const account = await world.account();
+      const model = await account.usableModel();
+      controlServed(await account.key.chat({ model: model.id, messages: hello }));
+      const odd = { model: model.id, messages: hello, ...choices[row % choices.length] };
+      expectServedOrRefused(world, await account.key.chat(odd), what, allowed);
+    },
+  }),
+);
+
+const contentType = defineCheck({
+  rule: 'chat.odd.content-type',
+  input: fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense', ''),
+  cases: 6,
+  async decide(world, type) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const body = { model: model.id, messages: hello };
+    controlServed(await account.key.chat(body));
+    const headers: readonly Header[] = type === '' ? [] : [['Content-Type', type]];
+    const exchange = await account.key.chat(undefined, { headers, rawBody: JSON.stringify(body) });
+    expectServedOrRefused(world, exchange, `a body under the content type ${type === '' ? '(none)' : type}`, any4xx);
+  },
+});
+
+export default [...bodies, contentType];

@@ -1,0 +1,109 @@
+import {
+  controlServed,
+  defineCheck,
+  expectEqualJson,
+  expectServed,
+  SetupFailed,
+  script,
+  turn,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { firstChoice, messageOf, replying } from '../../support/completions.ts';
+import { awkwardText, plainText } from '../../support/texts.ts';
+
+/** The endpoint says one thing; the client gets just that. */
+function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, cases: number) {
+  return defineCheck({
+    rule,
+    input: tokens,
+    cases,
+    async decide(world, said) {
+      const account = await world.account();
+      const model = await account.model({ upstreams: [replying({ tokens: said })] });
+      const exchange = await account.key.chat({ model: model.id, messages: hello });
+      expectServed(world, exchange);
+      expectEqualJson(world, said.join(''), messageOf(exchange)?.content, 'the content of the reply', {
+        exchanges: [exchange.id],
+      });
+    },
+  });
+}
+
+const toolCall = fc.record({
+  id: fc.constantFrom('call_1', 'call_9f8e7d'),
+  name: fc.constantFrom('get_weather', 'lookup'),
+  arguments: fc.constantFrom(
+    '{}',
+    '{"city":"Zürich","n":1.0}',
+    '{"q":"a \\"b\\" \\u00e9 😀"}',
+    '{ "spaced" : [1, 2] }',
+  ),
+});
+
+const toolCalls = defineCheck({
+  rule: 'chat.relay.tool-calls',
+  input: fc.array(toolCall, { minLength: 1, maxLength: 3 }),
+  cases: 5,
+  async decide(world, given) {
+    const calls = given.map((call, index) => ({ ...call, id: `${call.id}_${index}` }));
+    const account = await world.account();
+    const model = await account.model({ upstreams: [script(turn({ kind: 'chat', tokens: [], toolCalls: calls }))] });
+    const tools = ['get_weather', 'lookup'].map((name) => ({
+      type: 'function',
+      function: { name, parameters: { type: 'object', properties: {} } },
+    }));
+    const exchange = await account.key.chat({ model: model.id, messages: hello, tools });
+    expectServed(world, exchange);
+    const got = messageOf(exchange)?.tool_calls;
+    const seen = Array.isArray(got)
+      ? got.map(({ id, function: called }) => ({ id, name: called?.name, arguments: called?.arguments }))
+      : got;
+    expectEqualJson(world, calls, seen, 'the tool calls of the reply', { exchanges: [exchange.id] });
+  },
+});
+
+const finishReason = defineCheck({
+  rule: 'chat.relay.finish-reason',
+  input: fc.constantFrom('stop', 'length', 'content_filter'),
+  cases: 5,
+  async decide(world, reason) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [replying({ tokens: ['one ', 'two'], finishReason: reason })] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    expectServed(world, exchange);
+    expectEqualJson(world, reason, firstChoice(exchange)?.finish_reason, 'finish_reason', { exchanges: [exchange.id] });
+  },
+});
+
+const ownAnswer = defineCheck({
+  rule: 'chat.relay.own-answer',
+  input: fc.integer({ min: 3, max: 8 }),
+  cases: 3,
+  requestsPerCase: 8,
+  async decide(world, count) {
+    const account = await world.account();
+    const replies = Array.from({ length: count }, (_, index) => world.unique(`reply-${index}`));
+    const models = await Promise.all(
+      replies.map((reply) => account.model({ upstreams: [replying({ tokens: [reply] })] })),
+    );
+    const exchanges = await Promise.all(models.map(({ id }) => account.key.chat({ model: id, messages: hello })));
+    for (const exchange of exchanges) controlServed(exchange);
+    if (new Set(models.map(({ id }) => id)).size < count) throw new SetupFailed('two models were given one id');
+    expectEqualJson(
+      world,
+      replies,
+      exchanges.map((exchange) => messageOf(exchange)?.content),
+      'the replies to requests that ran at the same time',
+      { exchanges: exchanges.map(({ id }) => id) },
+    );
+  },
+});
+
+export default [
+  contentArrives('chat.relay.content', fc.array(plainText(), { minLength: 1, maxLength: 5 }), 4),
+  contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 10),
+  toolCalls,
+  finishReason,
+  ownAnswer,
+];
