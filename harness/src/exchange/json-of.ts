@@ -26,6 +26,12 @@ export function envelopeOf(exchange: Exchange): JsonObject | undefined {
   return isObject(error) ? error : undefined;
 }
 
+/** The error code of the envelope; undefined where there is none, or it is no string. */
+export function codeOf(exchange: Exchange): string | undefined {
+  const code = envelopeOf(exchange)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
 function remembered(bytes: Uint8Array): JsonReading {
   const known = readings.get(bytes);
   if (known !== undefined) return known;

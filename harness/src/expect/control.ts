@@ -8,9 +8,12 @@ import { judgeStream } from './judge-stream.ts';
 import { control, type Judged } from './judged.ts';
 import { servedRules } from './prerequisites.ts';
 
-/** The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by the rule that says that the route serves. */
-export function controlServed(exchange: Exchange): JsonObject {
-  return control(exchange, judgeServed(exchange), prerequisiteOf(exchange));
+/**
+ * The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by `prerequisite`. Default: the rule that says that
+ * the route serves.
+ */
+export function controlServed(exchange: Exchange, prerequisite = prerequisiteOf(exchange)): JsonObject {
+  return control(exchange, judgeServed(exchange), prerequisite);
 }
 
 /** The answer is a stream that came to its end, as `expectStream` says it; otherwise `SetupFailed`. */
@@ -18,8 +21,8 @@ export function controlStream(exchange: Exchange): StreamReading {
   return control(exchange, judgeStream(exchange), servedRules.stream);
 }
 
-/** The request was let in: a 2xx with a JSON object or a stream, whatever it says; otherwise `SetupFailed`. */
-export function controlAccepted(exchange: Exchange): void {
+/** The request was let in: a 2xx with a JSON object or a stream, whatever it says; otherwise `SetupFailed`, as `controlServed`. */
+export function controlAccepted(exchange: Exchange, prerequisite = prerequisiteOf(exchange)): void {
   const { response, ending } = exchange;
   const status = response?.status ?? 0;
   const said = objectOf(exchange) !== undefined || streamOf(exchange).events.length > 0;
@@ -28,11 +31,11 @@ export function controlAccepted(exchange: Exchange): void {
     status >= 200 && status < 300 && said && whole && envelopeOf(exchange) === undefined
       ? { ok: true, value: undefined }
       : { ok: false, expected: 'the request to be accepted', observed: describeAnswer(exchange) };
-  control(exchange, judged, prerequisiteOf(exchange));
+  control(exchange, judged, prerequisite);
 }
 
-/** The request was refused with a 4xx and the error envelope, whatever the code; otherwise `SetupFailed`, blocked by `prerequisite`. */
-export function controlRefused(exchange: Exchange, prerequisite: string): JsonObject {
+/** The request was refused with a 4xx and the error envelope, whatever the code; otherwise `SetupFailed`, blocked by `prerequisite` if given. */
+export function controlRefused(exchange: Exchange, prerequisite?: string): JsonObject {
   const error = envelopeOf(exchange);
   const status = exchange.response?.status ?? 0;
   const judged: Judged<JsonObject> =
