@@ -53,7 +53,6 @@ test('names of the prototype are names like others', () => {
 test('excepted places may differ, with all below them', () => {
   const except = (path: string) => /^\$\.output\[\d+\]\.url$/.test(path);
   expect(jsonDifferences({ output: [{ url: { a: 1 } }] }, { output: [{}] }, except)).toEqual([]);
-  expectEqualJson(world, { output: [{ url: 1 }] }, { output: [{ url: 2 }] }, 'the job', [], except);
   expect(jsonDifferences({ output: [{ url: 1, type: 2 }] }, { output: [{}] }, except)).toHaveLength(1);
 });
 

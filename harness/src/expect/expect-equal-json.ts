@@ -5,21 +5,26 @@ import { type JsonDifference, jsonDifferences } from './json-difference.ts';
 
 const shownDifferences = 3;
 
+export interface EqualJsonOptions {
+  /** Exchanges that show the two values. */
+  readonly exchanges?: readonly string[];
+  /** Places that may differ, by path (`$.output[0].url`), with all below them. */
+  readonly except?: (path: string) => boolean;
+}
+
 /**
  * States that two JSON values are equal (names in any order, numbers in any spelling); otherwise throws `Violation` with the first places
- * that differ. `what` names the value: "the job in the event". `exchanges` show the two; places for which `except` is true
- * (`$.output[0].url`) may differ, with all below them.
+ * that differ. `what` names the value: "the job in the event".
  */
 export function expectEqualJson(
   world: World,
   expected: unknown,
   observed: unknown,
   what: string,
-  exchanges: readonly string[] = [],
-  except?: (path: string) => boolean,
+  options: EqualJsonOptions = {},
 ): void {
   world.stated();
-  const all = jsonDifferences(expected, observed, except);
+  const all = jsonDifferences(expected, observed, options.except);
   if (all.length === 0) return;
   const more = all.length > shownDifferences ? `; and ${all.length - shownDifferences} places more` : '';
   const told = (side: (difference: JsonDifference) => unknown) =>
@@ -30,6 +35,6 @@ export function expectEqualJson(
   throw new Violation({
     expected: `${what} with ${told((difference) => difference.expected)}`,
     observed: told((difference) => difference.observed),
-    exchanges,
+    ...(options.exchanges === undefined ? {} : { exchanges: options.exchanges }),
   });
 }
