@@ -1,2 +1,6 @@
+export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
+export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
+export { loadRules } from './load-rules.ts';
 export * from './rule.ts';
+export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

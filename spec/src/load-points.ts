@@ -1,0 +1,18 @@
+import { readYaml, readYamlLists } from './read-yaml.ts';
+import type { Point } from './rule.ts';
+
+/** A point that binds nobody in a way that can be observed, and why. */
+export interface Exclusion {
+  readonly point: string;
+  readonly reason: string;
+}
+
+/** All normative points of the contract, section by section. */
+export function loadPoints(): readonly Point[] {
+  return readYamlLists('points').flatMap(([, rows]) => rows as readonly Point[]);
+}
+
+/** The points that are the source of no rule, each with its reason. */
+export function loadExclusions(): readonly Exclusion[] {
+  return readYaml('excluded.yaml') as readonly Exclusion[];
+}
