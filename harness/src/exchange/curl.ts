@@ -1,0 +1,67 @@
+import { bodyText } from './body-text.ts';
+import type { Exchange, Header, SentRequest } from './exchange.ts';
+
+/** A longer body is named, not shown. */
+const shownBodyBytes = 64 * 1024;
+
+/**
+ * The request of an exchange as a `curl` command for a POSIX shell. A body that is not plain text is piped in from base64. The
+ * `Authorization` header is double-quoted, so that a placeholder that stands in it later is filled in by the shell.
+ */
+export function toCurl(exchange: Exchange): string {
+  const { request } = exchange;
+  const body = bodyArguments(request);
+  const parts = [`curl -isSN -X ${word(request.method)}`, ...urlFlags(request.url), word(request.url)];
+  for (const header of request.headers.filter((candidate) => isTold(candidate, request)))
+    parts.push(`-H ${headerWord(header)}`);
+  if (request.body.length > 0 && !request.headers.some(([name]) => name.toLowerCase() === 'content-type')) {
+    parts.push("-H 'Content-Type:'");
+  }
+  return `${body.before}${[...parts, ...body.flags].join(' ')}${body.after}`;
+}
+
+/** Headers that curl writes itself are left out. */
+function isTold([name, value]: Header, { url }: SentRequest): boolean {
+  const lower = name.toLowerCase();
+  if (lower === 'host') return !url.toLowerCase().startsWith(`${url.split(':', 1)[0]}://${value}`.toLowerCase());
+  return lower !== 'content-length' && !(lower === 'user-agent' && value === 'gateproof');
+}
+
+function headerWord([name, value]: Header): string {
+  // Values are recorded as the bytes that were sent, one character each.
+  const text = bodyText(Buffer.from(value, 'latin1')) ?? value;
+  if (text === '') return word(`${name};`);
+  const line = `${name}: ${text}`;
+  return name.toLowerCase() === 'authorization' ? `"${line.replace(/[\\"$`]/g, '\\$&')}"` : word(line);
+}
+
+function urlFlags(url: string): string[] {
+  return [...(/\/\.{1,2}(?:\/|$|\?)/.test(url) ? ['--path-as-is'] : []), ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])];
+}
+
+function bodyArguments({ body }: SentRequest): {
+  readonly before: string;
+  readonly flags: string[];
+  readonly after: string;
+} {
+  if (body.length === 0) return { before: '', flags: [], after: '' };
+  if (body.length > shownBodyBytes) {
+    return { before: '', flags: ['--data-binary @body'], after: ` # the body of ${body.length} bytes is not shown` };
+  }
+  const text = bodyText(body);
+  if (text !== undefined && isPlain(text)) return { before: '', flags: [`--data-raw ${word(text)}`], after: '' };
+  return {
+    before: `printf %s ${Buffer.from(body).toString('base64')} | base64 -d | `,
+    flags: ['--data-binary @-'],
+    after: '',
+  };
+}
+
+/** Text that survives a terminal and a clipboard. */
+function isPlain(text: string): boolean {
+  return !/[^\n\t\P{Cc}]|\ufeff/u.test(text);
+}
+
+function word(text: string): string {
+  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,57 @@
+/** Knows the secrets of a run and puts placeholders in their place. */
+export interface Redactor {
+  /**
+   * Makes a secret known. Its placeholder is `$GATEPROOF_<label>`, numbered from the second of a label on. Secrets under four characters
+   * can't be told from other text and stay. Label: `KEY` by default.
+   */
+  add(secret: string, label?: string): void;
+  /** Replaces every known secret by value: plain, percent-encoded, escaped for JSON or for a double-quoted shell word. */
+  redact(text: string): string;
+}
+
+const shortestSecret = 4;
+
+/** A redactor that knows no secret yet. Its cost grows with the text, not with the number of secrets. */
+export function createRedactor(): Redactor {
+  const counts = new Map<string, number>();
+  const known = new Set<string>();
+  /** Spellings by their first characters, the longest first. */
+  const byHead = new Map<string, { readonly spelling: string; readonly placeholder: string }[]>();
+  return {
+    add(secret, label = 'KEY') {
+      if (secret.length < shortestSecret || known.has(secret)) return;
+      known.add(secret);
+      const count = (counts.get(label) ?? 0) + 1;
+      counts.set(label, count);
+      const placeholder = `$GATEPROOF_${label}${count === 1 ? '' : `_${count}`}`;
+      for (const spelling of spellings(secret)) {
+        const head = spelling.slice(0, shortestSecret);
+        const entries = [...(byHead.get(head) ?? []), { spelling, placeholder }];
+        byHead.set(
+          head,
+          entries.sort((a, b) => b.spelling.length - a.spelling.length),
+        );
+      }
+    },
+    redact(text) {
+      if (byHead.size === 0) return text;
+      let redacted = '';
+      let kept = 0;
+      for (let at = 0; at + shortestSecret <= text.length; at += 1) {
+        const found = byHead
+          .get(text.slice(at, at + shortestSecret))
+          ?.find(({ spelling }) => text.startsWith(spelling, at));
+        if (found === undefined) continue;
+        redacted += text.slice(kept, at) + found.placeholder;
+        kept = at + found.spelling.length;
+        at = kept - 1;
+      }
+      return redacted + text.slice(kept);
+    },
+  };
+}
+
+function spellings(secret: string): ReadonlySet<string> {
+  const shellWord = secret.replace(/[\\"$`]/g, '\\$&');
+  return new Set([secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1), shellWord]);
+}

@@ -1,0 +1,64 @@
+import type { ExchangeRecord, MessageRecord } from '../result/result-document.ts';
+import { bodyText, cutBytes } from './body-text.ts';
+import type { Exchange, Header } from './exchange.ts';
+
+/** What a record keeps of one body. */
+const keptBytes = 64 * 1024;
+/** Read beyond what is kept, so that a secret across the cut is seen whole. */
+const marginBytes = 4 * 1024;
+
+/** An exchange as it stands in a result document: `redact` has been over everything that it shows, bodies and URLs included. */
+export function toRecord(exchange: Exchange, redact: (text: string) => string): ExchangeRecord {
+  const { id, side, request, response, ending, trouble, endedAtMs } = exchange;
+  return {
+    id,
+    side,
+    request: {
+      method: request.method,
+      url: redact(request.url),
+      ...messageRecord(request, redact),
+      atMs: rounded(request.atMs),
+    },
+    ...(response === undefined
+      ? {}
+      : {
+          response: {
+            status: response.status,
+            ...messageRecord(response, redact),
+            headersAtMs: rounded(response.headersAtMs),
+          },
+        }),
+    ending,
+    ...(trouble === undefined ? {} : { trouble: redact(trouble) }),
+    endedAtMs: rounded(endedAtMs),
+  };
+}
+
+interface Message {
+  readonly headers: readonly Header[];
+  readonly body: Uint8Array;
+}
+
+function messageRecord({ headers, body }: Message, redact: (text: string) => string): MessageRecord {
+  return {
+    headers: headers.map(([name, value]) => [redact(name), redact(value)]),
+    body: bodyRecord(body, redact),
+    bodyBytes: body.length,
+  };
+}
+
+function bodyRecord(body: Uint8Array, redact: (text: string) => string): MessageRecord['body'] {
+  const text = bodyText(cutBytes(body, keptBytes + marginBytes));
+  if (text !== undefined) {
+    const redacted = Buffer.from(redact(text));
+    return { text: bodyText(cutBytes(redacted, keptBytes)) ?? '' };
+  }
+  const bytes = Buffer.from(body.subarray(0, keptBytes + marginBytes));
+  const redacted = Buffer.from(redact(bytes.toString('latin1')), 'latin1');
+  return { base64: redacted.subarray(0, keptBytes).toString('base64') };
+}
+
+/** Whole microseconds. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
