@@ -1,0 +1,54 @@
+/** Which request bodies are valid (Endpoints; Limits). */
+export interface BodyBehaviour {
+  /** The code that an invalid body is refused with. */
+  readonly refusal: string;
+  /** Most items of `models`. */
+  readonly maxFallbackModels: number;
+  /** What becomes of a list that is too long. */
+  readonly tooManyModels: 'refuse' | 'cut' | 'accept';
+  /** How the length of `models` is counted: as it stands, or without repeats. */
+  readonly countModels: (models: readonly unknown[]) => number;
+  /** Fields whose type is checked: name → what is wanted. */
+  readonly fieldTypes: Readonly<Record<string, FieldKind>>;
+  readonly requiredFields: readonly string[];
+  /** Whether null stands for a field that is left out. */
+  readonly nullIsAbsent: boolean;
+  /** Whether `10.0` counts as an integer: JSON does not tell it from 10. */
+  readonly responseFormats: readonly string[];
+  readonly emptyModelsAccepted: boolean;
+  /** Unknown keys of the body are passed on, or refused. */
+  readonly unknownKeys: 'pass' | 'refuse';
+  /** The message about a field: it names the field. */
+  messageFor(field: string, wanted: string): string;
+  /** Whether `author/slug` form is asked of a model id. */
+  readonly malformedModel: 'no_endpoint_available' | 'invalid_request';
+}
+
+export type FieldKind = 'string' | 'array' | 'strings' | 'boolean' | 'integer' | 'number' | 'object';
+
+export const referenceBodies: BodyBehaviour = {
+  refusal: 'invalid_request',
+  maxFallbackModels: 5,
+  tooManyModels: 'refuse',
+  countModels: (models) => models.length,
+  fieldTypes: {
+    model: 'string',
+    models: 'strings',
+    messages: 'array',
+    stream: 'boolean',
+    max_tokens: 'integer',
+    max_completion_tokens: 'integer',
+    temperature: 'number',
+    tools: 'array',
+    response_format: 'object',
+    provider: 'object',
+    retry_of: 'string',
+  },
+  requiredFields: ['model', 'messages'],
+  nullIsAbsent: true,
+  responseFormats: ['text', 'json_object', 'json_schema'],
+  emptyModelsAccepted: true,
+  unknownKeys: 'pass',
+  messageFor: (field, wanted) => `${field}: ${wanted}.`,
+  malformedModel: 'no_endpoint_available',
+};

@@ -1,0 +1,23 @@
+import type { Account } from '../../tenants/account.ts';
+import type { ApiKey } from '../../tenants/api-key.ts';
+
+/** What admission looks at besides the body: who asks, from where, for what. */
+export interface Caller {
+  readonly account: Account;
+  readonly key: ApiKey;
+  /** Source address as an IP literal. */
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** A request that asks for a model to be run. */
+export interface RunRequest {
+  readonly kind: 'chat' | 'image' | 'transcription';
+  /** The requested model first, then the fallbacks, without repeats. */
+  readonly modelIds: readonly string[];
+  /** The body as it was parsed. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** `provider` and the service's own object of the body; empty when left out. */
+  readonly provider: Readonly<Record<string, unknown>>;
+  readonly service: Readonly<Record<string, unknown>>;
+}

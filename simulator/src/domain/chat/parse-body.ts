@@ -1,0 +1,88 @@
+import type { BodyBehaviour, FieldKind } from '../../behaviour/bodies.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+const holds: Readonly<Record<FieldKind, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  array: Array.isArray,
+  strings: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => typeof value === 'number' && Number.isInteger(value),
+  number: (value) => typeof value === 'number' && Number.isFinite(value),
+  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+};
+
+const wanted: Readonly<Record<FieldKind, string>> = {
+  string: 'must be a string',
+  array: 'must be an array',
+  strings: 'must be an array of strings',
+  boolean: 'must be true or false',
+  integer: 'must be an integer',
+  number: 'must be a number',
+  object: 'must be an object',
+};
+
+/** The request body as a JSON object. Throws `invalid_request` for anything else. */
+export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(decoder.decode(raw));
+  } catch {
+    throw new GatewayError(behaviour.refusal, 'body: must be JSON in UTF-8.', { scope: 'request' });
+  }
+  if (!holds.object(value)) throw new GatewayError(behaviour.refusal, 'body: must be a JSON object.', { scope: 'request' });
+  return value as JsonObject;
+}
+
+/** Checks required fields, types and the length of `models`. `serviceField` is the service's own object, also typed. */
+export function validateBody(
+  behaviour: BodyBehaviour,
+  body: JsonObject,
+  fields: { readonly required: readonly string[]; readonly known: readonly string[]; readonly serviceField: string },
+): void {
+  const invalid = (field: string, what: string) =>
+    new GatewayError(behaviour.refusal, behaviour.messageFor(field, what), { scope: 'request' });
+  for (const field of fields.required) {
+    if (!behaviour.requiredFields.includes(field)) continue;
+    if (body[field] === undefined || body[field] === null) throw invalid(field, 'is required');
+  }
+  for (const field of fields.known) {
+    const kind = field === fields.serviceField ? 'object' : behaviour.fieldTypes[field];
+    const value = body[field];
+    if (kind === undefined || value === undefined || (value === null && behaviour.nullIsAbsent)) continue;
+    if (!holds[kind](value)) throw invalid(field, wanted[kind]);
+  }
+  if (behaviour.unknownKeys === 'refuse') {
+    const unknown = Object.keys(body).find((key) => !fields.known.includes(key));
+    if (unknown !== undefined) throw invalid(unknown, 'is not known here');
+  }
+  validateModels(behaviour, body.models, invalid);
+}
+
+function validateModels(
+  behaviour: BodyBehaviour,
+  models: unknown,
+  invalid: (field: string, what: string) => GatewayError,
+): void {
+  if (!Array.isArray(models)) return;
+  if (models.length === 0 && !behaviour.emptyModelsAccepted) throw invalid('models', 'must not be empty');
+  if (behaviour.tooManyModels === 'refuse' && behaviour.countModels(models) > behaviour.maxFallbackModels) {
+    throw invalid('models', `must hold at most ${behaviour.maxFallbackModels} items`);
+  }
+}
+
+/** The requested model, then the fallbacks, without repeats. */
+export function modelIdsOf(behaviour: BodyBehaviour, body: JsonObject): readonly string[] {
+  const fallbacks = Array.isArray(body.models) ? body.models : [];
+  const kept = behaviour.tooManyModels === 'cut' ? fallbacks.slice(0, behaviour.maxFallbackModels) : fallbacks;
+  const model = String(body.model ?? '');
+  if (behaviour.malformedModel === 'invalid_request' && !/^[^/\s]+\/[^/\s]+$/.test(model)) {
+    throw new GatewayError(behaviour.refusal, behaviour.messageFor('model', 'must be of the form author/slug'), {
+      scope: 'request',
+    });
+  }
+  return [...new Set([model, ...kept.map(String)])];
+}

@@ -1,0 +1,38 @@
+/** What an error is about: the request, the model, the way to an endpoint, or nothing in particular. */
+export type ErrorScope = 'request' | 'model' | 'route' | null;
+
+/** One endpoint that was tried for a request, and how it failed. */
+export interface Attempt {
+  readonly endpoint: string;
+  readonly model: string;
+  /** HTTP status, or null when there was no answer. */
+  readonly status: number | null;
+  readonly kind: string;
+}
+
+/** What is known of a refusal or failure besides its code. */
+export interface ErrorDetails {
+  readonly scope?: ErrorScope;
+  readonly retryAfterMs?: number;
+  readonly attempts?: readonly Attempt[];
+  readonly generationId?: string;
+  /** Only on `idempotency_conflict`. */
+  readonly conflict?: { readonly state: string; readonly usage: unknown; readonly cost: unknown };
+}
+
+/** A refusal or failure in the contract's own words. Status and kind follow from the code's row in the error table. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: string;
+  readonly details: ErrorDetails;
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  /** The same error with more said about it. */
+  with(details: ErrorDetails): GatewayError {
+    return new GatewayError(this.code, this.message, { ...this.details, ...details });
+  }
+}

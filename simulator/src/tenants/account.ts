@@ -1,0 +1,41 @@
+import type { AccountClock } from '../clock/account-clock.ts';
+import type { IdSource } from '../ids/id-source.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Model } from './model.ts';
+
+/** A generation as it is recorded: what ran, what it cost, how it ended. */
+export interface Generation {
+  readonly id: string;
+  readonly kind: 'chat' | 'job';
+  readonly model: string;
+  chargedUsd: number;
+  errorCode: string | null;
+}
+
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** Everything that belongs to one tenant. Nothing in it is shared with another. */
+export interface Account {
+  readonly id: string;
+  readonly clock: AccountClock;
+  readonly ids: IdSource;
+  readonly keys: Map<string, ApiKey>;
+  /** By id, in the order in which they are listed. */
+  readonly models: Map<string, Model>;
+  creditUsd: number;
+  rateLimit: RateLimit | null;
+  /** Times of the requests within the current window. */
+  readonly recentRequests: number[];
+  trouble: { readonly staleConfiguration: boolean; readonly internalFailure: boolean };
+  readonly generations: Generation[];
+}
+
+/** Charges a generation to the account's credit and to the key's month. */
+export function charge(account: Account, key: ApiKey, generation: Generation, usd: number, month: string): void {
+  generation.chargedUsd += usd;
+  account.creditUsd -= usd;
+  key.spentUsd.set(month, (key.spentUsd.get(month) ?? 0) + usd);
+}

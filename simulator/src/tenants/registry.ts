@@ -1,0 +1,79 @@
+import { createAccountClock } from '../clock/account-clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createIdSource } from '../ids/id-source.ts';
+import type { Account } from './account.ts';
+import type { ApiKey, KeyRestrictions } from './api-key.ts';
+import type { Model } from './model.ts';
+
+/** A key with the account that it opens. */
+export interface KeyHolder {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+/** All accounts of a simulator, and which account a key opens. */
+export class Registry {
+  readonly #accounts = new Map<string, Account>();
+  readonly #bySecret = new Map<string, KeyHolder>();
+  readonly #clock: Clock;
+  readonly #seed: string;
+  readonly #models: readonly Model[];
+  #made = 0;
+
+  /** Every account starts with `models`. */
+  constructor(options: { readonly clock: Clock; readonly seed: string; readonly models: readonly Model[] }) {
+    this.#clock = options.clock;
+    this.#seed = options.seed;
+    this.#models = options.models;
+  }
+
+  createAccount(creditUsd: number): Account {
+    this.#made += 1;
+    const ids = createIdSource(`${this.#seed}/${this.#made}`);
+    const account: Account = {
+      id: ids.next('acc_'),
+      clock: createAccountClock(this.#clock),
+      ids,
+      keys: new Map(),
+      models: new Map(this.#models.map((model) => [model.id, model])),
+      creditUsd,
+      rateLimit: null,
+      recentRequests: [],
+      trouble: { staleConfiguration: false, internalFailure: false },
+      generations: [],
+    };
+    this.#accounts.set(account.id, account);
+    return account;
+  }
+
+  /** A new key of an account. `secret` is drawn unless it is given. */
+  createKey(account: Account, restrictions: KeyRestrictions, secret = account.ids.next('sk-gateproof-')): ApiKey {
+    const key: ApiKey = { id: account.ids.next('key_'), secret, restrictions, deleted: false, spentUsd: new Map() };
+    account.keys.set(key.id, key);
+    this.#bySecret.set(secret, { account, key });
+    return key;
+  }
+
+  account(id: string): Account | undefined {
+    return this.#accounts.get(id);
+  }
+
+  removeAccount(account: Account): void {
+    account.clock.stop();
+    this.#accounts.delete(account.id);
+    for (const key of account.keys.values()) this.#bySecret.delete(key.secret);
+  }
+
+  holderOf(secret: string): KeyHolder | undefined {
+    return this.#bySecret.get(secret);
+  }
+
+  /** Secrets of all keys, for deviations that compare them loosely. */
+  secrets(): Iterable<string> {
+    return this.#bySecret.keys();
+  }
+
+  close(): void {
+    for (const account of this.#accounts.values()) account.clock.stop();
+  }
+}
