@@ -1,0 +1,138 @@
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { RunClock } from '../clock/run-clock.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import { makeCertificates } from './certificates.ts';
+import { rawHeadersOf, readBody } from './read-delivery.ts';
+import { ReceiverEndpoint } from './receiver-endpoint.ts';
+
+const bodyLimitBytes = 8 * 1024 * 1024;
+/** The zone whose names stand in the certificate; nobody can own a name in it. */
+const zone = 'hooks.example.test';
+
+export interface ReceiverOptions {
+  readonly clock: RunClock;
+  /** Nonce of the run, of letters, digits and hyphens: makes endpoint URLs and certificate serials unique. */
+  readonly nonce: string;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** False for plain HTTP, behind a tunnel or proxy that ends TLS. Default true. */
+  readonly tls?: boolean;
+}
+
+/** Where one endpoint listens. */
+export interface EndpointPlace {
+  /** First label of its host name: lower-case letters, digits and hyphens. Default `case`. */
+  readonly label?: string;
+  /** Added after its token. Default none. */
+  readonly path?: string;
+  /** The URL under which it is registered already (static profiles); its path alone tells its deliveries. Default: a new one. */
+  readonly url?: string;
+}
+
+/** Receives the webhook deliveries of a whole run: one server, one endpoint per `https://<label>.hooks.example.test/<token>`. */
+export class Receiver {
+  /** PEM of the authority that signed the certificate. */
+  readonly ca: string;
+  /** `host:port` that deliveries must really connect to. */
+  readonly connectTo: string;
+  readonly #server: Server;
+  readonly #clock: RunClock;
+  readonly #nonce: string;
+  readonly #endpoints = new Map<string, ReceiverEndpoint>();
+  #tokens = 0;
+  #stray = 0;
+
+  private constructor(server: Server, options: ReceiverOptions, ca: string, connectTo: string) {
+    this.ca = ca;
+    this.connectTo = connectTo;
+    this.#server = server;
+    this.#clock = options.clock;
+    this.#nonce = options.nonce;
+    server.on('request', (message, response) => void this.#take(message, response));
+  }
+
+  /** Opens the server. Rejects when its port can't be had. */
+  static async open(options: ReceiverOptions): Promise<Receiver> {
+    const { clock, nonce, host = '127.0.0.1', port = 0, tls = true } = options;
+    const addresses = ['127.0.0.1', '::1'];
+    const made = tls
+      ? await makeCertificates([zone, `*.${zone}`, 'localhost'], addresses, clock.wallMs(), nonce)
+      : undefined;
+    const server = made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
+    await listen(server, host, port);
+    const { port: taken } = server.address() as AddressInfo;
+    return new Receiver(server, options, made?.ca ?? '', `${host.includes(':') ? `[${host}]` : host}:${taken}`);
+  }
+
+  /** Deliveries that came to no open endpoint; they were answered 404. */
+  get stray(): number {
+    return this.#stray;
+  }
+
+  /** Opens an endpoint for one case; its deliveries go to the case's recorder. Anything below its path is its own. */
+  endpoint(recorder: Recorder, place: EndpointPlace = {}): ReceiverEndpoint {
+    this.#tokens += 1;
+    const token = `/${this.#nonce}-${this.#tokens}`;
+    const url = place.url ?? `https://${place.label ?? 'case'}.${zone}${token}${place.path ?? ''}`;
+    const root = place.url === undefined ? token : new URL(place.url).pathname.replace(/\/$/, '');
+    const endpoint = new ReceiverEndpoint(url, this.#clock, recorder);
+    this.#endpoints.set(root, endpoint);
+    return endpoint;
+  }
+
+  /** Closes an endpoint; later deliveries to it are stray. */
+  remove(endpoint: ReceiverEndpoint): void {
+    for (const [root, candidate] of this.#endpoints) if (candidate === endpoint) this.#endpoints.delete(root);
+    endpoint.close();
+  }
+
+  /** Closes every endpoint and connection. */
+  async close(): Promise<void> {
+    for (const endpoint of this.#endpoints.values()) endpoint.close();
+    this.#endpoints.clear();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const atMs = this.#clock.nowMs();
+    response.on('error', () => undefined);
+    const body = await readBody(message, bodyLimitBytes);
+    if (body === undefined) return;
+    const { method = '', url: path = '/' } = message;
+    const endpoint = this.#endpointAt(path);
+    if (endpoint === undefined) {
+      this.#stray += 1;
+      response.writeHead(404).end();
+      return;
+    }
+    const scheme = 'encrypted' in message.socket ? 'https' : 'http';
+    const url = `${scheme}://${message.headers.host ?? zone}${path}`;
+    endpoint.take({ method, url, headers: rawHeadersOf(message), body, atMs }, message, response);
+  }
+
+  /** The endpoint with the longest root that the path lies at or below. */
+  #endpointAt(path: string): ReceiverEndpoint | undefined {
+    const bare = path.split('?', 1)[0] ?? '';
+    for (let root = bare.replace(/\/$/, ''); ; root = root.slice(0, root.lastIndexOf('/'))) {
+      const endpoint = this.#endpoints.get(root);
+      if (endpoint !== undefined || root === '') return endpoint;
+    }
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
