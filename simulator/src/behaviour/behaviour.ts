@@ -1,0 +1,32 @@
+import { type AdmissionBehaviour, referenceAdmission } from './admission.ts';
+import { type AuthenticationBehaviour, referenceAuthentication } from './authentication.ts';
+import { type BodyBehaviour, referenceBodies } from './bodies.ts';
+import { type CompletionBehaviour, referenceCompletions } from './completions.ts';
+import { type ErrorBehaviour, referenceErrors } from './errors.ts';
+import { type ModelBehaviour, referenceModels } from './models.ts';
+import { type RoutingBehaviour, referenceRouting } from './routing.ts';
+import { referenceStreaming, type StreamingBehaviour } from './streaming.ts';
+
+/** Every decision that a rule of the contract speaks of. A deviation or a variation is a patch of this record. */
+export interface Behaviour {
+  readonly authentication: AuthenticationBehaviour;
+  readonly admission: AdmissionBehaviour;
+  readonly bodies: BodyBehaviour;
+  readonly routing: RoutingBehaviour;
+  readonly streaming: StreamingBehaviour;
+  readonly completions: CompletionBehaviour;
+  readonly models: ModelBehaviour;
+  readonly errors: ErrorBehaviour;
+}
+
+/** The behaviour that keeps the contract. */
+export const referenceBehaviour: Behaviour = {
+  authentication: referenceAuthentication,
+  admission: referenceAdmission,
+  bodies: referenceBodies,
+  routing: referenceRouting,
+  streaming: referenceStreaming,
+  completions: referenceCompletions,
+  models: referenceModels,
+  errors: referenceErrors,
+};

@@ -1,0 +1,85 @@
+import { errorTable } from '@gateproof/spec';
+import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import type { Attempt } from '../domain/errors/gateway-error.ts';
+import type { Endpoint, Model } from '../tenants/model.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One way to serve a request. */
+export interface Candidate {
+  readonly model: Model;
+  readonly endpoint: Endpoint;
+}
+
+/** Which endpoints are tried, when the next one is, and what is said when none served (What the service does, 4; Streaming rules). */
+export interface RoutingBehaviour {
+  /** In the order in which they are tried. */
+  candidates(models: readonly Model[]): readonly Candidate[];
+  /** What the endpoint is sent. `serviceField` is the service's own object, which is none of its business. */
+  upstreamBody(body: JsonObject, model: Model, serviceField: string): JsonObject;
+  /** The code for one endpoint's failure. */
+  classify(failure: EndpointFailure): string;
+  /** Whether another endpoint is tried after this failure. `committed`: content has reached the client. */
+  mayFailOver(state: { readonly code: string; readonly committed: boolean; readonly failure: EndpointFailure }): boolean;
+  /** The code that is told when all tried endpoints failed, given theirs in order. */
+  finalCode(codes: readonly string[]): string;
+  attempt(candidate: Candidate, code: string, failure: EndpointFailure): Attempt;
+  /** Whether an answer without any output counts as a failure. */
+  isEmpty(output: { readonly content: string; readonly hasToolCalls: boolean; readonly hasOther: boolean; readonly finishReason: unknown }): boolean;
+  /** The wait that is told to the client for a retryable code. */
+  retryAfterMs(code: string, stated: number | undefined): number | undefined;
+}
+
+/** Refusals that lie in the request itself: another endpoint would say the same. */
+const terminal: ReadonlySet<string> = new Set(['context_length_exceeded', 'moderation_refused', 'unsupported_capability']);
+
+/** Endpoints tell a refusal by a code in the common format. */
+const refusals: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/context_length|maximum context/i, 'context_length_exceeded'],
+  [/content_policy|content_filter|moderation/i, 'moderation_refused'],
+];
+
+function classifyStatus(status: number, body: string): string {
+  if (status === 401 || status === 403) return refusalIn(body) ?? 'provider_unauthorized';
+  if (status === 402) return 'provider_payment_required';
+  if (status === 429) return 'rate_limited';
+  if (status === 408 || status === 504) return 'upstream_timeout';
+  return status < 500 ? (refusalIn(body) ?? 'provider_unavailable') : 'provider_unavailable';
+}
+
+function refusalIn(body: string): string | undefined {
+  return refusals.find(([pattern]) => pattern.test(body))?.[1];
+}
+
+export const referenceRouting: RoutingBehaviour = {
+  candidates: (models) => models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint }))),
+  upstreamBody(body, model, serviceField) {
+    const { models: _models, provider: _provider, [serviceField]: _service, ...rest } = body;
+    return { ...rest, model: model.id };
+  },
+  classify(failure) {
+    switch (failure.how) {
+      case 'timeout':
+        return 'upstream_timeout';
+      case 'empty':
+        return 'provider_empty_response';
+      case 'status':
+        return classifyStatus(failure.status, failure.body);
+      case 'error-object':
+        return refusalIn(JSON.stringify(failure.error) ?? '') ?? 'provider_unavailable';
+      default:
+        return 'provider_unavailable';
+    }
+  },
+  mayFailOver: ({ code, committed }) => !committed && !terminal.has(code),
+  finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',
+  attempt: ({ endpoint, model }, code, failure) => ({
+    endpoint: new URL(endpoint.url).pathname,
+    model: model.id,
+    status: failure.how === 'status' ? failure.status : null,
+    kind: errorTable.get(code)?.kind ?? 'unknown',
+  }),
+  isEmpty: ({ content, hasToolCalls, hasOther, finishReason }) =>
+    content === '' && !hasToolCalls && !hasOther && finishReason !== 'length' && finishReason !== 'content_filter',
+  retryAfterMs: (code, stated) => (code === 'rate_limited' ? (stated ?? 1_000) : undefined),
+};

@@ -1,0 +1,30 @@
+import { Agent, request } from 'undici';
+import type { UpstreamTransport } from './upstream-transport.ts';
+
+/** Reaches endpoints over HTTP. The gateway's own timers decide how long it waits, so undici's are off. */
+export function createHttpTransport(): UpstreamTransport {
+  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000, pipelining: 1, connections: null });
+  return {
+    async post(url, body, signal) {
+      const { statusCode, headers, body: received } = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal,
+      });
+      return {
+        status: statusCode,
+        contentType: String(headers['content-type'] ?? ''),
+        retryAfterMs: secondsToMs(headers['retry-after']),
+        body: received,
+      };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** A Retry-After in whole seconds; dates are not read. */
+export function secondsToMs(value: string | string[] | undefined): number | undefined {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) * 1000 : undefined;
+}

@@ -1,0 +1,14 @@
+/** What an endpoint answered: the head at once, the body as it comes. */
+export interface UpstreamAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** `Retry-After` in ms; undefined when there is none that says seconds. */
+  readonly retryAfterMs: number | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The way to an endpoint. Rejects when no connection was made or it was lost before the head; the body rejects when it is lost later. */
+export interface UpstreamTransport {
+  post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer>;
+  close(): Promise<void>;
+}
