@@ -30,9 +30,9 @@ export interface UpstreamCall {
   readonly model?: string;
   readonly outcome: CallOutcome;
   readonly endedAtMs?: number;
-  /** Content tokens sent so far (streams) or in the whole body. */
+  /** Content tokens of a stream sent so far; 0 for a body that is none. */
   readonly tokensSent: number;
-  /** Names of the gates and `delay`s that the call waits at now. */
+  /** Name of the gate that the call waits at now, or `delay`. */
   readonly heldAt?: string;
   /** Absent until the head is sent. */
   readonly response?: SentResponse;

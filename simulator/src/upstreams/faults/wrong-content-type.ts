@@ -12,7 +12,7 @@ export const wrongContentType: FaultDefinition<WrongContentTypeFault> = {
   fields: {
     contentType: {
       type: 'string',
-      minLength: 1,
+      pattern: '^[!-~][ -~]*$',
       default: 'text/html',
       description: 'Value of the Content-Type header.',
     },

@@ -12,6 +12,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly minItems?: number;
+  readonly pattern?: string;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];

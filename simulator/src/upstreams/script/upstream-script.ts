@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/fault.ts';
 import type { Answer } from './answer.ts';
 
-/** How an upstream answers, call by call. Plain JSON; `parseUpstreamScript` checks what comes from outside. */
+/** How an upstream answers, call by call. Plain JSON; `checkUpstreamScript` checks what comes from outside. */
 export interface UpstreamScript {
   /** Turn n answers call n. */
   readonly turns: readonly UpstreamTurn[];

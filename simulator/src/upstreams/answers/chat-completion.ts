@@ -1,0 +1,21 @@
+import type { JsonObject } from '../json.ts';
+import type { ChatAnswer } from '../script/answer.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { completionIdentity, finishReasonOf, wholeToolCall } from './chat-parts.ts';
+import { chatUsage } from './chat-usage.ts';
+
+/** A chat answer as one JSON completion. */
+export function chatCompletion(answer: ChatAnswer, context: AnswerContext): JsonObject {
+  const message: JsonObject = {
+    role: 'assistant',
+    content: answer.tokens.length === 0 ? null : answer.tokens.join(''),
+    ...(answer.refusal === undefined ? {} : { refusal: answer.refusal }),
+    ...(answer.reasoning?.length ? { reasoning_content: answer.reasoning.join('') } : {}),
+    ...(answer.toolCalls?.length ? { tool_calls: answer.toolCalls.map(wholeToolCall) } : {}),
+  };
+  return {
+    ...completionIdentity(answer, context, 'chat.completion'),
+    choices: [{ index: 0, message, finish_reason: finishReasonOf(answer) }],
+    usage: chatUsage(answer, context.request),
+  };
+}

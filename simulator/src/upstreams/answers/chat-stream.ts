@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '../json.ts';
+import type { Frame, FramePart } from '../plan/response-draft.ts';
+import type { ReadRequest } from '../plan/upstream-request.ts';
+import type { ChatAnswer, ToolCall } from '../script/answer.ts';
+import type { AnswerContext } from './answer-context.ts';
+import { completionIdentity, finishReasonOf } from './chat-parts.ts';
+import { chatUsage } from './chat-usage.ts';
+
+/** A chat answer as events: role, reasoning, a chunk per token, refusal, tool calls, finish, usage when asked for, `[DONE]`. */
+export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly Frame[] {
+  const identity = completionIdentity(answer, context, 'chat.completion.chunk');
+  const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): Frame => ({
+    part,
+    data: { ...identity, choices: [{ index: 0, delta, finish_reason: finishReason }] },
+    holds: [],
+  });
+  const toolDeltas = (answer.toolCalls ?? []).flatMap(toolCallDeltas);
+  const usage: Frame[] = sendsUsage(answer, context.request)
+    ? [{ part: 'usage', data: { ...identity, choices: [], usage: chatUsage(answer, context.request) }, holds: [] }]
+    : [];
+  return [
+    chunk('role', { role: 'assistant', content: '' }),
+    ...(answer.reasoning ?? []).map((text) => chunk('reasoning', { reasoning_content: text })),
+    ...answer.tokens.map((token) => chunk('content', { content: token })),
+    ...(answer.refusal === undefined ? [] : [chunk('refusal', { refusal: answer.refusal })]),
+    ...toolDeltas.map((delta) => chunk('tool-call', delta)),
+    chunk('finish', {}, finishReasonOf(answer)),
+    ...usage,
+    { part: 'done', data: '[DONE]', holds: [] },
+  ];
+}
+
+function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean {
+  const when = answer.usageChunk ?? 'when-asked';
+  if (when !== 'when-asked') return when === 'always';
+  const options = fields.stream_options;
+  return isJsonObject(options) && options.include_usage === true;
+}
+
+function toolCallDeltas(call: ToolCall, index: number): readonly JsonObject[] {
+  const begun = { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } };
+  const pieces = call.arguments.match(/.{1,8}/gsu) ?? [];
+  return [
+    { tool_calls: [begun] },
+    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+  ];
+}

@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import type { ReadRequest } from '../plan/upstream-request.ts';
+import type { ChatAnswer } from '../script/answer.ts';
+
+/** The `usage` of an answer: what it says, or the words of the messages and one per token of the answer. */
+export function chatUsage(answer: ChatAnswer, request: ReadRequest): JsonObject {
+  const usage = answer.usage ?? {
+    promptTokens: countWords(request.fields.messages ?? null),
+    completionTokens: answer.tokens.length + (answer.reasoning?.length ?? 0),
+  };
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.promptTokens + usage.completionTokens,
+  };
+}
+
+function countWords(messages: JsonValue): number {
+  if (!Array.isArray(messages)) return 0;
+  return messages.reduce<number>((sum, message) => sum + (isJsonObject(message) ? wordsOf(message.content) : 0), 0);
+}
+
+function wordsOf(content: JsonValue | undefined): number {
+  if (typeof content === 'string') return content.match(/\S+/g)?.length ?? 0;
+  if (!Array.isArray(content)) return 0;
+  return content.reduce<number>((sum, part) => sum + (isJsonObject(part) ? wordsOf(part.text) : 0), 0);
+}

@@ -1,0 +1,34 @@
+/** Gates by name. A released gate stays open, also for those who come later, until `closeAll`. */
+export class Gates {
+  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #open = new Set<string>();
+  #allOpen = false;
+
+  /** Calls `pass` once the gate is open, at once if it is. The returned function gives up waiting. */
+  onOpen(gate: string, pass: () => void): () => void {
+    if (this.#allOpen || this.#open.has(gate)) {
+      pass();
+      return () => {};
+    }
+    const waiting = this.#waiting.get(gate) ?? new Set();
+    this.#waiting.set(gate, waiting.add(pass));
+    return () => waiting.delete(pass);
+  }
+
+  /** Opens the gate; without a name, every gate. */
+  release(gate?: string): void {
+    if (gate === undefined) this.#allOpen = true;
+    else this.#open.add(gate);
+    for (const [name, waiting] of this.#waiting) {
+      if (gate !== undefined && name !== gate) continue;
+      this.#waiting.delete(name);
+      for (const pass of waiting) pass();
+    }
+  }
+
+  /** Closes every gate to those who come from now on. Who waits goes on waiting. */
+  closeAll(): void {
+    this.#open.clear();
+    this.#allOpen = false;
+  }
+}

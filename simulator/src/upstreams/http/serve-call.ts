@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallPerformance } from '../calls/call-performance.ts';
+import type { ResponseHeader } from '../plan/response-draft.ts';
+import type { ServedPlan } from '../plan/response-plan.ts';
+import type { Upstream } from '../upstream.ts';
+
+/** Answers one HTTP request from an upstream. Each piece is a write of its own; the caller's going away is recorded. Never rejects. */
+export async function serveCall(upstream: Upstream, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  try {
+    await answer(upstream, request, response);
+  } catch {
+    // Nothing can be said any more; the caller sees a lost connection and the record says `aborted-by-gateway`.
+    response.destroy();
+  }
+}
+
+async function answer(upstream: Upstream, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const rawBody = await readBody(request);
+  if (rawBody === undefined) return;
+  const { method = 'GET', url = '/' } = request;
+  const performance = upstream.receive({ method, path: url, headers: headerPairs(request.rawHeaders), rawBody });
+  response.once('close', () => performance.abort());
+  if (response.destroyed) performance.abort();
+  const opening = await performance.open();
+  if (opening === 'gone') return;
+  if (opening === 'refuse' || opening === 'reset') request.socket.resetAndDestroy();
+  else await sendPlan(performance, opening, response);
+}
+
+async function sendPlan(performance: CallPerformance, plan: ServedPlan, response: ServerResponse): Promise<void> {
+  response.writeHead(plan.status, plan.headers.flat());
+  if (plan.ending.how === 'cut' || !isWhole(plan)) response.flushHeaders();
+  for await (const bytes of performance.body(plan, false)) await write(response, bytes);
+  if (performance.record.hasEnded) return;
+  if (plan.ending.how === 'cut') {
+    performance.finish(plan);
+    // Not a reset: that would throw away bytes which the other side has received but not yet read.
+    response.socket?.destroySoon();
+    return;
+  }
+  // `finish` comes before `close`, on which the call would count as aborted.
+  response.once('finish', () => performance.finish(plan));
+  response.end();
+}
+
+const isWhole = ({ headers }: ServedPlan) => headers.some(([name]) => name === 'content-length');
+
+function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+  // A failed write means that the caller is gone; the close event says so.
+  return new Promise((resolve) => response.write(bytes, () => resolve()));
+}
+
+/** The whole body, or undefined when the caller left before sending it. */
+async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of request) parts.push(part);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(parts);
+}
+
+function headerPairs(raw: readonly string[]): readonly ResponseHeader[] {
+  return Array.from(
+    { length: raw.length / 2 },
+    (_, index) => [raw[index * 2] ?? '', raw[index * 2 + 1] ?? ''] as const,
+  );
+}

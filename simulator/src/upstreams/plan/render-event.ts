@@ -1,0 +1,9 @@
+import type { Frame, Wire } from './response-draft.ts';
+
+/** One event or comment as it stands on the wire, with the blank line that ends it. */
+export function renderEvent({ part, data }: Frame, { lineEnd, multiLineData }: Wire): string {
+  if (part === 'comment') return `:${typeof data === 'string' ? data : JSON.stringify(data)}${lineEnd}${lineEnd}`;
+  const text = typeof data === 'string' ? data : JSON.stringify(data, null, multiLineData ? 1 : undefined);
+  const lines = text.split('\n').map((line) => `data: ${line}${lineEnd}`);
+  return `${lines.join('')}${lineEnd}`;
+}

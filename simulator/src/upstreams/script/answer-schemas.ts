@@ -1,0 +1,66 @@
+import type { Schema } from '../schema/schema.ts';
+
+const strings: Schema = { type: 'array', items: { type: 'string' } };
+const count: Schema = { type: 'integer', minimum: 0 };
+const seed: Schema = { type: 'string', description: "What the answer follows from. Default: the upstream's token." };
+
+const usage: Schema = {
+  type: 'object',
+  description: 'Default: words of the messages, and one per token.',
+  properties: { promptTokens: count, completionTokens: count },
+  required: ['promptTokens', 'completionTokens'],
+  additionalProperties: false,
+};
+
+const toolCall: Schema = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', minLength: 1 },
+    name: { type: 'string', minLength: 1 },
+    arguments: { type: 'string', description: 'JSON text.' },
+  },
+  required: ['id', 'name', 'arguments'],
+  additionalProperties: false,
+};
+
+const answer = (kind: string, description: string, properties: Schema['properties'], required: string[]): Schema => ({
+  type: 'object',
+  description,
+  properties: { kind: { const: kind }, ...properties },
+  required: ['kind', ...required],
+  additionalProperties: false,
+});
+
+const chat = answer(
+  'chat',
+  'A chat completion: one JSON body, or server-sent events when the request says stream.',
+  {
+    tokens: { ...strings, description: 'The content is their concatenation; a stream has a chunk for each.' },
+    reasoning: { ...strings, description: 'Pieces of reasoning_content, sent before the content.' },
+    toolCalls: { type: 'array', items: toolCall },
+    refusal: { type: 'string' },
+    finishReason: { type: 'string', description: 'Default: tool_calls when there are any, stop otherwise.' },
+    usage,
+    usageChunk: { type: 'string', enum: ['when-asked', 'always', 'never'], default: 'when-asked' },
+    model: { type: 'string', description: 'Default: the model that the request names.' },
+  },
+  ['tokens'],
+);
+
+/** Schemas of every kind of answer. */
+export const answerSchemas: readonly Schema[] = [
+  answer('default', 'An answer made from a seed and the request, for whichever route is called.', { seed }, []),
+  chat,
+  answer(
+    'image',
+    'Small PNG images.',
+    { count: { ...count, description: 'Default: n of the request, or 1.' }, seed },
+    [],
+  ),
+  answer(
+    'transcription',
+    'A text.',
+    { text: { type: 'string' }, extra: { type: 'object', description: 'Further fields of the body.' } },
+    ['text'],
+  ),
+];

@@ -1,0 +1,111 @@
+import type { Clock } from '../clock/clock.ts';
+import { realTime } from '../clock/real-time.ts';
+import { CallLog } from './calls/call-log.ts';
+import { CallPerformance } from './calls/call-performance.ts';
+import { CallRecord } from './calls/call-record.ts';
+import { Gates } from './calls/gates.ts';
+import type { UpstreamCall } from './calls/upstream-call.ts';
+import { planResponse } from './plan/plan-response.ts';
+import { readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
+import { checkUpstreamScript } from './script/check-upstream-script.ts';
+import { type FaultReport, ScriptRun } from './script/script-run.ts';
+import { script as scriptOf, turn, type UpstreamScript } from './script/upstream-script.ts';
+
+const strayTurn = { turn: turn(), acted: () => {} };
+
+export interface UpstreamOptions {
+  /** Names the upstream in its calls and seeds its default answers. Default `upstream`. */
+  readonly token?: string;
+  /** Default: every call gets the default answer. */
+  readonly script?: UpstreamScript;
+  /** What delays, recorded times and deadlines go by. Default: real time. */
+  readonly clock?: Clock;
+  /** How many of the newest calls are kept. Default 1000. */
+  readonly keptCalls?: number;
+}
+
+/**
+ * A fake model endpoint: a script, and a record of the calls that it answered. `callInProcess` calls it without a network;
+ * `openUpstreamServer` and `openUpstream` put it behind HTTP.
+ */
+export class Upstream {
+  readonly token: string;
+  readonly clock: Clock;
+  readonly #gates = new Gates();
+  readonly #log: CallLog;
+  readonly #strays = new CallLog(100);
+  #run: ScriptRun;
+
+  /** @throws InvalidScript when the script is not one */
+  constructor(options: UpstreamOptions = {}) {
+    this.token = options.token ?? 'upstream';
+    this.clock = options.clock ?? realTime;
+    this.#log = new CallLog(options.keptCalls ?? 1000);
+    this.#run = new ScriptRun(checkUpstreamScript(options.script ?? scriptOf()));
+  }
+
+  /**
+   * Replaces the script: the next call gets its first turn, gates are closed again, fault counters start at zero.
+   *
+   * @throws InvalidScript when the script is not one
+   */
+  script(script: UpstreamScript): void {
+    this.#run = new ScriptRun(checkUpstreamScript(script));
+    this.#gates.closeAll();
+  }
+
+  /** The newest calls, oldest first. */
+  get calls(): readonly UpstreamCall[] {
+    return this.#log.calls;
+  }
+
+  /** How many calls ever came, those no longer kept included. */
+  get callCount(): number {
+    return this.#log.count;
+  }
+
+  /** How often each fault of the present script acted. */
+  faultReports(): readonly FaultReport[] {
+    return this.#run.reports();
+  }
+
+  /** Opens a gate by name, or all; it stays open, also for later calls, until the script is replaced. */
+  release(gate?: string): void {
+    this.#gates.release(gate);
+  }
+
+  /** Resolves with call `number` (from 1) once its request has been read; undefined when `deadlineMs` pass first. */
+  waitForCall(number: number, deadlineMs: number): Promise<UpstreamCall | undefined> {
+    return this.#log.wait(number, deadlineMs, this.clock);
+  }
+
+  /** Calls back with each call that comes from now on; the returned function ends that. */
+  onCall(listener: (call: UpstreamCall) => void): () => void {
+    return this.#log.onCall(listener);
+  }
+
+  /** Requests on paths that no upstream serves, or by another method than POST: the newest hundred. They take no turn. */
+  get strayCalls(): readonly UpstreamCall[] {
+    return this.#strays.calls;
+  }
+
+  /** For executors: takes the next turn for a request that has been read, and records the call. */
+  receive(request: UpstreamRequest): CallPerformance {
+    const read = readRequest(request);
+    const isStray = read.route === undefined;
+    const log = isStray ? this.#strays : this.#log;
+    const record = new CallRecord(
+      isStray ? `${this.token}-stray` : this.token,
+      log.count + 1,
+      this.clock,
+      request,
+      read,
+    );
+    const { turn: taken, acted } = isStray ? strayTurn : this.#run.takeTurn();
+    const createdS = Math.floor(record.startedAtMs / 1000);
+    const plan = planResponse(taken, { request: read, createdS, seed: this.token, callNumber: record.number });
+    const performance = new CallPerformance(plan, record, { clock: this.clock, gates: this.#gates, acted });
+    log.add(record);
+    return performance;
+  }
+}
