@@ -10,7 +10,7 @@ Examples:
   gateproof gateway --effort quick
   gateproof gateway --url https://gateway.example --only stream. auth.key.missing
   gateproof gateway --profile gateway.yaml --json run.json --junit junit.xml --markdown summary.md
-  gateproof gateway --deviation stream.done-missing
+  gateproof gateway --deviation stream.failure.done-follows
 
 The key is best given as GATEPROOF_KEY, which keeps it out of the list of processes.
 Ctrl-C ends the run and reports what is finished; twice ends at once.`;

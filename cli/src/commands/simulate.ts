@@ -8,7 +8,7 @@ Examples:
   gateproof simulate
   gateproof simulate --port 0 --seed 7
   gateproof simulate --list-deviations
-  gateproof simulate --deviation stream.done-missing`;
+  gateproof simulate --deviation stream.failure.done-follows`;
 
 /** Adds `gateproof simulate`: starts the reference gateway until it is told to stop. */
 export function addSimulateCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
