@@ -1,5 +1,5 @@
-import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { addressInRanges } from '../domain/admission/address-in-ranges.ts';
+import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { countTokens } from '../domain/admission/count-tokens.ts';
 import { monthOf } from '../tenants/api-key.ts';
 import type { Model } from '../tenants/model.ts';
@@ -52,7 +52,8 @@ export const referenceAdmission: AdmissionBehaviour = {
   looserRetention: ({ service }) => service.retention === 'long',
   otherRegion: ({ service }) => service.region !== undefined && service.region !== 'home',
   unsupportedFeature: ({ body }) => (body.audio === undefined ? undefined : 'audio'),
-  excludingFilters: ({ provider }) => (Array.isArray(provider.only) && provider.only.length > 0 ? ['provider.only'] : []),
+  excludingFilters: ({ provider }) =>
+    Array.isArray(provider.only) && provider.only.length > 0 ? ['provider.only'] : [],
   isTooLong: (body, model) => countTokens(body.messages) > model.contextWindow,
   runsBeforeRefusal: new Set(),
 };

@@ -8,7 +8,11 @@ export interface CompletionBehaviour {
   /** The endpoint's completion as the client gets it. */
   completion(completion: JsonObject, identity: StreamIdentity): JsonObject;
   wantsMetadata(header: string | undefined): boolean;
-  metadata(facts: { readonly generationId: string; readonly requestedModel: string; readonly costUsd: number }): JsonObject | undefined;
+  metadata(facts: {
+    readonly generationId: string;
+    readonly requestedModel: string;
+    readonly costUsd: number;
+  }): JsonObject | undefined;
   /** What is charged for a served request. */
   chargeUsd(priceUsd: number): number;
   /** What is kept of the charge when the request failed. */

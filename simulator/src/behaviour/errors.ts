@@ -37,7 +37,11 @@ const types: Readonly<Record<number, string>> = {
 };
 
 /** Codes of the simulator's own, where the contract shows none. */
-const ownStatuses: Readonly<Record<string, number>> = { not_found: 404, method_not_allowed: 405, job_already_finished: 409 };
+const ownStatuses: Readonly<Record<string, number>> = {
+  not_found: 404,
+  method_not_allowed: 405,
+  job_already_finished: 409,
+};
 
 function statusOf(error: GatewayError): number {
   return errorTable.get(error.code)?.status ?? ownStatuses[error.code] ?? 500;

@@ -1,6 +1,6 @@
 import { errorTable } from '@gateproof/spec';
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
 import type { Attempt } from '../domain/errors/gateway-error.ts';
+import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
 import type { Endpoint, Model } from '../tenants/model.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -20,18 +20,31 @@ export interface RoutingBehaviour {
   /** The code for one endpoint's failure. */
   classify(failure: EndpointFailure): string;
   /** Whether another endpoint is tried after this failure. `committed`: content has reached the client. */
-  mayFailOver(state: { readonly code: string; readonly committed: boolean; readonly failure: EndpointFailure }): boolean;
+  mayFailOver(state: {
+    readonly code: string;
+    readonly committed: boolean;
+    readonly failure: EndpointFailure;
+  }): boolean;
   /** The code that is told when all tried endpoints failed, given theirs in order. */
   finalCode(codes: readonly string[]): string;
   attempt(candidate: Candidate, code: string, failure: EndpointFailure): Attempt;
   /** Whether an answer without any output counts as a failure. */
-  isEmpty(output: { readonly content: string; readonly hasToolCalls: boolean; readonly hasOther: boolean; readonly finishReason: unknown }): boolean;
+  isEmpty(output: {
+    readonly content: string;
+    readonly hasToolCalls: boolean;
+    readonly hasOther: boolean;
+    readonly finishReason: unknown;
+  }): boolean;
   /** The wait that is told to the client for a retryable code. */
   retryAfterMs(code: string, stated: number | undefined): number | undefined;
 }
 
 /** Refusals that lie in the request itself: another endpoint would say the same. */
-const terminal: ReadonlySet<string> = new Set(['context_length_exceeded', 'moderation_refused', 'unsupported_capability']);
+const terminal: ReadonlySet<string> = new Set([
+  'context_length_exceeded',
+  'moderation_refused',
+  'unsupported_capability',
+]);
 
 /** Endpoints tell a refusal by a code in the common format. */
 const refusals: readonly (readonly [pattern: RegExp, code: string])[] = [

@@ -36,7 +36,13 @@ export const referenceStreaming: StreamingBehaviour = {
     [content, refusal, reasoning_content].some((text) => typeof text === 'string' && text !== '') ||
     (Array.isArray(tool_calls) && tool_calls.length > 0),
   holdsBackUntilContent: true,
-  chunk: (chunk, { id, createdAtS, model }) => ({ ...chunk, id, object: 'chat.completion.chunk', created: createdAtS, model }),
+  chunk: (chunk, { id, createdAtS, model }) => ({
+    ...chunk,
+    id,
+    object: 'chat.completion.chunk',
+    created: createdAtS,
+    model,
+  }),
   event: (value) => `data: ${JSON.stringify(value)}\n\n`,
   done: 'data: [DONE]\n\n',
   doneAfterFailure: 'data: [DONE]\n\n',

@@ -36,14 +36,17 @@ const steps: Readonly<Record<RunStep, Step>> = {
     const allowed = run.caller.key.restrictions.models;
     if (allowed === undefined) return;
     const permitted = run.models.filter(({ id }) => behaviour.isModelAllowed(id, allowed));
-    const refuse = behaviour.forbiddenFallback === 'refuse' ? permitted.length < run.models.length : permitted.length === 0;
+    const refuse =
+      behaviour.forbiddenFallback === 'refuse' ? permitted.length < run.models.length : permitted.length === 0;
     if (refuse) throw new GatewayError('forbidden', "The model is outside the key's set.", { scope: 'model' });
     run.models = permitted;
   },
   policy(behaviour, { caller, request }) {
     const policy = caller.key.restrictions.policy;
     if (policy?.retention !== undefined && behaviour.looserRetention(request)) {
-      throw new GatewayError('policy_conflict', "The key's policy forbids a looser retention class.", { scope: 'request' });
+      throw new GatewayError('policy_conflict', "The key's policy forbids a looser retention class.", {
+        scope: 'request',
+      });
     }
     if (policy?.region !== undefined && behaviour.otherRegion(request)) {
       throw new GatewayError('policy_conflict', "The key's policy forbids another region.", { scope: 'request' });
@@ -57,9 +60,13 @@ const steps: Readonly<Record<RunStep, Step>> = {
   filters(behaviour, { request }) {
     const filters = behaviour.excludingFilters(request);
     if (filters.length === 0) return;
-    throw new GatewayError('no_endpoint_available', `No endpoint passes the request's filters: ${filters.join(', ')}.`, {
-      scope: 'route',
-    });
+    throw new GatewayError(
+      'no_endpoint_available',
+      `No endpoint passes the request's filters: ${filters.join(', ')}.`,
+      {
+        scope: 'route',
+      },
+    );
   },
   context(behaviour, { models, request }) {
     const model = models[0];

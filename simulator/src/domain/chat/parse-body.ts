@@ -33,7 +33,8 @@ export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array): JsonObje
   } catch {
     throw new GatewayError(behaviour.refusal, 'body: must be JSON in UTF-8.', { scope: 'request' });
   }
-  if (!holds.object(value)) throw new GatewayError(behaviour.refusal, 'body: must be a JSON object.', { scope: 'request' });
+  if (!holds.object(value))
+    throw new GatewayError(behaviour.refusal, 'body: must be a JSON object.', { scope: 'request' });
   return value as JsonObject;
 }
 

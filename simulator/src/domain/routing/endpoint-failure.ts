@@ -2,7 +2,12 @@
 export type EndpointFailure =
   | { readonly how: 'unreachable' }
   | { readonly how: 'timeout' }
-  | { readonly how: 'status'; readonly status: number; readonly retryAfterMs: number | undefined; readonly body: string }
+  | {
+      readonly how: 'status';
+      readonly status: number;
+      readonly retryAfterMs: number | undefined;
+      readonly body: string;
+    }
   /** A 200 with a body that is not what was asked for. */
   | { readonly how: 'malformed' }
   | { readonly how: 'empty' }

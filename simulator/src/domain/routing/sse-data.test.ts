@@ -14,15 +14,29 @@ async function collect(bytes: Uint8Array, cuts: readonly number[]): Promise<stri
 }
 
 describe('sseData', () => {
-  it.each(['\n', '\r\n', '\r'])('reads the same events wherever the bytes are split, with line ends %j', async (end) => {
-    const text = [': hi', 'data: {"a":"é😀"}', '', 'event: x', 'data:two', 'data: lines', '', 'data: [DONE]', '', ''].join(end);
-    const bytes = new TextEncoder().encode(text);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), async (cuts) => {
-        expect(await collect(bytes, cuts)).toEqual(['{"a":"é😀"}', 'two\nlines', '[DONE]']);
-      }),
-    );
-  });
+  it.each(['\n', '\r\n', '\r'])(
+    'reads the same events wherever the bytes are split, with line ends %j',
+    async (end) => {
+      const text = [
+        ': hi',
+        'data: {"a":"é😀"}',
+        '',
+        'event: x',
+        'data:two',
+        'data: lines',
+        '',
+        'data: [DONE]',
+        '',
+        '',
+      ].join(end);
+      const bytes = new TextEncoder().encode(text);
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.nat({ max: bytes.length }), { maxLength: 6 }), async (cuts) => {
+          expect(await collect(bytes, cuts)).toEqual(['{"a":"é😀"}', 'two\nlines', '[DONE]']);
+        }),
+      );
+    },
+  );
 
   it('leaves out an event that no blank line ends', async () => {
     expect(await collect(new TextEncoder().encode('data: a\n\ndata: b'), [])).toEqual(['a']);

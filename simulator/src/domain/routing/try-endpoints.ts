@@ -1,0 +1,55 @@
+import type { Candidate, RoutingBehaviour } from '../../behaviour/routing.ts';
+import { type Attempt, GatewayError } from '../errors/gateway-error.ts';
+import { EndpointError, type EndpointFailure } from './endpoint-failure.ts';
+
+/** Thrown through the domain when the client has gone: nobody is left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** Keeps account of the endpoints that were tried for one request, and says what comes next. */
+export class Tries {
+  readonly attempts: Attempt[] = [];
+  readonly #codes: string[] = [];
+  readonly #behaviour: RoutingBehaviour;
+  readonly #generationId: string;
+  #statedWaitMs: number | undefined;
+
+  constructor(behaviour: RoutingBehaviour, generationId: string) {
+    this.#behaviour = behaviour;
+    this.#generationId = generationId;
+  }
+
+  /** Notes a failure; true when another endpoint may be tried. Rethrows what is no endpoint's failure. */
+  failed(candidate: Candidate, thrown: unknown, committed: boolean): boolean {
+    if (!(thrown instanceof EndpointError)) throw thrown;
+    const failure: EndpointFailure = thrown.failure;
+    const code = this.#behaviour.classify(failure);
+    if (failure.how === 'status') this.#statedWaitMs = failure.retryAfterMs;
+    this.#codes.push(code);
+    this.attempts.push(this.#behaviour.attempt(candidate, code, failure));
+    return this.#behaviour.mayFailOver({ code, committed, failure });
+  }
+
+  /** What the client is told once nothing is left to try. */
+  error(): GatewayError {
+    const code = this.#behaviour.finalCode(this.#codes);
+    const retryAfterMs = this.#behaviour.retryAfterMs(code, this.#statedWaitMs);
+    return new GatewayError(code, messages[code] ?? 'No endpoint could complete the request.', {
+      scope: 'route',
+      attempts: this.attempts,
+      generationId: this.#generationId,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
+}
+
+const messages: Readonly<Record<string, string>> = {
+  upstream_timeout: 'The endpoint did not answer in time.',
+  provider_empty_response: 'The endpoint answered with no output.',
+  provider_payment_required: 'The endpoint could not take the request.',
+  provider_unauthorized: 'The endpoint refused the gateway.',
+  rate_limited: 'Too many requests right now.',
+  context_length_exceeded: "messages: longer than the model's context window.",
+  moderation_refused: 'The request was refused for its content.',
+};
