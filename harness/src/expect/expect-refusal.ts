@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
 import type { World } from '../world/world.ts';
-import { type SentErrorCode, statusOfCode } from './error-statuses.ts';
 import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
 import { state } from './judged.ts';
+import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
 
 /** The message must name one of these fields. Default: it need not name any. */
 export interface RefusalOptions {
@@ -30,7 +30,7 @@ export function expectAnyRefusal(
   codes: readonly SentErrorCode[],
   options: RefusalOptions = {},
 ): JsonObject {
-  const asked = codes.map((code) => statusOfCode[code]);
+  const asked = codes.map((code) => statusOfCode(code));
   const error = state(world, exchange, judgeRefusal(exchange, codes), asked);
   return options.naming === undefined ? error : state(world, exchange, judgeNaming(error, options.naming), asked);
 }

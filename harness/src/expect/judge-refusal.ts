@@ -2,16 +2,16 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
 import { envelopeOf } from '../exchange/json-of.ts';
 import { describeAnswer, show } from './describe-answer.ts';
-import { type SentErrorCode, statusOfCode } from './error-statuses.ts';
 import type { Judged } from './judged.ts';
+import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
 
 /** Whether the request was refused with one of the codes, each under its own status. The value is the `error` object. */
 export function judgeRefusal(exchange: Exchange, codes: readonly SentErrorCode[]): Judged<JsonObject> {
   const error = envelopeOf(exchange);
   const code = codes.find((candidate) => candidate === error?.code);
   const status = exchange.response?.status;
-  if (error !== undefined && code !== undefined && statusOfCode[code] === status) return { ok: true, value: error };
-  const expected = `a refusal with ${codes.map((wanted) => `${statusOfCode[wanted]} ${wanted}`).join(' or ')}`;
+  if (error !== undefined && code !== undefined && statusOfCode(code) === status) return { ok: true, value: error };
+  const expected = `a refusal with ${codes.map((wanted) => `${statusOfCode(wanted)} ${wanted}`).join(' or ')}`;
   return { ok: false, expected, observed: describeAnswer(exchange) };
 }
 
