@@ -76,7 +76,7 @@ test('interim answers are passed over', async () => {
   expect((await openClient().send(server.url)).response?.status).toBe(200);
 });
 
-test('pieces of a body are recorded as they arrive', async () => {
+test('pieces of a body are recorded as they arrive', { retry: 2 }, async () => {
   const server = await rawServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n');
     setTimeout(() => socket.write('3\r\ncde\r\n0\r\n\r\n'), 20);
