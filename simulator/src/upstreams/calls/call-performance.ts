@@ -5,6 +5,9 @@ import type { CallRecord } from './call-record.ts';
 import type { Gates } from './gates.ts';
 import { waitAtHold } from './wait-at-hold.ts';
 
+// A reason made once: making an abort's own costs more than planning a short response.
+const callerGone = new Error('The caller closed the connection');
+
 /** What a performance reports to and waits on. */
 export interface Stage {
   readonly clock: Clock;
@@ -77,8 +80,9 @@ export class CallPerformance {
 
   /** The caller closed the connection. After the end this does nothing. */
   abort(): void {
+    if (this.record.hasEnded) return;
     this.record.end('aborted-by-gateway');
-    this.#gone.abort();
+    this.#gone.abort(callerGone);
   }
 
   async #pass(holds: readonly Hold[]): Promise<void> {
