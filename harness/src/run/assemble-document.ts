@@ -1,13 +1,13 @@
+import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
-import { type Verdict, verdicts } from '../check/verdict.ts';
 import { type ExchangeRecord, type ResultDocument, type RuleRecord, resultFormat } from '../result/result-document.ts';
 import { foldCauses } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { exitCodeOf } from './exit-code.ts';
+import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
-import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 
 /** All that a run left behind, before it is written down. */

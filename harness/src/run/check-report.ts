@@ -24,8 +24,18 @@ export interface CheckReport {
   /** The exchanges of the first case that held: the witnesses of a pass. */
   readonly witnesses: readonly Exchange[];
   readonly broken?: BrokenCase;
-  readonly caution?: { readonly finding: Finding; readonly exchanges: readonly Exchange[]; readonly input: string; readonly path: string; readonly seed: number };
-  readonly setupFailure?: { readonly what: string; readonly prerequisite: string | undefined; readonly exchanges: readonly Exchange[] };
+  readonly caution?: {
+    readonly finding: Finding;
+    readonly exchanges: readonly Exchange[];
+    readonly input: string;
+    readonly path: string;
+    readonly seed: number;
+  };
+  readonly setupFailure?: {
+    readonly what: string;
+    readonly prerequisite: string | undefined;
+    readonly exchanges: readonly Exchange[];
+  };
   readonly error?: string;
   /** Why cases were not exercised, each reason once. */
   readonly idleReasons: readonly string[];

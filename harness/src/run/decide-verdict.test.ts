@@ -65,7 +65,9 @@ describe('decideVerdict', () => {
 describe('decideStanding', () => {
   it("tells a rule that never arose from one that speaks of the target's own choice", () => {
     expect(decideStanding(rule(), { exercised: 0, caution: false }).verdict).toBe('inconclusive');
-    expect(decideStanding(rule({ conditional: true }), { exercised: 0, caution: false }).verdict).toBe('not-applicable');
+    expect(decideStanding(rule({ conditional: true }), { exercised: 0, caution: false }).verdict).toBe(
+      'not-applicable',
+    );
   });
 });
 
@@ -89,6 +91,9 @@ describe('resolveBlocked', () => {
       ['a', { verdict: 'inconclusive', prerequisite: 'b' }],
       ['b', { verdict: 'inconclusive', prerequisite: 'a' }],
     ]);
-    expect([...resolveBlocked(decisions).values()].map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
+    expect([...resolveBlocked(decisions).values()].map(({ verdict }) => verdict)).toEqual([
+      'inconclusive',
+      'inconclusive',
+    ]);
   });
 });

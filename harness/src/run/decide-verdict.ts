@@ -52,7 +52,11 @@ function decideBroken(rule: Rule, broken: { readonly confirmed: boolean; readonl
 /** Decides a standing rule by how often it was exercised and whether a break was confirmed. */
 export function decideStanding(
   rule: Rule,
-  seen: { readonly exercised: number; readonly broken?: { readonly confirmed: boolean; readonly onReplay?: string }; readonly caution: boolean },
+  seen: {
+    readonly exercised: number;
+    readonly broken?: { readonly confirmed: boolean; readonly onReplay?: string };
+    readonly caution: boolean;
+  },
 ): Decision {
   if (seen.broken !== undefined) return decideBroken(rule, seen.broken);
   if (seen.exercised === 0) {
@@ -73,7 +77,9 @@ export function isRed(verdict: Verdict): boolean {
  * Turns set-up failures whose prerequisite is itself red into `blocked`, and names the rule at the root of each chain.
  * A chain that leads back to itself stays as it was.
  */
-export function resolveBlocked(decisions: ReadonlyMap<string, Decision>): Map<string, Decision & { blockedBy?: string }> {
+export function resolveBlocked(
+  decisions: ReadonlyMap<string, Decision>,
+): Map<string, Decision & { blockedBy?: string }> {
   const resolved = new Map<string, Decision & { blockedBy?: string }>();
   for (const [rule, decision] of decisions) {
     const root = decision.verdict === 'inconclusive' ? rootOf(rule, decisions) : undefined;

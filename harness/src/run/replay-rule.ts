@@ -4,8 +4,8 @@ import type { CaseRecord, ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase } from './check-report.ts';
-import type { DecidedRule } from './decided-rule.ts';
 import type { Decision } from './decide-verdict.ts';
+import type { DecidedRule } from './decided-rule.ts';
 import { resolveRunOptions } from './resolve-run-options.ts';
 import { replayCase } from './run-check.ts';
 import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
@@ -20,7 +20,9 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   const options = resolveRunOptions({ ...given, rules: [rule] });
   const check = options.suite.checks.find((candidate) => candidate.rule === where.check);
   if (check === undefined) {
-    throw new Error(`cannot replay ${rule.id}: no check is called ${where.check}; was the result written by another version?`);
+    throw new Error(
+      `cannot replay ${rule.id}: no check is called ${where.check}; was the result written by another version?`,
+    );
   }
   const clock = startRunClock();
   const standing = new StandingLedger(options.suite.standing, new Set([rule.id]));

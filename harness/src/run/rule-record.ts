@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange/exchange.ts';
 import { toCurl } from '../exchange/curl.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { FailureRecord, RuleRecord } from '../result/result-document.ts';
 import type { BrokenCase } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -9,7 +9,10 @@ import type { StandingLedger } from './standing-ledger.ts';
 
 /** Tells a listener of a decided rule, before blocking and causes are settled. */
 export function announce(listener: RunListener | undefined, decided: DecidedRule, doneCount: number): void {
-  listener?.onRule?.(ruleRecord(decided, undefined, (text) => text), doneCount);
+  listener?.onRule?.(
+    ruleRecord(decided, undefined, (text) => text),
+    doneCount,
+  );
 }
 
 /** The record of one rule in the result document. */

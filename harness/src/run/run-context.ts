@@ -1,8 +1,8 @@
 import type { Check, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { CaseOutcome } from './case-outcome.ts';
-import type { ReachedTarget } from './run-options.ts';
 import { attemptCase } from './run-case.ts';
+import type { ReachedTarget } from './run-options.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { steadyCase } from './steady-case.ts';
 

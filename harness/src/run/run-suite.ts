@@ -5,12 +5,12 @@ import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { confirmStanding } from './confirm-standing.ts';
-import type { DecidedRule } from './decided-rule.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities, resolveBlocked } from './decide-verdict.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { runCheck } from './run-check.ts';
 import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
-import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import type { Effort, RunOptions } from './run-options.ts';
 import { StandingLedger } from './standing-ledger.ts';
 
@@ -29,7 +29,9 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   };
   const counts = { cases: 0, requests: 0, exchanges: 0 };
   const stop = createStopSwitch();
-  const cancelLimit = clock.after(options.runLimitMs, () => stop.stop(`the run's limit of ${options.runLimitMs / 1000} s passed`));
+  const cancelLimit = clock.after(options.runLimitMs, () =>
+    stop.stop(`the run's limit of ${options.runLimitMs / 1000} s passed`),
+  );
   const onAbort = () => stop.stop('the run was interrupted');
   options.signal?.addEventListener('abort', onAbort);
   const ruleIds = new Set(options.rules.map(({ id }) => id));
@@ -96,7 +98,9 @@ async function exerciseStanding(
   const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
   const lenders = [...checks.values()].filter(({ rule }) => {
     const entry = catalogue.get(rule);
-    return !selected.has(rule) && entry !== undefined && missingCapabilities(entry, options.target.capabilities).length === 0;
+    return (
+      !selected.has(rule) && entry !== undefined && missingCapabilities(entry, options.target.capabilities).length === 0
+    );
   });
   const limit = pLimit(options.concurrency);
   await Promise.all(lenders.map((check) => limit(runCheck, check, casesOf(check, options.effort), context)));
@@ -126,7 +130,8 @@ async function decideOneStanding(
   context: RunContext,
   standing: StandingLedger,
 ): Promise<DecidedRule> {
-  if (!options.suite.standing.some((check) => check.rules.includes(rule.id))) return { rule, decision: withoutCheck(rule) };
+  if (!options.suite.standing.some((check) => check.rules.includes(rule.id)))
+    return { rule, decision: withoutCheck(rule) };
   const entry = standing.entry(rule.id);
   const missing = notApplicable(rule, options);
   if (missing !== undefined && entry?.violation === undefined) return { rule, decision: missing };

@@ -1,6 +1,6 @@
+import type { History, Judgement, StandingCheck } from '../check/check.ts';
 import type { Finding } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { History, Judgement, StandingCheck } from '../check/check.ts';
 
 /** Where a standing rule was seen broken: the case can be generated again from these. */
 export interface StandingSighting {

@@ -2,7 +2,12 @@ import type { Exchange } from '../exchange/exchange.ts';
 
 /** How our receiver answers one delivery. */
 export type ReceiverAnswer =
-  | { readonly kind: 'status'; readonly status: number; readonly afterMs?: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'status';
+      readonly status: number;
+      readonly afterMs?: number;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** Takes the delivery and never answers. */
   | { readonly kind: 'hang' }
   /** Closes the connection without an answer. */

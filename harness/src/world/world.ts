@@ -1,6 +1,7 @@
-import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import type { UpstreamCall, UpstreamScript } from '@gateproof/simulator/upstreams';
+import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
+import type { Registration } from '../testbed/testbed.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
@@ -113,7 +114,9 @@ export interface Account {
   expiredKey(): Promise<Key>;
   deletedKey(): Promise<Key>;
   /** Both models are of the given modality; default `text`. The account's first key may use both. */
-  restrictedKey(modality?: ModelModality): Promise<{ readonly key: Key; readonly allowed: Model; readonly forbidden: Model }>;
+  restrictedKey(
+    modality?: ModelModality,
+  ): Promise<{ readonly key: Key; readonly allowed: Model; readonly forbidden: Model }>;
   /** Its IP ranges exclude this machine. */
   elsewhereKey(): Promise<Key>;
   /** One request would cross its cap. */
@@ -131,5 +134,5 @@ export interface Account {
   /** Registers an endpoint whose receiver is ours. Needs `webhooks`. */
   webhook(options?: { readonly path?: string }): Promise<WebhookEndpoint>;
   /** Tries to register any URL; the answer is judged by the check. Needs `webhooks`. */
-  registerWebhook(url: string): Promise<{ readonly accepted: boolean; readonly exchange: Exchange; readonly id?: string }>;
+  registerWebhook(url: string): Promise<Registration>;
 }

@@ -1,0 +1,106 @@
+import { openUpstreamServer } from '@gateproof/simulator/upstreams';
+import { startRunClock } from '../clock/run-clock.ts';
+import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
+import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
+import { createRedactor } from '../exchange/redact.ts';
+import { Receiver } from '../receiver/receiver.ts';
+import type { TargetRecord } from '../result/result-document.ts';
+import type { ReachedTarget } from '../run/run-options.ts';
+import { bareTestbed } from '../testbed/bare-testbed.ts';
+import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
+import { openWorld } from '../world/open-world.ts';
+import type { RunMeans } from '../world/run-means.ts';
+import { reach } from './reach.ts';
+import { smokeTest } from './smoke-test.ts';
+
+/** How a target is reached; complete. */
+export interface TargetOptions {
+  readonly kind: TargetRecord['kind'];
+  /** Without a trailing slash and without `/v1`. */
+  readonly baseUrl: string;
+  readonly prefix: string;
+  /** The default account's key; needed where there is no testbed. */
+  readonly key: string | undefined;
+  /** URL of a testbed that speaks the protocol; undefined: none. */
+  readonly testbedUrl: string | undefined;
+  readonly testbedToken: string | undefined;
+  /** Sent with every request, before its own. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly tls: TlsMaterial;
+  readonly requestTimeoutMs: number;
+  /** A text model to use where none can be made. */
+  readonly model: string | undefined;
+  readonly runId: string;
+  /** Command-line arguments that reach the same target again, without secrets. */
+  readonly arguments: readonly string[];
+}
+
+/** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `Unreachable` when nothing answers. */
+export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
+  const clock = startRunClock();
+  const client = new RecordingClient({ clock, tls: options.tls });
+  const nextExchangeId = createExchangeIds();
+  const probe = (limitMs: number) =>
+    client.send(
+      { method: 'GET', url: `${options.baseUrl}/v1/models`, headers: options.headers, body: new Uint8Array(), limitMs },
+      createRecorder(nextExchangeId),
+    );
+  await reach(options.baseUrl, probe);
+  const testbed = await openTestbed(options);
+  const redactor = createRedactor();
+  if (options.key !== undefined) redactor.add(options.key);
+  if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
+  const upstreams = await openUpstreamServer();
+  let receiver: Promise<Receiver> | undefined;
+  const means: RunMeans = {
+    baseUrl: options.baseUrl,
+    prefix: options.prefix,
+    headers: options.headers,
+    requestTimeoutMs: options.requestTimeoutMs,
+    runId: options.runId,
+    clock,
+    testbed,
+    client,
+    upstreams,
+    receiver: () => {
+      receiver ??= Receiver.open({ clock, nonce: options.runId });
+      return receiver;
+    },
+    redactor,
+    nextExchangeId,
+    knownModel: options.model,
+  };
+  return {
+    record: {
+      kind: options.kind,
+      baseUrl: options.baseUrl,
+      prefix: options.prefix,
+      capabilities: [...testbed.facts.capabilities],
+      arguments: options.arguments,
+    },
+    capabilities: testbed.facts.capabilities,
+    clockScope: testbed.facts.clockScope,
+    openWorld: async (caseLabel) => openWorld(means, caseLabel),
+    alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
+    smoke: () => smokeTest(means),
+    redact: (text) => redactor.redact(text),
+    async close() {
+      client.close();
+      await Promise.all([testbed.close(), upstreams.close(), receiver?.then((one) => one.close())]);
+    },
+  };
+}
+
+async function openTestbed({ testbedUrl, testbedToken, key }: TargetOptions) {
+  if (testbedUrl !== undefined) {
+    const testbed = await openProtocolTestbed({
+      url: testbedUrl,
+      ...(testbedToken === undefined ? {} : { token: testbedToken }),
+    });
+    if (testbed !== undefined) return testbed;
+    if (key === undefined)
+      throw new Error(`no testbed answers at ${testbedUrl}, and no key was given to do without one`);
+  }
+  if (key === undefined) throw new Error('a target without a testbed needs a key');
+  return bareTestbed(key);
+}

@@ -1,0 +1,59 @@
+import { Agent, request } from 'undici';
+import { SetupFailed } from '../../check/setup-failed.ts';
+
+/** Longest wait for one answer of a testbed: an advance settles all that fell due before it answers. */
+const answerLimitMs = 60_000;
+
+export interface TestbedAnswer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** Speaks HTTP and JSON with a testbed. */
+export class TestbedConnection {
+  readonly #base: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent = new Agent({ connections: 64, headersTimeout: answerLimitMs, bodyTimeout: answerLimitMs });
+
+  /** `base`: URL below which the operations lie, without a trailing slash. */
+  constructor(base: string, token: string | undefined) {
+    this.#base = base;
+    this.#headers = token === undefined ? {} : { 'x-testbed-token': token };
+  }
+
+  /** Sends one operation; whatever it answers is returned. Throws `SetupFailed` when nothing comes. */
+  async send(method: string, path: string, body?: unknown): Promise<TestbedAnswer> {
+    try {
+      const answer = await request(`${this.#base}${path}`, {
+        dispatcher: this.#agent,
+        method,
+        headers: body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await answer.body.text();
+      return { status: answer.statusCode, text, json: parse(text) };
+    } catch (cause) {
+      throw new SetupFailed(`the testbed did not answer ${method} ${path}: ${(cause as Error).message}`);
+    }
+  }
+
+  /** As `send`, for an operation that must succeed. Throws `SetupFailed` with status and body otherwise. */
+  async need(method: string, path: string, body?: unknown): Promise<unknown> {
+    const answer = await this.send(method, path, body);
+    if (answer.status >= 200 && answer.status < 300) return answer.json;
+    throw new SetupFailed(`the testbed answered ${method} ${path} with ${answer.status}: ${answer.text.slice(0, 300)}`);
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,53 @@
+import type {
+  Capability,
+  Fragments,
+  KeyAnswer,
+  KeyRequest,
+  ModelRequest,
+  UsageAnswer,
+  WebhookRequest,
+} from '@gateproof/spec';
+
+/** What can be arranged around a target, and how it is spelled. Complete: every field has a value. */
+export interface TestbedFacts {
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly clockScope: 'account' | 'target';
+  readonly upstreamTimeoutMs: number;
+  readonly keyPropagationMs: number;
+  readonly fragments: Fragments;
+}
+
+/** The answer to an attempt to register a webhook endpoint. */
+export type Registration =
+  | { readonly accepted: true; readonly id: string; readonly secret: string }
+  | { readonly accepted: false; readonly status: number; readonly body: string };
+
+/** One account of the target as its testbed lets it be arranged. Every verb throws `SetupFailed` when the step fails. */
+export interface TestbedAccount {
+  readonly id: string;
+  readonly key: KeyAnswer;
+  createKey(request: KeyRequest): Promise<KeyAnswer>;
+  deleteKey(id: string): Promise<void>;
+  createModel(request: ModelRequest): Promise<string>;
+  setCredit(usd: number): Promise<void>;
+  setRateLimit(limit: { readonly requests: number; readonly windowMs: number } | null): Promise<void>;
+  setTrouble(trouble: { readonly staleConfiguration?: boolean; readonly internalFailure?: boolean }): Promise<void>;
+  /** In ms since the epoch. */
+  now(): Promise<number>;
+  advance(ms: number): Promise<void>;
+  usage(): Promise<UsageAnswer>;
+  registerWebhook(request: WebhookRequest): Promise<Registration>;
+  rotateSecret(webhook: string): Promise<string>;
+  retireSecret(webhook: string): Promise<void>;
+  removeWebhook(webhook: string): Promise<void>;
+  /** Deletes what is cheap to delete. Never throws. */
+  remove(): Promise<void>;
+}
+
+/** How a world arranges its target. */
+export interface Testbed {
+  readonly facts: TestbedFacts;
+  /** An account of its own for each call; without the capability `accounts`, the target's one account for the first. */
+  createAccount(creditUsd: number | undefined, ordinal: number): Promise<TestbedAccount>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,144 @@
+import { script } from '@gateproof/simulator/upstreams';
+import type { KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
+import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
+import type { Registration, TestbedAccount } from '../testbed/testbed.ts';
+import { CaseKey } from './case-key.ts';
+import { openCaseUpstream } from './case-upstream.ts';
+import { openCaseWebhook } from './case-webhook.ts';
+import { listedModel } from './listed-model.ts';
+import type { CaseScope } from './open-world.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { Account, Key, Model, ModelOptions } from './world.ts';
+
+/** Ranges reserved for documentation: nobody speaks from there. */
+const elsewhere = ['192.0.2.0/24', '2001:db8::/32'];
+const longAgo = '2020-01-01T00:00:00.000Z';
+/** What a capped key may spend of the price of one request: half of it is plainly too little. */
+const capShare = 0.5;
+const defaultPriceUsd = 1;
+
+/** An account of one case. */
+export class CaseAccount implements Account {
+  readonly id: string;
+  readonly key: Key;
+  readonly #scope: CaseScope;
+  readonly #testbed: TestbedAccount;
+  readonly #prices = new Map<string, number>();
+  #usable: Promise<Model> | undefined;
+
+  constructor(scope: CaseScope, testbed: TestbedAccount) {
+    this.#scope = scope;
+    this.#testbed = testbed;
+    this.id = testbed.id;
+    this.key = new CaseKey(scope, testbed.key);
+  }
+
+  usableModel(modality: ModelModality = 'text'): Promise<Model> {
+    const { capabilities } = this.#scope.means.testbed.facts;
+    if (capabilities.has('models') && capabilities.has('upstreams')) {
+      if (modality !== 'text') return this.model({ modality });
+      this.#usable ??= this.model();
+      return this.#usable;
+    }
+    if (modality !== 'text') {
+      return Promise.reject(new NotArranged(`inputs of a ${modality} model are unknown without the capability models`));
+    }
+    return listedModel(this.#scope.means.knownModel, this.key);
+  }
+
+  async model(options: ModelOptions = {}): Promise<Model> {
+    const modality = options.modality ?? 'text';
+    const upstreams = (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one));
+    const priceUsd = options.priceUsd;
+    const id = await this.#testbed.createModel({
+      id: options.id ?? this.#scope.unique('gateproof/model'),
+      modality,
+      endpoints: upstreams.map(({ url }) => url),
+      ...(options.contextWindow === undefined ? {} : { context_window: options.contextWindow }),
+      ...(priceUsd === undefined ? {} : { price_usd: priceUsd }),
+    });
+    this.#prices.set(id, priceUsd ?? defaultPriceUsd);
+    return { id, modality, upstreams, inputs: this.#inputsOf(modality) };
+  }
+
+  async newKey(restrictions: KeyRequest = {}): Promise<Key> {
+    return new CaseKey(this.#scope, await this.#testbed.createKey(restrictions));
+  }
+
+  deleteKey(key: Key): Promise<void> {
+    return this.#testbed.deleteKey(key.id);
+  }
+
+  expiredKey(): Promise<Key> {
+    return this.newKey({ expires_at: longAgo });
+  }
+
+  async deletedKey(): Promise<Key> {
+    const key = await this.newKey();
+    await this.deleteKey(key);
+    await this.#scope.means.clock.pause(this.#scope.means.testbed.facts.keyPropagationMs);
+    return key;
+  }
+
+  async restrictedKey(modality: ModelModality = 'text') {
+    const allowed = await this.model({ modality });
+    const forbidden = await this.model({ modality });
+    return { key: await this.newKey({ models: [allowed.id] }), allowed, forbidden };
+  }
+
+  elsewhereKey(): Promise<Key> {
+    return this.newKey({ ip_ranges: elsewhere });
+  }
+
+  cappedKey(model: Model): Promise<Key> {
+    const priceUsd = this.#prices.get(model.id);
+    if (priceUsd === undefined) throw new SetupFailed(`the price of ${model.id} is unknown to this case`);
+    return this.newKey({ monthly_cap_usd: priceUsd * capShare });
+  }
+
+  policyKey(): Promise<Key> {
+    return this.newKey({ policy: { retention: 'strict', region: 'home' } });
+  }
+
+  setCredit(usd: number): Promise<void> {
+    return this.#testbed.setCredit(usd);
+  }
+
+  setRateLimit(limit: { readonly requests: number; readonly windowMs: number } | null): Promise<void> {
+    return this.#testbed.setRateLimit(limit);
+  }
+
+  setTrouble(trouble: { readonly staleConfiguration?: boolean; readonly internalFailure?: boolean }): Promise<void> {
+    return this.#testbed.setTrouble(trouble);
+  }
+
+  async now(): Promise<number> {
+    const { clock, testbed } = this.#scope.means;
+    return testbed.facts.capabilities.has('clock') ? this.#testbed.now() : clock.wallMs();
+  }
+
+  advance(ms: number): Promise<void> {
+    return this.#testbed.advance(ms);
+  }
+
+  usage(): Promise<UsageAnswer> {
+    return this.#testbed.usage();
+  }
+
+  webhook(options: { readonly path?: string } = {}): Promise<WebhookEndpoint> {
+    return openCaseWebhook(this.#scope, this.#testbed, options);
+  }
+
+  registerWebhook(url: string): Promise<Registration> {
+    return this.#testbed.registerWebhook({ url });
+  }
+
+  #inputsOf(modality: ModelModality): Readonly<Record<string, unknown>> {
+    const { fragments } = this.#scope.means.testbed.facts;
+    if (modality === 'image') return fragments.image_inputs ?? { prompt: 'a red square' };
+    if (modality === 'audio_stt') {
+      return fragments.transcription_inputs ?? { audio_url: 'https://audio.example.com/hello.wav' };
+    }
+    return {};
+  }
+}

@@ -1,0 +1,84 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { createRecorder, type Recorder } from '../exchange/recorder.ts';
+import type { OpenWorld } from '../run/run-options.ts';
+import { CaseAccount } from './case-account.ts';
+import type { RunMeans } from './run-means.ts';
+import { sendRequest } from './send-request.ts';
+import type { World } from './world.ts';
+
+/** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
+const lookAgainMs = 5;
+
+/** Everything that one case opened, closed in reverse. */
+export interface CaseScope {
+  readonly means: RunMeans;
+  readonly recorder: Recorder;
+  /** Fires when the case is over: what is still in flight is given up. */
+  readonly over: AbortSignal;
+  unique(label: string): string;
+  onClose(close: () => unknown): void;
+}
+
+/** Opens a world for one case. */
+export function openWorld(means: RunMeans, caseLabel: string): OpenWorld {
+  const recorder = createRecorder(means.nextExchangeId);
+  const over = new AbortController();
+  const closers: (() => unknown)[] = [];
+  let names = 0;
+  let accounts = 0;
+  let statements = 0;
+  const scope: CaseScope = {
+    means,
+    recorder,
+    over: over.signal,
+    unique: (label) => {
+      names += 1;
+      return `${label}-${means.runId}-${caseLabel}-${names}`;
+    },
+    onClose: (close) => closers.push(close),
+  };
+  const { facts } = means.testbed;
+  const world: World = {
+    prefix: means.prefix,
+    baseUrl: means.baseUrl,
+    fragments: facts.fragments,
+    upstreamTimeoutMs: facts.upstreamTimeoutMs,
+    keyPropagationMs: facts.keyPropagationMs,
+    has: (capability) => facts.capabilities.has(capability),
+    unique: scope.unique,
+    async account(options = {}) {
+      accounts += 1;
+      const account = await means.testbed.createAccount(options.creditUsd, accounts);
+      scope.onClose(() => account.remove());
+      return new CaseAccount(scope, account);
+    },
+    send: (request) => sendRequest(scope, request),
+    exchanges: () => recorder.exchanges(),
+    stated: () => {
+      statements += 1;
+    },
+    until: (condition, limitMs) => until(scope, condition, limitMs),
+  };
+  return { world, statements: () => statements, close: () => closeScope(scope, over, closers) };
+}
+
+async function closeScope(
+  { recorder }: CaseScope,
+  over: AbortController,
+  closers: readonly (() => unknown)[],
+): Promise<readonly Exchange[]> {
+  over.abort();
+  const exchanges = recorder.close();
+  // Removal is a courtesy to the target: the next case does not wait for it.
+  for (const close of [...closers].reverse()) void Promise.resolve(close()).catch(() => undefined);
+  return exchanges;
+}
+
+async function until({ means, over }: CaseScope, condition: () => boolean, limitMs: number): Promise<boolean> {
+  const endMs = means.clock.nowMs() + limitMs;
+  while (!condition()) {
+    if (over.aborted || means.clock.nowMs() > endMs) return false;
+    await means.clock.pause(lookAgainMs);
+  }
+  return true;
+}

@@ -1,0 +1,26 @@
+import type { UpstreamServer } from '@gateproof/simulator/upstreams';
+import type { RunClock } from '../clock/run-clock.ts';
+import type { RecordingClient } from '../exchange/recording-client.ts';
+import type { Redactor } from '../exchange/redact.ts';
+import type { Receiver } from '../receiver/receiver.ts';
+import type { Testbed } from '../testbed/testbed.ts';
+
+/** What every world of one run shares. */
+export interface RunMeans {
+  readonly baseUrl: string;
+  readonly prefix: string;
+  readonly headers: readonly (readonly [string, string])[];
+  /** Longest wait for one exchange, in ms. */
+  readonly requestTimeoutMs: number;
+  readonly runId: string;
+  readonly clock: RunClock;
+  readonly testbed: Testbed;
+  readonly client: RecordingClient;
+  readonly upstreams: UpstreamServer;
+  /** Opened when the first webhook endpoint is asked for. */
+  receiver(): Promise<Receiver>;
+  readonly redactor: Redactor;
+  readonly nextExchangeId: () => string;
+  /** Id of a text model to use where none can be made; undefined: the first that the list names. */
+  readonly knownModel: string | undefined;
+}
