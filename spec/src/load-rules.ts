@@ -7,7 +7,9 @@ let memo: readonly Rule[] | undefined;
 
 /** All rules of the catalogue, area by area, with defaults filled in. Read once. */
 export function loadRules(): readonly Rule[] {
-  memo ??= readYamlLists('rules').flatMap(([area, rows]) => (rows as readonly RuleRow[]).map((row) => complete(area, row)));
+  memo ??= readYamlLists('rules').flatMap(([area, rows]) =>
+    (rows as readonly RuleRow[]).map((row) => complete(area, row)),
+  );
   return memo;
 }
 

@@ -7,6 +7,8 @@ export const testbedProtocol = 'gateproof-testbed/1';
 export interface TestbedDescription {
   readonly protocol: string;
   readonly capabilities: readonly Capability[];
+  /** Modalities of the models that can be made. Default: all. */
+  readonly modalities?: readonly ModelModality[];
   /** `account`: each account has its own clock. `target`: one clock for all, so checks that move it run alone. Default `account`. */
   readonly clock_scope?: 'account' | 'target';
   /** How long the target waits for an upstream's answer before it gives up, in ms of its own clock. */

@@ -30,6 +30,7 @@ export function bareTestbed(secret: string): Testbed {
   return {
     facts: {
       capabilities: new Set(),
+      modalities: undefined,
       clockScope: 'target',
       upstreamTimeoutMs,
       keyPropagationMs: 0,

@@ -11,6 +11,8 @@ import type {
 /** What can be arranged around a target, and how it is spelled. Complete: every field has a value. */
 export interface TestbedFacts {
   readonly capabilities: ReadonlySet<Capability>;
+  /** Modalities of the models that can be made; undefined: all. */
+  readonly modalities: readonly string[] | undefined;
   readonly clockScope: 'account' | 'target';
   readonly upstreamTimeoutMs: number;
   readonly keyPropagationMs: number;

@@ -48,6 +48,10 @@ export class CaseAccount implements Account {
 
   async model(options: ModelOptions = {}): Promise<Model> {
     const modality = options.modality ?? 'text';
+    const { modalities } = this.#scope.means.testbed.facts;
+    if (modalities !== undefined && !modalities.includes(modality)) {
+      throw new NotArranged(`the testbed makes no ${modality} models`);
+    }
     const upstreams = (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one));
     const priceUsd = options.priceUsd;
     const id = await this.#testbed.createModel({

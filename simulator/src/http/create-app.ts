@@ -5,6 +5,7 @@ import { testbedRoutes } from '../testbed/testbed-routes.ts';
 import { answerBelowHttp } from './answer-below-http.ts';
 import { chatRoute } from './chat-route.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { jobsRoute } from './jobs-route.ts';
 import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
 
@@ -44,6 +45,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
   chatRoute(app, options);
+  jobsRoute(app, options);
   modelsRoute(app, options);
   testbedRoutes(app, options);
   return app;

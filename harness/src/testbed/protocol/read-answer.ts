@@ -48,6 +48,7 @@ export function readDescription(value: unknown): TestbedFacts {
   const claimed: readonly unknown[] = Array.isArray(description.capabilities) ? description.capabilities : [];
   return {
     capabilities: new Set<Capability>(capabilities.filter((capability) => claimed.includes(capability))),
+    modalities: Array.isArray(description.modalities) ? description.modalities.map(String) : undefined,
     clockScope: description.clock_scope === 'target' ? 'target' : 'account',
     upstreamTimeoutMs: readNumber(description.upstream_timeout_ms) ?? defaultUpstreamTimeoutMs,
     keyPropagationMs: readNumber(description.key_propagation_ms) ?? 0,

@@ -61,6 +61,10 @@ export function validateBody(
     if (unknown !== undefined) throw invalid(unknown, 'is not known here');
   }
   validateModels(behaviour, body.models, invalid);
+  const format = body.response_format;
+  if (holds.object(format) && !behaviour.responseFormats.includes(String((format as JsonObject).type))) {
+    throw invalid('response_format', `must have a type of ${behaviour.responseFormats.join(', ')}`);
+  }
 }
 
 function validateModels(
