@@ -1,141 +1,157 @@
+import { Activities } from './activities.ts';
 import type { Clock, Timer } from './clock.ts';
+import { type Due, DueQueue } from './due-queue.ts';
+import { realTime } from './real-time.ts';
 
-/** How long an advance waits, in ms of real time, for work that waits on an outside party. */
-const settleGraceMs = 2_000;
-
-/** A clock that a test moves: real time plus an offset. Nothing polls: one real timer stands for the earliest due one. */
-export interface AccountClock extends Clock {
-  /** Moves the clock, fires what falls due in order and resolves once the work that this started has settled. */
-  advance(ms: number): Promise<void>;
-  /** Work that an advance waits for before it goes on. */
-  track(work: Promise<unknown>): void;
-  /** Calls all timers off. */
-  stop(): void;
+interface PendingTimer extends Due {
+  run: (() => void) | undefined;
 }
 
-interface Due {
-  readonly atMs: number;
-  readonly order: number;
+/** A timer that was taken out of the queue to run. */
+interface DueTimer {
+  readonly dueAtMs: number;
   readonly run: () => void;
 }
 
-/** A clock of its own on top of another one; its timers fire at their time on this clock. */
-export function createAccountClock(base: Clock): AccountClock {
-  const state = new ClockState(base);
-  return {
-    now: () => state.now(),
-    setTimer: (delayMs, run) => state.set(delayMs, run),
-    advance: (ms) => state.advance(ms),
-    track: (work) => state.track(work),
-    stop: () => state.stop(),
-  };
+export interface AccountClockOptions {
+  /** What the clock runs by. Default: the machine's time. */
+  readonly real?: Clock;
+  /** How long an advance waits for one activity, in ms of real time. Default 2000. */
+  readonly graceMs?: number;
 }
 
-class ClockState {
-  readonly #base: Clock;
-  #offsetMs = 0;
-  /** Set while an advance fires timers: each sees its own due time as now. */
-  #frozenMs: number | undefined;
-  #order = 0;
-  readonly #due: Due[] = [];
-  #armed: Timer | undefined;
-  readonly #working = new Set<Promise<unknown>>();
+const fewestToSweep = 256;
+const longestRealTimeoutMs = 2 ** 31 - 1;
 
-  constructor(base: Clock) {
-    this.#base = base;
+/**
+ * The clock of one account: real time plus an offset that a test moves. One real timeout stands for the earliest due
+ * timer; nothing polls.
+ */
+export class AccountClock implements Clock {
+  readonly #real: Clock;
+  readonly #activities: Activities;
+  readonly #queue = new DueQueue<PendingTimer>();
+  #offsetMs = 0;
+  /** The moment at which the clock stands while it is advanced. */
+  #heldAtMs: number | undefined;
+  #order = 0;
+  #cancelled = 0;
+  #wake: Timer | undefined;
+  #wakeAtMs = Number.POSITIVE_INFINITY;
+  #advancing: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor({ real = realTime, graceMs = 2000 }: AccountClockOptions = {}) {
+    this.#real = real;
+    this.#activities = new Activities(real, graceMs);
   }
 
   now(): number {
-    return this.#frozenMs ?? this.#base.now() + this.#offsetMs;
+    return this.#heldAtMs ?? this.#real.now() + this.#offsetMs;
   }
 
-  set(delayMs: number, run: () => void): Timer {
+  setTimer(delayMs: number, run: () => void): Timer {
     this.#order += 1;
-    const due: Due = { atMs: this.now() + Math.max(0, delayMs), order: this.#order, run };
-    insert(this.#due, due);
-    this.#arm();
-    return { cancel: () => this.#remove(due) };
+    const timer: PendingTimer = { dueAtMs: this.now() + Math.max(0, delayMs), order: this.#order, run };
+    if (this.#isStopped) return { cancel: () => {} };
+    this.#queue.add(timer);
+    this.#wakeForFirst();
+    return { cancel: () => this.#cancel(timer) };
   }
 
-  track(work: Promise<unknown>): void {
-    const settled = work.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#working.add(settled);
-    settled.then(() => this.#working.delete(settled));
+  /**
+   * Counts the promise as an activity, so that an advance waits for it. For what waits on an outside party, never for what
+   * waits on this clock.
+   */
+  track<T>(activity: Promise<T>): Promise<T> {
+    return this.#activities.track(activity);
   }
 
-  async advance(ms: number): Promise<void> {
-    const targetMs = this.now() + ms;
-    for (;;) {
-      await this.#settle();
-      const next = this.#due[0];
-      if (next === undefined || next.atMs > targetMs) break;
-      this.#due.shift();
-      this.#frozenMs = Math.max(this.now(), next.atMs);
-      next.run();
+  /**
+   * Moves the clock on. What falls due runs in order, each timer at its own moment, and each only when the activities that
+   * the one before it started have settled or have used up their grace. Resolves when all of that has settled. Advances
+   * that overlap run one after the other.
+   *
+   * @throws RangeError when `ms` is not a number of at least zero
+   */
+  advance(ms: number): Promise<void> {
+    if (!Number.isFinite(ms) || ms < 0) {
+      throw new RangeError(`A clock is advanced by a number of milliseconds of at least 0, not by ${ms}`);
     }
-    this.#frozenMs = undefined;
-    this.#offsetMs = Math.max(this.#offsetMs, targetMs - this.#base.now());
-    this.#arm();
+    const advanced = this.#advancing.then(() => this.#advanceBy(ms));
+    this.#advancing = advanced.catch(() => {});
+    return advanced;
   }
 
+  /** Calls off all timers, for good. */
   stop(): void {
-    this.#due.length = 0;
-    this.#armed?.cancel();
+    this.#isStopped = true;
+    this.#queue.clear();
+    this.#wake?.cancel();
   }
 
-  /** Lets started work go on until it is done, or until it has waited on others for the grace. */
-  async #settle(): Promise<void> {
-    while (this.#working.size > 0) {
-      let late = false;
-      const grace = new Promise<void>((resolve) => {
-        const timer = this.#base.setTimer(settleGraceMs, () => {
-          late = true;
-          resolve();
-        });
-        Promise.all(this.#working).then(() => {
-          timer.cancel();
-          resolve();
-        });
-      });
-      await grace;
-      if (late) return;
+  async #advanceBy(ms: number): Promise<void> {
+    const targetMs = this.now() + ms;
+    this.#heldAtMs = this.now();
+    try {
+      for (let timer = this.#takeDue(targetMs); timer !== undefined; timer = this.#takeDue(targetMs)) {
+        this.#heldAtMs = Math.max(this.#heldAtMs, timer.dueAtMs);
+        const mark = this.#activities.started;
+        timer.run();
+        await this.#activities.settledSince(mark);
+      }
+    } finally {
+      this.#offsetMs = targetMs - this.#real.now();
+      this.#heldAtMs = undefined;
+      this.#wakeForFirst();
     }
   }
 
-  #arm(): void {
-    this.#armed?.cancel();
-    this.#armed = undefined;
-    const next = this.#due[0];
-    if (next === undefined || this.#frozenMs !== undefined) return;
-    this.#armed = this.#base.setTimer(next.atMs - this.now(), () => this.#fire());
+  /** A timer that was called off stays in the queue until it comes up, or until such timers are more than half of it. */
+  #cancel(timer: PendingTimer): void {
+    if (timer.run === undefined) return;
+    timer.run = undefined;
+    this.#cancelled += 1;
+    if (this.#cancelled < fewestToSweep || this.#cancelled * 2 < this.#queue.size) return;
+    this.#queue.keepOnly(({ run }) => run !== undefined);
+    this.#cancelled = 0;
   }
 
-  #fire(): void {
-    if (this.#frozenMs === undefined) {
-      while (this.#due[0] !== undefined && this.#due[0].atMs <= this.now()) this.#due.shift()?.run();
+  /** Takes the first timer that has not been called off and is due by `moment`. */
+  #takeDue(momentMs: number): DueTimer | undefined {
+    for (;;) {
+      const first = this.#queue.first();
+      if (first === undefined) return undefined;
+      if (first.run !== undefined && first.dueAtMs > momentMs) return undefined;
+      this.#queue.take();
+      if (first.run === undefined) {
+        this.#cancelled = Math.max(0, this.#cancelled - 1);
+        continue;
+      }
+      const { dueAtMs, run } = first;
+      first.run = undefined;
+      return { dueAtMs, run };
     }
-    this.#arm();
   }
 
-  #remove(due: Due): void {
-    const index = this.#due.indexOf(due);
-    if (index >= 0) this.#due.splice(index, 1);
-    if (index === 0) this.#arm();
+  #wakeForFirst(): void {
+    const first = this.#queue.first();
+    if (first === undefined || this.#heldAtMs !== undefined) return;
+    const wakeAtMs = first.dueAtMs - this.#offsetMs;
+    if (this.#wake !== undefined && this.#wakeAtMs <= wakeAtMs) return;
+    this.#wake?.cancel();
+    this.#wakeAtMs = wakeAtMs;
+    this.#wake = this.#real.setTimer(Math.min(wakeAtMs - this.#real.now(), longestRealTimeoutMs), () =>
+      this.#fireDue(),
+    );
   }
-}
 
-/** Keeps the list in order of due time, then of setting, by a binary search. */
-function insert(list: Due[], due: Due): void {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const other = list[middle];
-    if (other !== undefined && (other.atMs < due.atMs || (other.atMs === due.atMs && other.order < due.order))) low = middle + 1;
-    else high = middle;
+  #fireDue(): void {
+    this.#wake = undefined;
+    this.#wakeAtMs = Number.POSITIVE_INFINITY;
+    if (this.#heldAtMs !== undefined) return;
+    const momentMs = this.now();
+    for (let timer = this.#takeDue(momentMs); timer !== undefined; timer = this.#takeDue(momentMs)) timer.run();
+    this.#wakeForFirst();
   }
-  list.splice(low, 0, due);
 }

@@ -1,5 +1,5 @@
 import type { AccountClock } from '../clock/account-clock.ts';
-import type { IdSource } from '../ids/id-source.ts';
+import type { IdGenerator } from '../ids/id-generator.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Model } from './model.ts';
 
@@ -21,7 +21,7 @@ export interface RateLimit {
 export interface Account {
   readonly id: string;
   readonly clock: AccountClock;
-  readonly ids: IdSource;
+  readonly ids: IdGenerator;
   readonly keys: Map<string, ApiKey>;
   /** By id, in the order in which they are listed. */
   readonly models: Map<string, Model>;

@@ -1,6 +1,6 @@
-import { createAccountClock } from '../clock/account-clock.ts';
+import { AccountClock } from '../clock/account-clock.ts';
 import type { Clock } from '../clock/clock.ts';
-import { createIdSource } from '../ids/id-source.ts';
+import { IdGenerator } from '../ids/id-generator.ts';
 import type { Account } from './account.ts';
 import type { ApiKey, KeyRestrictions } from './api-key.ts';
 import type { Model } from './model.ts';
@@ -29,10 +29,10 @@ export class Registry {
 
   createAccount(creditUsd: number): Account {
     this.#made += 1;
-    const ids = createIdSource(`${this.#seed}/${this.#made}`);
+    const ids = new IdGenerator(`${this.#seed}/${this.#made}`);
     const account: Account = {
       id: ids.next('acc_'),
-      clock: createAccountClock(this.#clock),
+      clock: new AccountClock({ real: this.#clock }),
       ids,
       keys: new Map(),
       models: new Map(this.#models.map((model) => [model.id, model])),
@@ -47,7 +47,7 @@ export class Registry {
   }
 
   /** A new key of an account. `secret` is drawn unless it is given. */
-  createKey(account: Account, restrictions: KeyRestrictions, secret = account.ids.next('sk-gateproof-')): ApiKey {
+  createKey(account: Account, restrictions: KeyRestrictions, secret = account.ids.next('sk-')): ApiKey {
     const key: ApiKey = { id: account.ids.next('key_'), secret, restrictions, deleted: false, spentUsd: new Map() };
     account.keys.set(key.id, key);
     this.#bySecret.set(secret, { account, key });

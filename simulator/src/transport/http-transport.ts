@@ -3,10 +3,20 @@ import type { UpstreamTransport } from './upstream-transport.ts';
 
 /** Reaches endpoints over HTTP. The gateway's own timers decide how long it waits, so undici's are off. */
 export function createHttpTransport(): UpstreamTransport {
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 1_000, pipelining: 1, connections: null });
+  const agent = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 1_000,
+    pipelining: 1,
+    connections: null,
+  });
   return {
     async post(url, body, signal) {
-      const { statusCode, headers, body: received } = await request(url, {
+      const {
+        statusCode,
+        headers,
+        body: received,
+      } = await request(url, {
         dispatcher: agent,
         method: 'POST',
         headers: { 'content-type': 'application/json' },

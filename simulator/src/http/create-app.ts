@@ -1,0 +1,67 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { ClientGone } from '../domain/routing/try-endpoints.ts';
+import { testbedRoutes } from '../testbed/testbed-routes.ts';
+import { answerBelowHttp } from './answer-below-http.ts';
+import { chatRoute } from './chat-route.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { modelsRoute } from './models-route.ts';
+import { sendError } from './send-error.ts';
+
+/** Longest time that a client may take to send its request, in ms. */
+const requestTimeoutMs = 30_000;
+
+/** The gateway as a Fastify application: bytes in, envelope or answer out. Every answer carries the request id. */
+export function createApp(options: GatewayOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: options.bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 8192 },
+    genReqId: () => options.ids.next('req_'),
+    trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
+    http: { requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerBelowHttp(options, error, socket),
+    frameworkErrors: (error, request, reply) => {
+      sendError(options, reply as never, request.id, error);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addHook('preValidation', async (request) => {
+    request.body ??= new Uint8Array();
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const header = options.behaviour.errors.requestIdHeader(request.id);
+    if (header !== undefined) reply.header(options.names.requestIdHeader, header);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof ClientGone) return reply.hijack().raw.destroy();
+    return sendError(options, reply, request.id, error);
+  });
+  app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  chatRoute(app, options);
+  modelsRoute(app, options);
+  testbedRoutes(app, options);
+  return app;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+function notFound(
+  app: FastifyInstance,
+  { method, url }: { readonly method: string; readonly url: string },
+): GatewayError {
+  const path = url.split('?')[0] ?? url;
+  const others = methods.filter(
+    (candidate) => candidate !== method && app.findRoute({ method: candidate, url: path }) !== null,
+  );
+  return others.length > 0
+    ? new GatewayError('method_not_allowed', `${method} is not allowed on ${path}; ${others.join(', ')} is.`, {
+        scope: 'request',
+      })
+    : new GatewayError('not_found', `There is no route ${method} ${path}.`, { scope: 'request' });
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { identifyCaller } from './identify-caller.ts';
+
+/** `GET /v1/models` and `GET /v1/models/{author}/{slug}`, the slash raw or encoded. */
+export function modelsRoute(app: FastifyInstance, options: GatewayOptions): void {
+  const { models: behaviour, admission } = options.behaviour;
+
+  app.get('/v1/models', async (request, reply) => {
+    const { account, key } = identifyCaller(options, request);
+    const visible = behaviour.visible([...account.models.values()], key.restrictions.models);
+    const list = behaviour.list(visible.map((model) => behaviour.render(model, 'list')));
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(list));
+  });
+
+  app.get<{ Params: { '*': string } }>('/v1/models/*', async (request, reply) => {
+    const { account, key } = identifyCaller(options, request);
+    const id = request.params['*'];
+    const model = [...account.models.values()].find((candidate) => behaviour.matches(candidate, id));
+    if (model === undefined)
+      throw new GatewayError(behaviour.unknownCode, `There is no model ${id}.`, { scope: 'model' });
+    const allowed = key.restrictions.models;
+    if (
+      allowed !== undefined &&
+      behaviour.forbiddenCode !== undefined &&
+      !admission.isModelAllowed(model.id, allowed)
+    ) {
+      throw new GatewayError(behaviour.forbiddenCode, "The model is outside the key's set.", { scope: 'model' });
+    }
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(behaviour.render(model, 'get')));
+  });
+}

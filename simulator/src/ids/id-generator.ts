@@ -1,0 +1,39 @@
+import { type Random32, randomFrom } from './random.ts';
+
+/** What every id of a kind begins with. */
+export type IdPrefix =
+  | 'acc_'
+  | 'key_'
+  | 'job_'
+  | 'gen_'
+  | 'req_'
+  | 'evt_'
+  | 'whd_'
+  | 'whk_'
+  | 'chatcmpl_'
+  | 'model-'
+  | 'sk-'
+  | 'whsec_';
+
+/** Ids that follow from a seed: the same seed gives the same ids in the same order. */
+export class IdGenerator {
+  readonly #random: Random32;
+
+  constructor(seed: string) {
+    this.#random = randomFrom(seed);
+  }
+
+  /** A fresh id, for example `gen_0k3v9c…`: the prefix and 21 lower-case letters and digits (96 bits). */
+  next(prefix: IdPrefix): string {
+    return prefix + this.#part() + this.#part() + this.#part();
+  }
+
+  /** A number of at least 0 and below 1. */
+  fraction(): number {
+    return this.#random() / 2 ** 32;
+  }
+
+  #part(): string {
+    return this.#random().toString(36).padStart(7, '0');
+  }
+}

@@ -1,0 +1,73 @@
+import { defaultPrefix, serviceNames } from '@gateproof/spec';
+import { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
+import { builtInModels } from './built-in-models.ts';
+import type { Clock } from './clock/clock.ts';
+import { realTime } from './clock/real-time.ts';
+import { createApp } from './http/create-app.ts';
+import { IdGenerator } from './ids/id-generator.ts';
+import { Registry } from './tenants/registry.ts';
+import { createHttpTransport } from './transport/http-transport.ts';
+import { createInProcessTransport } from './transport/in-process-transport.ts';
+
+/** How a simulator behaves; everything has a default. */
+export interface SimulatorOptions {
+  /** Service prefix. Default `svc`. */
+  readonly prefix?: string;
+  /** Ids and default answers follow from it. Default `gateproof`. */
+  readonly seed?: string;
+  /** The behaviour record, patched by deviations or variations. Default: the one that keeps the contract. */
+  readonly behaviour?: Behaviour;
+  /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
+  readonly upstreamTimeoutMs?: number;
+  /** Default 1 MiB. */
+  readonly bodyLimitBytes?: number;
+  /** Secret of the default account's key. Default `sk-gateproof-default`. */
+  readonly defaultKey?: string;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. Default: none. */
+  readonly trustedProxies?: readonly string[];
+  /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
+  readonly testbedToken?: string;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** A running reference gateway. */
+export interface Simulator {
+  readonly defaultKey: string;
+  /** Listens and returns the base URL. `port` 0 takes a free one; `host` defaults to 127.0.0.1. */
+  listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+const plentyUsd = 1_000_000;
+
+/** Makes a reference gateway with one account that has a key and the built-in models. Nothing listens yet. */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  const seed = options.seed ?? 'gateproof';
+  const clock = options.clock ?? realTime;
+  const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
+  const registry = new Registry({ clock, seed, models: builtInModels });
+  registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  const overHttp = createHttpTransport();
+  const inProcess = createInProcessTransport(clock);
+  const app = createApp({
+    behaviour: options.behaviour ?? referenceBehaviour,
+    registry,
+    names: serviceNames(options.prefix ?? defaultPrefix),
+    ids: new IdGenerator(`${seed}/requests`),
+    transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
+    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
+    bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
+    trustedProxies: options.trustedProxies ?? [],
+    testbedToken: options.testbedToken,
+  });
+  return {
+    defaultKey,
+    listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
+    async close() {
+      await app.close();
+      await Promise.all([overHttp.close(), inProcess.close()]);
+      registry.close();
+    },
+  };
+}
