@@ -1,4 +1,5 @@
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
+export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
 export * from './rule.ts';

@@ -13,6 +13,7 @@ test('a card tells statement, origin, needs, freedoms and deviations', () => {
       freedoms: [
         {
           id: 'F042',
+          weight: 1,
           title: 'Which error wins?',
           accept: ['any that holds', 'the first'],
           warn: [],

@@ -1,14 +1,5 @@
 import type { Style } from '@gateproof/reports';
-import type { Point, Rule } from '@gateproof/spec';
-
-/** A freedom of the contract, as far as a card shows it. */
-export interface CardFreedom {
-  readonly id: string;
-  readonly title: string;
-  readonly accept: readonly string[];
-  readonly warn: readonly string[];
-  readonly reject: readonly string[];
-}
+import type { Freedom, Point, Rule } from '@gateproof/spec';
 
 /** A named way of the simulator to break the rule. */
 export interface CardDeviation {
@@ -20,7 +11,7 @@ export interface CardDeviation {
 export interface RuleCard {
   readonly rule: Rule;
   readonly points: readonly Point[];
-  readonly freedoms: readonly CardFreedom[];
+  readonly freedoms: readonly Freedom[];
   readonly deviations: readonly CardDeviation[];
 }
 
@@ -60,7 +51,7 @@ function row(label: string, values: readonly string[], paint = (text: string) =>
   return values.map((value, index) => `  ${paint((index === 0 ? label : '').padEnd(labelWidth))}${value}`).join('\n');
 }
 
-function freedomText(freedom: CardFreedom, style: Style): string {
+function freedomText(freedom: Freedom, style: Style): string {
   return [
     `  ${style.cyan(`Freedom ${freedom.id}`)}  ${freedom.title}`,
     row('accept', freedom.accept, style.green),

@@ -1,0 +1,56 @@
+import { styleFor } from '@gateproof/reports';
+import { createSimulator, deviations, type Simulator, variations } from '@gateproof/simulator';
+import { type CliContext, wantsColour } from '../cli-context.ts';
+import { UsageError } from '../usage-error.ts';
+import { behaviourListText } from './behaviour-list-text.ts';
+import type { SimulateFlags } from './simulate-flags.ts';
+import { simulatorBanner } from './simulator-banner.ts';
+import { simulatorOptions } from './simulator-settings.ts';
+
+/** A built-in text model that serves. */
+const exampleModel = 'gateproof/echo';
+
+/** Starts the simulator, tells how to reach it, and ends it when the user asks. Returns the exit code 0. */
+export async function runSimulate(flags: SimulateFlags, context: CliContext): Promise<number> {
+  const style = styleFor(wantsColour(context.stdout, context.env));
+  if (flags.listDeviations === true) {
+    const listed = deviations.map((deviation) => ({ ...deviation, about: deviation.breaks }));
+    context.stdout.write(behaviourListText(listed, style));
+    return 0;
+  }
+  if (flags.listVariations === true) {
+    const listed = variations.map((variation) => ({ ...variation, about: variation.within }));
+    context.stdout.write(behaviourListText(listed, style));
+    return 0;
+  }
+  const settings = { ...flags, seed: flags.seed ?? context.drawSeed(), variations: flags.variation ?? [] };
+  const simulator = createSimulator(simulatorOptions(settings));
+  try {
+    const baseUrl = await listen(simulator, flags);
+    const facts = { ...settings, baseUrl, key: simulator.defaultKey, model: exampleModel };
+    context.stdout.write(simulatorBanner(facts, style));
+    await aborted(context.interrupted);
+  } finally {
+    await simulator.close();
+  }
+  return 0;
+}
+
+async function listen(simulator: Simulator, { host, port }: SimulateFlags): Promise<string> {
+  try {
+    return await simulator.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`port ${port} of ${host} is in use; name another, or --port 0 for any free one`);
+    if (code === 'EACCES') throw new UsageError(`not allowed to listen on port ${port}; name one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new UsageError(`this machine has no address ${host}; name one that it has with --host`);
+    throw error;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
