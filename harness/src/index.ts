@@ -29,7 +29,7 @@ export { replayRule } from './run/replay-rule.ts';
 export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';
-export { Unreachable } from './target/reach.ts';
+export { UnreachableError } from './target/reach.ts';
 export type * from './world/webhook-endpoint.ts';
 export type * from './world/world.ts';
 export type { Upstream } from './world/world.ts';

@@ -2,6 +2,7 @@ export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
+export { profileSchema } from './load-schemas.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -35,7 +35,7 @@ export interface TargetOptions {
   readonly arguments: readonly string[];
 }
 
-/** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `Unreachable` when nothing answers. */
+/** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when nothing answers. */
 export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
   const clock = startRunClock();
   const client = new RecordingClient({ clock, tls: options.tls });

@@ -1,8 +1,10 @@
 import type { Suite } from '@gateproof/harness';
 import type { AreaChecks } from '../support/area.ts';
 import { auth } from './auth/index.ts';
+import { chat } from './chat/index.ts';
+import { error } from './error/index.ts';
 
-const areas: readonly AreaChecks[] = [auth];
+const areas: readonly AreaChecks[] = [auth, chat, error];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { openTarget as openReached, type ReachedTarget, type RunOptions, type TargetOptions } from '@gateproof/harness';
+import { defaultPrefix } from '@gateproof/spec';
+import type { CliContext } from './cli-context.ts';
+import type { Profile } from './profile/profile.ts';
+import { readProfile } from './profile/read-profile.ts';
+import { startSimulator } from './simulate/start-simulator.ts';
+import type { TargetFlags } from './target-flags.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A target that was opened, with what its profile says of the run. */
+export interface OpenedTarget {
+  readonly target: ReachedTarget;
+  readonly defaults: Partial<RunOptions>;
+}
+
+const defaultRequestTimeoutMs = 10_000;
+
+/** Opens what the flags name: a URL, a profile, or by default the built-in simulator. */
+export async function openTarget(
+  flags: TargetFlags,
+  run: { readonly context: CliContext; readonly seed: number; readonly runId: string },
+): Promise<OpenedTarget> {
+  if (flags.profile !== undefined) return open(fromProfile(flags, flags.profile, run));
+  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run));
+  const simulator = await startSimulator({
+    seed: run.seed,
+    variations: flags.variation ?? [],
+    ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
+    ...(flags.deviation === undefined ? {} : { deviation: flags.deviation }),
+  });
+  const opened = await open({
+    ...plain(flags, run),
+    kind: 'simulator',
+    baseUrl: simulator.baseUrl,
+    key: simulator.defaultKey,
+    testbedUrl: `${simulator.baseUrl}/_testbed/v1`,
+  });
+  const close = async () => {
+    await opened.target.close();
+    await simulator.close();
+  };
+  return { ...opened, target: { ...opened.target, close } };
+}
+
+async function open(options: TargetOptions): Promise<OpenedTarget> {
+  return { target: await openReached(options), defaults: {} };
+}
+
+type Run = { readonly context: CliContext; readonly runId: string };
+
+function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
+  return {
+    prefix: flags.prefix ?? defaultPrefix,
+    testbedToken: undefined,
+    headers: [],
+    tls: {},
+    requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
+    model: undefined,
+    runId,
+    arguments: argumentsOf(flags),
+  };
+}
+
+function fromUrl(flags: TargetFlags, url: string, run: Run): TargetOptions {
+  const key = flags.key ?? run.context.env.GATEPROOF_KEY;
+  if (key === undefined) throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
+  return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
+}
+
+function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions {
+  const profile = readProfile(path);
+  const { testbed } = profile;
+  return {
+    ...plain(flags, run),
+    kind: 'url',
+    baseUrl: baseUrlOf(profile.url),
+    prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
+    key: flags.key ?? keyOf(profile, run.context.env),
+    testbedUrl: testbed?.url,
+    testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.context.env),
+    headers: Object.entries(profile.headers ?? {}),
+    tls: tlsOf(profile),
+    requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
+    model: profile.model,
+  };
+}
+
+function baseUrlOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new UsageError(`${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`);
+  }
+  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+function keyOf({ key, testbed }: Profile, env: CliContext['env']): string | undefined {
+  if (key?.value !== undefined) return key.value;
+  if (key?.env !== undefined) return fromEnvironment(key.env, env);
+  if (env.GATEPROOF_KEY !== undefined) return env.GATEPROOF_KEY;
+  if (testbed === undefined) throw new UsageError('the profile names neither a key nor a testbed that could make one');
+  return undefined;
+}
+
+function fromEnvironment(name: string, env: CliContext['env']): string {
+  const value = env[name];
+  if (value === undefined || value === '') throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
+  return value;
+}
+
+function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      throw new UsageError(`cannot read the PEM file ${path} that the profile names`);
+    }
+  };
+  return {
+    ...(tls.ca === undefined ? {} : { ca: read(tls.ca) }),
+    ...(tls.client_certificate === undefined ? {} : { clientCertificate: read(tls.client_certificate) }),
+    ...(tls.client_key === undefined ? {} : { clientKey: read(tls.client_key) }),
+  };
+}
+
+/** What reaches the same target again; keys stay out. */
+function argumentsOf({ url, profile, prefix, deviation, variation }: TargetFlags): readonly string[] {
+  return [
+    ...(url === undefined ? [] : ['--url', url]),
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(prefix === undefined ? [] : ['--prefix', prefix]),
+    ...(deviation === undefined ? [] : ['--deviation', deviation]),
+    ...(variation === undefined || variation.length === 0 ? [] : ['--variation', ...variation]),
+  ];
+}

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+/** The JSON Schema of profile files. */
+export function profileSchema(): object {
+  return JSON.parse(readFileSync(new URL('../schemas/profile.schema.json', import.meta.url), 'utf8'));
+}
