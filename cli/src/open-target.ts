@@ -4,7 +4,7 @@ import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
-import { startSimulator } from './simulate/start-simulator.ts';
+import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -23,7 +23,7 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if (flags.profile !== undefined) return open(fromProfile(flags, flags.profile, run));
   if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run));
-  const simulator = await startSimulator({
+  const simulator = await startSimulatorThread({
     seed: run.seed,
     variations: flags.variation ?? [],
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
@@ -33,7 +33,7 @@ export async function openTarget(
     ...plain(flags, run),
     kind: 'simulator',
     baseUrl: simulator.baseUrl,
-    key: simulator.defaultKey,
+    key: simulator.key,
     testbedUrl: `${simulator.baseUrl}/_testbed/v1`,
   });
   const close = async () => {
@@ -64,7 +64,8 @@ function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' |
 
 function fromUrl(flags: TargetFlags, url: string, run: Run): TargetOptions {
   const key = flags.key ?? run.context.env.GATEPROOF_KEY;
-  if (key === undefined) throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
+  if (key === undefined)
+    throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
   return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
 }
 
@@ -88,7 +89,9 @@ function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions 
 
 function baseUrlOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(`${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`);
+    throw new UsageError(
+      `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
+    );
   }
   return url.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
@@ -103,7 +106,8 @@ function keyOf({ key, testbed }: Profile, env: CliContext['env']): string | unde
 
 function fromEnvironment(name: string, env: CliContext['env']): string {
   const value = env[name];
-  if (value === undefined || value === '') throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
+  if (value === undefined || value === '')
+    throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
   return value;
 }
 

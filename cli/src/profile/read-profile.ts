@@ -33,7 +33,8 @@ function readText(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown');
+    const why =
+      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown');
     throw new UsageError(`cannot read the profile ${path}: ${why}`);
   }
 }

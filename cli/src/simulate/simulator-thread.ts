@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSimulator } from '@gateproof/simulator';
+import { type SimulatorSettings, simulatorOptions } from './simulator-settings.ts';
+
+/** Entry of the thread in which the built-in target runs: tells where it listens, and ends when it is told anything. */
+async function serve(): Promise<void> {
+  const simulator = createSimulator(simulatorOptions(workerData as SimulatorSettings));
+  const baseUrl = await simulator.listen();
+  parentPort?.once('message', () => {
+    simulator.close().finally(() => parentPort?.close());
+  });
+  parentPort?.postMessage({ baseUrl, key: simulator.defaultKey });
+}
+
+await serve();
