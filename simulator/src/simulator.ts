@@ -3,6 +3,7 @@ import { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
 import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
+import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
 import { createApp } from './http/create-app.ts';
 import { IdGenerator } from './ids/id-generator.ts';
 import { Registry } from './tenants/registry.ts';
@@ -53,6 +54,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const app = createApp({
     behaviour: options.behaviour ?? referenceBehaviour,
     registry,
+    idempotency: new IdempotencyBook(),
     names: serviceNames(options.prefix ?? defaultPrefix),
     ids: new IdGenerator(`${seed}/requests`),
     transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),

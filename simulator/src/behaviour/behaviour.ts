@@ -3,6 +3,7 @@ import { type AuthenticationBehaviour, referenceAuthentication } from './authent
 import { type BodyBehaviour, referenceBodies } from './bodies.ts';
 import { type CompletionBehaviour, referenceCompletions } from './completions.ts';
 import { type ErrorBehaviour, referenceErrors } from './errors.ts';
+import { type IdempotencyBehaviour, referenceIdempotency } from './idempotency.ts';
 import { type ModelBehaviour, referenceModels } from './models.ts';
 import { type RoutingBehaviour, referenceRouting } from './routing.ts';
 import { referenceStreaming, type StreamingBehaviour } from './streaming.ts';
@@ -15,6 +16,7 @@ export interface Behaviour {
   readonly routing: RoutingBehaviour;
   readonly streaming: StreamingBehaviour;
   readonly completions: CompletionBehaviour;
+  readonly idempotency: IdempotencyBehaviour;
   readonly models: ModelBehaviour;
   readonly errors: ErrorBehaviour;
 }
@@ -27,6 +29,7 @@ export const referenceBehaviour: Behaviour = {
   routing: referenceRouting,
   streaming: referenceStreaming,
   completions: referenceCompletions,
+  idempotency: referenceIdempotency,
   models: referenceModels,
   errors: referenceErrors,
 };

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
-import { ChatRun } from '../domain/chat/chat-run.ts';
+import { type ChatRequest, ChatRun } from '../domain/chat/chat-run.ts';
 import { completeChat } from '../domain/chat/complete-chat.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
 import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import { streamChat } from '../domain/chat/stream-chat.ts';
 import { CutStream, streamText } from '../domain/chat/stream-text.ts';
+import type { Claim, Ticket } from '../domain/idempotency/idempotency-book.ts';
+import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
 
@@ -28,14 +30,26 @@ const known = [
 /** `POST /v1/chat/completions`. */
 export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
   app.post('/v1/chat/completions', async (request, reply) => {
-    const run = admitChat(options, request, reply);
-    return run.request.body.stream === true
-      ? sendStream(run, request, reply)
-      : sendCompletion(options, run, request, reply);
+    const admitted = admitChat(options, request, reply);
+    const claim = claimKey(options, request, admitted);
+    if (claim.kind === 'replay') return sendAgain(options, reply, claim.answer);
+    try {
+      const { transportFor, upstreamTimeoutMs, behaviour, names } = options;
+      const run = new ChatRun(
+        { behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField },
+        admitted,
+      );
+      return admitted.body.stream === true
+        ? await sendStream(run, request, reply, claim.ticket)
+        : await sendCompletion(options, run, request, reply, claim.ticket);
+    } catch (error) {
+      claim.ticket.fail();
+      throw error;
+    }
   });
 }
 
-function admitChat(options: GatewayOptions, request: FastifyRequest, reply: FastifyReply): ChatRun {
+function admitChat(options: GatewayOptions, request: FastifyRequest, reply: FastifyReply): ChatRequest {
   const { behaviour, names } = options;
   const caller = identifyCaller(options, request);
   const body = parseObject(behaviour.bodies, request.body as Uint8Array);
@@ -45,9 +59,27 @@ function admitChat(options: GatewayOptions, request: FastifyRequest, reply: Fast
     serviceField: names.requestField,
   });
   const models = admitRun(behaviour.admission, caller, runRequest(options, body));
-  const { transportFor, upstreamTimeoutMs } = options;
-  const world = { behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField };
-  return new ChatRun(world, { caller, body, models, signal: goneSignal(reply) });
+  return { caller, body, models, signal: goneSignal(reply) };
+}
+
+/** Takes the request's Idempotency-Key, once the request is admitted: a refused one does not own its key. */
+function claimKey(options: GatewayOptions, request: FastifyRequest, { caller, body }: ChatRequest): Claim {
+  const { idempotency } = options.behaviour;
+  const header = request.headers['idempotency-key'];
+  const key = idempotency.keyOf(Array.isArray(header) ? header[0] : header);
+  const { account } = caller;
+  const use = { accountId: account.id, apiKeyId: caller.key.id, route: 'chat' };
+  const scope = key === undefined ? undefined : idempotency.scope({ ...use, key });
+  const fingerprint = scope === undefined ? '' : idempotency.fingerprint(body, request.body as Uint8Array);
+  return options.idempotency.claim(idempotency, scope, fingerprint, account.clock.now());
+}
+
+function sendAgain({ behaviour }: GatewayOptions, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+  return answer.form === 'json'
+    ? reply.header('content-type', behaviour.completions.contentType).send(answer.text)
+    : reply
+        .header('content-type', behaviour.streaming.contentType)
+        .send(Readable.from(answer.events.map((event) => Buffer.from(event))));
 }
 
 function runRequest({ behaviour, names }: GatewayOptions, body: JsonObject): RunRequest {
@@ -75,6 +107,7 @@ async function sendCompletion(
   run: ChatRun,
   request: FastifyRequest,
   reply: FastifyReply,
+  ticket: Ticket,
 ): Promise<FastifyReply> {
   const { completions } = behaviour;
   const { completion } = await completeChat(run);
@@ -87,14 +120,21 @@ async function sendCompletion(
       })
     : undefined;
   const body = metadata === undefined ? completion : { ...completion, [names.metadataField]: metadata };
-  return reply.header('content-type', completions.contentType).send(JSON.stringify(body));
+  const text = JSON.stringify(body);
+  ticket.finish({ form: 'json', text });
+  return reply.header('content-type', completions.contentType).send(text);
 }
 
-async function sendStream(run: ChatRun, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendStream(
+  run: ChatRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ticket: Ticket,
+): Promise<FastifyReply> {
   const steps = streamChat(run);
   // Waiting for the first step keeps an error before it an ordinary HTTP error.
   const first = await steps.next();
-  const events = Readable.from(encoded(streamText(run, first, steps, request.id)), {
+  const events = Readable.from(kept(run, streamText(run, first, steps, request.id), ticket), {
     objectMode: false,
     highWaterMark: 1024,
   });
@@ -106,6 +146,18 @@ async function sendStream(run: ChatRun, request: FastifyRequest, reply: FastifyR
     .send(events);
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) yield Buffer.from(text);
+/** Passes the events on and keeps them for a replay; a stream that failed or was left is not kept. */
+async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket): AsyncGenerator<Buffer> {
+  const events: string[] = [];
+  let whole = false;
+  try {
+    for await (const text of texts) {
+      events.push(text);
+      yield Buffer.from(text);
+    }
+    whole = run.generation.errorCode === null;
+  } finally {
+    if (whole) ticket.finish({ form: 'stream', events });
+    else ticket.fail();
+  }
 }

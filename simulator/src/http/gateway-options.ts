@@ -1,5 +1,6 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Registry } from '../tenants/registry.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
@@ -8,6 +9,7 @@ import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 export interface GatewayOptions {
   readonly behaviour: Behaviour;
   readonly registry: Registry;
+  readonly idempotency: IdempotencyBook;
   readonly names: ServiceNames;
   /** For request ids. */
   readonly ids: IdGenerator;

@@ -1,0 +1,44 @@
+import { canonicalJson } from '../domain/idempotency/idempotency-record.ts';
+
+/** What an Idempotency-Key belongs to. */
+export interface KeyUse {
+  readonly accountId: string;
+  readonly apiKeyId: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+/** What a key does for a request that comes again (Endpoints › Shared, Idempotency-Key). */
+export interface IdempotencyBehaviour {
+  /** The key as it was sent; undefined when it counts as absent. */
+  keyOf(header: string | undefined): string | undefined;
+  /** Requests with equal scopes share a key. */
+  scope(use: KeyUse): string;
+  /** Requests with equal fingerprints have the same body. */
+  fingerprint(body: unknown, raw: Uint8Array): string;
+  /** What the same body gets once the first has finished, and while it runs. */
+  readonly whenFinished: 'replay' | 'conflict' | 'run';
+  readonly whenRunning: 'conflict' | 'run';
+  /** What another body gets. */
+  readonly otherBody: 'conflict' | 'replay' | 'run';
+  /** Whether a request that failed gives its key back. */
+  readonly failureFreesKey: boolean;
+  /** How long a key is remembered, in ms on the account's clock. */
+  readonly lifetimeMs: number;
+  /** The code of a refusal. */
+  readonly refusal: string;
+}
+
+const dayMs = 86_400_000;
+
+export const referenceIdempotency: IdempotencyBehaviour = {
+  keyOf: (header) => (header === undefined || header === '' ? undefined : header),
+  scope: ({ accountId, route, key }) => JSON.stringify([accountId, route, key]),
+  fingerprint: (body) => canonicalJson(body),
+  whenFinished: 'replay',
+  whenRunning: 'conflict',
+  otherBody: 'conflict',
+  failureFreesKey: true,
+  lifetimeMs: 30 * dayMs,
+  refusal: 'idempotency_conflict',
+};
