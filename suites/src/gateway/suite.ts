@@ -3,8 +3,9 @@ import type { AreaChecks } from '../support/area.ts';
 import { auth } from './auth/index.ts';
 import { chat } from './chat/index.ts';
 import { error } from './error/index.ts';
+import { stream } from './stream/index.ts';
 
-const areas: readonly AreaChecks[] = [auth, chat, error];
+const areas: readonly AreaChecks[] = [auth, chat, error, stream];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

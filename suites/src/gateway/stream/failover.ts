@@ -1,0 +1,168 @@
+import {
+  defineCheck,
+  envelopeOf,
+  expectAnswer,
+  expectThat,
+  type Fault,
+  NotExercised,
+  streamOf,
+  type World,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { askStream, contentOf, saying, streamFrom, tokensOf } from '../../support/streams.ts';
+
+/** Ways for an endpoint to fail after `k` content tokens. */
+const failingAfter = (k: number): fc.Arbitrary<Fault> =>
+  fc.constantFrom<Fault>(
+    { kind: 'cut-after', afterTokens: k },
+    { kind: 'end-after', afterTokens: k },
+    { kind: 'error-chunk', afterTokens: k },
+  );
+
+const midFailure = fc.integer({ min: 1, max: 4 }).chain((k) => failingAfter(k).map((fault) => ({ k, fault })));
+
+const neverAfterContent = defineCheck({
+  rule: 'stream.failover.never-after-content',
+  input: midFailure,
+  cases: 6,
+  async decide(world, { fault }) {
+    const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))]);
+    expectAnswer(world, exchange);
+    if (!contentOf(exchange).includes('a1'))
+      throw new NotExercised('no content of the first endpoint reached the client');
+    expectThat(world, model.upstreams[1]?.calls().length === 0, {
+      expected: 'no other endpoint to be asked once content has been sent',
+      observed: 'the second endpoint was asked',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const noSplice = defineCheck({
+  rule: 'stream.failover.no-splice',
+  input: fc.oneof(
+    midFailure,
+    failingAfter(0).map((fault) => ({ k: 0, fault })),
+    fc.constantFrom<{ k: number; fault: Fault }>(
+      { k: 0, fault: { kind: 'role-then-die' } },
+      { k: 0, fault: { kind: 'empty-delta-then-die' } },
+    ),
+  ),
+  cases: 8,
+  async decide(world, { fault }) {
+    const account = await world.account();
+    const first = await account.model({ upstreams: [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))] });
+    const other = await account.model({ upstreams: [saying(tokensOf('c', 5))] });
+    const exchange = await askStream(account, first, { models: [other.id] });
+    expectAnswer(world, exchange, [429, 503]);
+    const content = contentOf(exchange);
+    const speakers = ['a1', 'b1', 'c1'].filter((mark) => content.includes(mark));
+    expectThat(world, speakers.length <= 1, {
+      expected: 'a stream with content of one endpoint',
+      observed: `content of ${speakers.length} endpoints: ${JSON.stringify(content)}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const wholeAnswer = defineCheck({
+  rule: 'stream.failover.whole-answer',
+  input: fc.constantFrom<Fault>(
+    { kind: 'status', status: 500 },
+    { kind: 'refuse-connection' },
+    { kind: 'cut-after', afterTokens: 0 },
+    { kind: 'role-then-die' },
+    { kind: 'empty-delta-then-die' },
+  ),
+  cases: 6,
+  async decide(world, fault) {
+    const said = tokensOf('b', 5);
+    const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(said)]);
+    const content = contentOf(exchange);
+    if (!content.includes('b1')) throw new NotExercised('the target did not fail over');
+    expectThat(world, content === said.join(''), {
+      expected: `the whole content of the endpoint that took over: ${JSON.stringify(said.join(''))}`,
+      observed: JSON.stringify(content),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** Not cut: failed over, refused as an ordinary error, or ended by an error chunk and `[DONE]`. */
+async function expectNotCut(world: World, fault: Fault): Promise<void> {
+  const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))]);
+  const { status } = expectAnswer(world, exchange, [429, 503]);
+  const stream = streamOf(exchange);
+  const told = stream.errorChunks.length > 0 || stream.content.includes('b5');
+  const fine = status >= 400 ? envelopeOf(exchange) !== undefined : told && stream.doneCount > 0;
+  expectThat(world, fine, {
+    expected: 'a fail-over, an HTTP error, or an error chunk with [DONE]',
+    observed: `status ${status}, content ${JSON.stringify(stream.content)}, ${stream.errorChunks.length} error chunks, [DONE] ${stream.doneCount} times`,
+    exchanges: [exchange.id],
+  });
+}
+
+const afterRoleChunk = defineCheck({
+  rule: 'stream.failover.after-role-chunk',
+  input: fc.constantFrom<Fault>({ kind: 'role-then-die' }, { kind: 'empty-delta-then-die' }),
+  cases: 3,
+  decide: expectNotCut,
+});
+
+const used = defineCheck({
+  rule: 'stream.failover.used',
+  input: fc.constantFrom<Fault>({ kind: 'status', status: 500 }, { kind: 'refuse-connection' }),
+  cases: 3,
+  async decide(world, fault) {
+    const { exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault), saying(tokensOf('b', 3))]);
+    expectThat(world, contentOf(exchange).includes('b1'), {
+      expected: 'the next endpoint of the model to serve',
+      observed: `status ${exchange.response?.status ?? 'none'}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const fallbackModel = defineCheck({
+  rule: 'stream.failover.fallback-model',
+  input: fc.constantFrom<Fault>(
+    { kind: 'status', status: 502 },
+    { kind: 'refuse-connection' },
+    { kind: 'status', status: 500 },
+  ),
+  cases: 3,
+  async decide(world, fault) {
+    const account = await world.account();
+    const first = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
+    const second = await account.model({ upstreams: [saying(tokensOf('b', 3))] });
+    const exchange = await askStream(account, first, { models: [second.id] });
+    expectAnswer(world, exchange, [429, 503]);
+    expectThat(world, contentOf(exchange) === tokensOf('b', 3).join(''), {
+      expected: `the fallback model ${second.id} to serve`,
+      observed: `status ${exchange.response?.status ?? 'none'}, content ${JSON.stringify(contentOf(exchange))}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const toolCallsUnmixed = defineCheck({
+  rule: 'stream.failover.tool-calls-unmixed',
+  input: fc.constant('a connection lost within a tool call'),
+  cases: 2,
+  async decide(world) {
+    const { exchange } = await streamFrom(world, [
+      saying(tokensOf('a', 3), { kind: 'tool-call-then-die' }),
+      saying(tokensOf('b', 3)),
+    ]);
+    expectAnswer(world, exchange, [429, 503]);
+    const stream = streamOf(exchange);
+    const mixed = stream.toolCalls.length > 0 && stream.content.includes('b1') && stream.errorChunks.length === 0;
+    expectThat(world, !mixed, {
+      expected: 'the pieces of a tool call of one endpoint, never continued by another',
+      observed: 'tool-call deltas of the first endpoint followed by the answer of the second',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+export default [neverAfterContent, noSplice, toolCallsUnmixed, wholeAnswer, afterRoleChunk, used, fallbackModel];

@@ -1,0 +1,125 @@
+import {
+  defineCheck,
+  type Exchange,
+  expectThat,
+  type Fault,
+  headerOf,
+  isObject,
+  type JsonObject,
+  NotExercised,
+  type StreamReading,
+  type World,
+} from '@gateproof/harness';
+import { errorTable, serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { isAbsent, isFilledString } from '../../support/json.ts';
+import { shown } from '../../support/standing-table.ts';
+import { expectFailedStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
+
+const total = 5;
+
+/** An endpoint that fails after one to four of five tokens, in one of several ways. */
+const failures = fc
+  .record({ k: fc.integer({ min: 1, max: total - 1 }), how: fc.constantFrom('cut-after', 'error-chunk', 'end-after') })
+  .map(({ k, how }) => ({ k, fault: { kind: how, afterTokens: k } as Fault }));
+
+interface Failed {
+  readonly exchange: Exchange;
+  readonly stream: StreamReading;
+  readonly error: JsonObject;
+  readonly k: number;
+}
+
+/** One thing that must hold of the chunk that tells a failure after content. */
+function failureHolds(
+  rule: string,
+  look: (
+    world: World,
+    failed: Failed,
+  ) => { readonly holds: boolean; readonly expected: string; readonly observed: string },
+) {
+  return defineCheck({
+    rule,
+    input: failures,
+    cases: 6,
+    async decide(world, { k, fault }) {
+      const { exchange } = await streamFrom(world, [saying(tokensOf('a', total), fault)]);
+      const stream = expectFailedStream(world, exchange);
+      const error = stream.errorChunks[0]?.json.error;
+      const { holds, expected, observed } = look(world, { exchange, stream, k, error: isObject(error) ? error : {} });
+      expectThat(world, holds, { expected, observed, exchanges: [exchange.id] });
+    },
+  });
+}
+
+const always = ['code', 'message', 'kind', 'scope', 'type', 'param'];
+
+export default [
+  failureHolds('stream.failure.chunk', (_world, { stream }) => {
+    const error = stream.errorChunks[0]?.json.error;
+    return { holds: isObject(error), expected: 'error to be an object', observed: shown(error) };
+  }),
+  failureHolds('stream.failure.chunk-last', (_world, { stream }) => ({
+    holds: stream.chunks.at(-1) === stream.errorChunks[0],
+    expected: 'the chunk with the error to be the last chunk',
+    observed: `${stream.chunks.length - stream.chunks.findIndex((chunk) => chunk === stream.errorChunks[0]) - 1} chunks after it`,
+  })),
+  failureHolds('stream.failure.done-follows', (_world, { stream }) => ({
+    holds: stream.doneIsLast,
+    expected: 'data: [DONE] as the last event',
+    observed: 'another event after [DONE]',
+  })),
+  failureHolds('stream.failure.prefix-kept', (_world, { stream, k }) => {
+    const sent = tokensOf('a', k).join('');
+    return {
+      holds: stream.content === sent,
+      expected: `the content that the endpoint streamed before it failed: ${shown(sent)}`,
+      observed: shown(stream.content),
+    };
+  }),
+  failureHolds('stream.failure.code', (_world, { error }) => ({
+    holds: typeof error.code === 'string' && errorTable.has(error.code),
+    expected: "a code of the contract's table",
+    observed: shown(error.code),
+  })),
+  failureHolds('stream.failure.kind', (_world, { error }) => {
+    const kind = errorTable.get(String(error.code))?.kind;
+    return {
+      holds: error.kind === kind,
+      expected: `kind ${kind} with code ${String(error.code)}`,
+      observed: shown(error.kind),
+    };
+  }),
+  failureHolds('stream.failure.message', (_world, { error }) => ({
+    holds: isFilledString(error.message),
+    expected: 'a message that is a non-empty string',
+    observed: shown(error.message),
+  })),
+  failureHolds('stream.failure.envelope-fields', (_world, { error }) => {
+    const lacking = always.filter((name) => !Object.hasOwn(error, name));
+    return {
+      holds: lacking.length === 0,
+      expected: `${always.join(', ')} in the error`,
+      observed: `no ${lacking.join(', ')}`,
+    };
+  }),
+  failureHolds('stream.failure.request-id', (world, { error, exchange }) => {
+    const header = headerOf(exchange, serviceNames(world.prefix).requestIdHeader);
+    if (isAbsent(error.request_id) || header === undefined)
+      throw new NotExercised('the chunk or the header has no request id');
+    return {
+      holds: error.request_id === header,
+      expected: `request_id ${header} as in the header`,
+      observed: shown(error.request_id),
+    };
+  }),
+  failureHolds('stream.failure.generation-id', (_world, { error }) => ({
+    holds: isFilledString(error.generation_id),
+    expected: 'a generation_id, because the generation had content',
+    observed: shown(error.generation_id),
+  })),
+  failureHolds('stream.failure.no-conflict-fields', (_world, { error }) => {
+    const present = ['state', 'usage', 'cost'].filter((name) => !isAbsent(error[name]));
+    return { holds: present.length === 0, expected: 'none of state, usage and cost', observed: present.join(', ') };
+  }),
+];

@@ -1,0 +1,15 @@
+import { type AreaChecks, defineArea } from '../../support/area.ts';
+import answered from './answered.ts';
+import early from './early.ts';
+import event from './event.ts';
+import failover from './failover.ts';
+import failure from './failure.ts';
+import failureCause from './failure-cause.ts';
+import modelEchoed from './model.echoed.ts';
+import relay from './relay.ts';
+
+/** Streams: their form, what they relay, failing over, and how a failure is told. */
+export const stream: AreaChecks = defineArea({
+  checks: [answered, early, failover, failure, failureCause, modelEchoed, relay],
+  standing: [event],
+});

@@ -1,0 +1,152 @@
+import {
+  controlServed,
+  defineCheck,
+  expectEqualJson,
+  expectStream,
+  expectThat,
+  type Fault,
+  script,
+  turn,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { messageOf } from '../../support/completions.ts';
+import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
+import { awkwardText, plainText } from '../../support/texts.ts';
+
+/** What the endpoint streams, under the given faults of its wire, is what the client gets. */
+function contentArrives<Input>(
+  rule: string,
+  input: fc.Arbitrary<Input>,
+  said: (input: Input) => { readonly tokens: readonly string[]; readonly faults?: readonly Fault[] },
+  cases: number,
+) {
+  return defineCheck({
+    rule,
+    input,
+    cases,
+    async decide(world, chosen) {
+      const { tokens, faults = [] } = said(chosen);
+      const { exchange } = await streamFrom(world, [saying(tokens, ...faults)]);
+      const stream = expectStream(world, exchange);
+      const exchanges = [exchange.id];
+      expectEqualJson(world, tokens.join(''), stream.content, 'the content of the stream', { exchanges });
+      expectThat(world, stream.doneCount > 0, { expected: '[DONE] at the end', observed: 'none', exchanges });
+    },
+  });
+}
+
+const words = fc.array(plainText(), { minLength: 1, maxLength: 6 });
+const unicode = fc.array(awkwardText(), { minLength: 1, maxLength: 4 });
+const blanks = fc.array(fc.constantFrom(' a', 'b ', '\n', '  ', '\t', 'c\r\n', 'd'), { minLength: 1, maxLength: 6 });
+
+const toolCalls = defineCheck({
+  rule: 'stream.relay.tool-calls',
+  input: fc.array(fc.constantFrom('{}', '{"city":"Zürich","n":1.0}', '{"q":"a \\"b\\" 😀 and more text"}'), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  cases: 4,
+  async decide(world, args) {
+    const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
+    const { exchange } = await streamFrom(world, [script(turn({ kind: 'chat', tokens: [], toolCalls: calls }))]);
+    const stream = expectStream(world, exchange);
+    const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
+    expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
+  },
+});
+
+const finishReason = defineCheck({
+  rule: 'stream.relay.finish-reason',
+  input: fc.constantFrom('stop', 'length', 'content_filter'),
+  cases: 4,
+  async decide(world, reason) {
+    const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason }));
+    const { exchange } = await streamFrom(world, [upstream]);
+    const stream = expectStream(world, exchange);
+    expectEqualJson(world, reason, stream.finishReason, 'finish_reason', { exchanges: [exchange.id] });
+  },
+});
+
+const ownAnswer = defineCheck({
+  rule: 'stream.relay.own-answer',
+  input: fc.integer({ min: 3, max: 8 }),
+  cases: 3,
+  requestsPerCase: 8,
+  async decide(world, count) {
+    const account = await world.account();
+    const said = Array.from({ length: count }, (_, index) => tokensOf(`s${index}-`, 6));
+    const models = await Promise.all(said.map((tokens) => account.model({ upstreams: [saying(tokens)] })));
+    const exchanges = await Promise.all(models.map((model) => askStream(account, model)));
+    const seen = exchanges.map((exchange) => expectStream(world, exchange).content);
+    const wanted = said.map((tokens) => tokens.join(''));
+    expectEqualJson(world, wanted, seen, 'the streams that ran at the same time', {
+      exchanges: exchanges.map(({ id }) => id),
+    });
+  },
+});
+
+const sameAsJson = defineCheck({
+  rule: 'stream.relay.same-as-json',
+  input: unicode,
+  cases: 4,
+  async decide(world, tokens) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokens)] });
+    const plain = await account.key.chat({ model: model.id, messages: hello });
+    controlServed(plain);
+    const streamed = await askStream(account, model);
+    const { content } = expectStream(world, streamed);
+    const exchanges = [plain.id, streamed.id];
+    expectEqualJson(world, messageOf(plain)?.content, content, 'the content of the stream', { exchanges });
+  },
+});
+
+const incremental = defineCheck({
+  rule: 'stream.relay.incremental',
+  input: fc.integer({ min: 2, max: 4 }),
+  cases: 2,
+  async decide(world, held) {
+    const account = await world.account();
+    const gate: Fault = { kind: 'gate', gate: 'rest', beforeEvent: held + 1 };
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 6), gate)] });
+    // The request ends by itself after the events that come before the gate; nobody opens it.
+    const exchange = await account.key.chat(
+      { model: model.id, messages: hello, stream: true },
+      { closeAfterEvents: 1, limitMs: 3_000 },
+    );
+    expectThat(world, exchange.ending === 'closed', {
+      expected: 'the first chunks of a stream while its endpoint still streams',
+      observed: 'nothing before the endpoint had ended',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+export default [
+  contentArrives('stream.relay.content', words, (tokens) => ({ tokens }), 4),
+  contentArrives('stream.relay.unicode', unicode, (tokens) => ({ tokens }), 8),
+  contentArrives('stream.relay.whitespace', blanks, (tokens) => ({ tokens: ['x', ...tokens, 'y'] }), 6),
+  contentArrives(
+    'stream.relay.split-bytes',
+    fc.record({ tokens: unicode, everyBytes: fc.integer({ min: 1, max: 40 }), crlf: fc.boolean() }),
+    ({ tokens, everyBytes, crlf }) => ({
+      tokens,
+      faults: [...(crlf ? [{ kind: 'crlf' } as const] : []), { kind: 'split-bytes', everyBytes }],
+    }),
+    10,
+  ),
+  contentArrives('stream.relay.comments', words, (tokens) => ({ tokens, faults: [{ kind: 'sse-comments' }] }), 3),
+  contentArrives(
+    'stream.relay.duplicate-done',
+    words,
+    (tokens) => ({ tokens, faults: [{ kind: 'duplicate-done' }] }),
+    3,
+  ),
+  contentArrives('stream.relay.missing-done', words, (tokens) => ({ tokens, faults: [{ kind: 'missing-done' }] }), 3),
+  toolCalls,
+  finishReason,
+  ownAnswer,
+  sameAsJson,
+  incremental,
+];
