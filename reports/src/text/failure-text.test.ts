@@ -59,3 +59,12 @@ test('of many exchanges those that show the break are kept and the rest is count
   expect(shown).not.toMatch(/^ {2}x7 /m);
   expect(shown).toContain('… 18 more exchanges in the JSON result');
 });
+
+test('exchanges that only lead to the break show less of their bodies', () => {
+  const base = sampleExchange({ id: 'x1' });
+  const request = { ...base.request, body: { text: 'y'.repeat(400) }, bodyBytes: 400 };
+  const exchanges = { x1: { ...base, request }, x2: { ...base, id: 'x2', request } };
+  const shown = text(sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() }), { exchanges });
+  expect(shown.match(/y{400}/g)).toHaveLength(1);
+  expect(shown).toContain('… 233 more characters');
+});

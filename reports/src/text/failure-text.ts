@@ -76,12 +76,18 @@ function exchangeLines(document: ResultDocument, failure: FailureRecord, options
   const originMs = all[0]?.request.atMs ?? 0;
   const lines = shown.flatMap((exchange) => {
     const showsBreak = failure.shownBy.includes(exchange.id);
-    return [...exchangeText(exchange, { ...options, originMs, showsBreak }), ''];
+    const body = showsBreak || failure.shownBy.length === 0 ? options.body : contextBody(options.body);
+    return [...exchangeText(exchange, { ...options, body, originMs, showsBreak }), ''];
   });
   const left = all.length - shown.length;
   return left === 0
     ? lines
     : [...lines, options.style.dim(`… ${counted(left, 'more exchange')} in the JSON result`), ''];
+}
+
+/** Exchanges that only lead to the break show a third of what the telling ones show. */
+function contextBody({ characters, lines }: CutLimits): CutLimits {
+  return { characters: Math.ceil(characters / 3), lines: Math.ceil(lines / 3) };
 }
 
 /** The exchanges that show the break, then the last others before the limit. */

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-main-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/** Starts the command line in a process of its own, from the sources. */
+function start(...argv: string[]) {
+  const code = `import(${JSON.stringify(main)}).then(({ main }) => main(${JSON.stringify(argv)}))`;
+  const { FORCE_COLOR: _, ...env }: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
+  return spawn(process.execPath, ['--conditions=@gateproof/source', '-e', code], { env });
+}
+
+async function run(...argv: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = start(...argv);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, stdout, stderr };
+}
+
+test('a run against the built-in simulator is conformant, and its reports are written', async () => {
+  const files = { json: join(folder, 'run.json'), junit: join(folder, 'run.xml') };
+  const only = ['--only', 'auth.key.missing', 'auth.key.unknown', '--effort', 'quick', '--seed', '7'];
+  const { code, stdout } = await run('gateway', ...only, '--json', files.json, '--junit', files.junit);
+  expect(stdout).toContain('2 passed of 2 rules · exit 0: conformant');
+  expect(stdout).toContain('seed 7, effort quick');
+  expect(code).toBe(0);
+  expect(JSON.parse(readFileSync(files.json, 'utf8'))).toMatchObject({ summary: { exitCode: 0 }, run: { seed: 7 } });
+  expect(readFileSync(files.junit, 'utf8')).toContain('name="auth.key.missing"');
+});
+
+test('an unreachable target ends at once with its own exit code', async () => {
+  const { code, stdout, stderr } = await run('gateway', '--url', 'http://127.0.0.1:1', '--key', 'sk-1');
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toContain('cannot connect to http://127.0.0.1:1');
+});
+
+test.each([
+  [['gateway', '--deviation', 'no-such-thing'], "No deviation is called 'no-such-thing'"],
+  [['gateway', '--only', 'auth.key.mising'], 'Did you mean auth.key.missing'],
+  [['gateway', '--url', 'gateway.test', '--key', 'k'], 'is no http or https URL'],
+  [['gateway', '--json', '/no/such/folder/run.json'], '--json: cannot write'],
+  [['gateway', '--profile', '/no/such/profile.yaml'], 'there is no such file'],
+  [['rules', 'auth.key.mising'], 'Did you mean auth.key.missing'],
+])('%o is refused with exit code 2', async (argv, message) => {
+  const { code, stderr } = await run(...argv);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('a rule is told whole, as text and as JSON', async () => {
+  const { code, stdout } = await run('rules', 'auth.key.missing');
+  expect(code).toBe(0);
+  expect(stdout).toContain('A request without an API key is refused with 401 unauthorized.');
+  expect(stdout).toMatch(/Freedom F042/);
+  const asJson = await run('rules', 'auth.key.missing', '--json');
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ rule: { id: 'auth.key.missing' } });
+});
+
+test('the simulator answers the request of its banner and ends cleanly on SIGTERM', async () => {
+  const child = start('simulate', '--port', '0', '--seed', '1');
+  const exit = once(child, 'exit');
+  let banner = '';
+  for await (const chunk of child.stdout) {
+    banner += String(chunk);
+    if (banner.includes('Ctrl-C ends it.')) break;
+  }
+  const baseUrl = /listens at (\S+)/.exec(banner)?.[1] ?? '';
+  const key = /key {3}(\S+)/.exec(banner)?.[1] ?? '';
+  const body = /-d '(.+)'/.exec(banner)?.[1] ?? '';
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${baseUrl}/v1/chat/completions`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+});
