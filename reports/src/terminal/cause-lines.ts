@@ -2,9 +2,7 @@ import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { counted } from '../text/cut-text.ts';
 import type { Style } from '../text/style.ts';
 import { visibleText } from '../text/visible-text.ts';
-
-/** A target that answers nothing right blocks hundreds of rules; so many are named, the others counted. */
-const maxNamed = 15;
+import { namedRules } from './named-rules.ts';
 
 /** Each cause with the rules that fold under it, then what is blocked by something that is no cause. */
 export function causeLines(document: ResultDocument, style: Style): string[] {
@@ -12,7 +10,7 @@ export function causeLines(document: ResultDocument, style: Style): string[] {
   const folded = new Set(causes.flatMap((cause) => cause.folded));
   const lines = causes.flatMap((cause) => [
     `${style.bold(cause.rule)} explains ${counted(cause.folded.length, 'more red rule')}:`,
-    ...named(cause.folded, style),
+    ...namedRules(cause.folded, style),
   ]);
   const others = document.rules.filter((record) => record.verdict === 'blocked' && !folded.has(record.rule));
   return [...lines, ...blockedLines(others, style)];
@@ -22,15 +20,9 @@ function blockedLines(records: readonly RuleRecord[], style: Style): string[] {
   const byReason = Map.groupBy(records, (record) => record.reason ?? `blocked by ${record.blockedBy ?? 'the target'}`);
   return [...byReason].flatMap(([reason, blocked]) => [
     `${style.red(`⊘ ${counted(blocked.length, 'rule')} blocked`)}: ${visibleText(reason)}`,
-    ...named(
+    ...namedRules(
       blocked.map(({ rule }) => rule),
       style,
     ),
   ]);
-}
-
-function named(rules: readonly string[], style: Style): string[] {
-  const left = rules.length - maxNamed;
-  const more = left > 0 ? [style.dim(`  … ${counted(left, 'more rule')}`)] : [];
-  return [...rules.slice(0, maxNamed).map((rule) => `  ${style.dim('·')} ${rule}`), ...more];
 }

@@ -56,8 +56,8 @@ export function terminalProgress(options: ProgressOptions): Required<RunListener
   };
 }
 
-/** Blocked rules are left out: they fold under their cause, and there may be hundreds. */
-const keptOnItsOwnLine: ReadonlySet<RuleRecord['verdict']> = new Set(['fail', 'flaky', 'error', 'inconclusive']);
+/** Blocked and inconclusive rules are left out: one cause, or a run that is cut short, makes hundreds of them. */
+const keptOnItsOwnLine: ReadonlySet<RuleRecord['verdict']> = new Set(['fail', 'flaky', 'error']);
 
 function crossesStep(done: number, total: number): boolean {
   return Math.floor((done * plainSteps) / total) > Math.floor(((done - 1) * plainSteps) / total);

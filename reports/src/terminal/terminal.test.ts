@@ -99,3 +99,18 @@ test('hundreds of blocked rules are counted, not listed', () => {
   expect(text).toContain('… 285 more rules');
   expect(text.split('\n').length).toBeLessThan(40);
 });
+
+test('inconclusive rules with one reason stand together', () => {
+  const rules = Array.from({ length: 40 }, (_, index) =>
+    sampleRule({ rule: `job.r${index}`, verdict: 'inconclusive', reason: 'the run ended first' }),
+  );
+  const text = renderTerminal(sampleDocument(rules));
+  expect(text).toContain('? 40 rules inconclusive: the run ended first\n  · job.r0\n');
+  expect(text).toContain('… 25 more rules');
+});
+
+test('quiet still tells that a run was cut short', () => {
+  const document = sampleDocument([failed]);
+  const text = renderTerminal({ ...document, run: { ...document.run, cutShort: 'interrupted' } }, { quiet: true });
+  expect(text).toContain('note  cut short: interrupted');
+});

@@ -9,6 +9,7 @@ import { verdictLooks } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { areaTable } from './area-table.ts';
 import { causeLines } from './cause-lines.ts';
+import { inconclusiveLines } from './inconclusive-lines.ts';
 import { notApplicableLines } from './not-applicable-lines.ts';
 
 export interface TerminalOptions {
@@ -32,7 +33,7 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
   const quiet = options.quiet ?? false;
   const sections = [
     quiet ? [] : headerLines(document, style),
-    noteLines(document, style),
+    noteLines(document, style, quiet),
     quiet || document.rules.length === 0 ? [] : areaTable(document, style),
     quiet ? [] : warningLines(document, style),
     ...redRecords(document).map((record) => failureText(document, record, { style, body })),
@@ -64,8 +65,11 @@ function headerLines(document: ResultDocument, style: Style): string[] {
   ];
 }
 
-function noteLines(document: ResultDocument, style: Style): string[] {
-  return document.notes.map((note) => `${style.yellow('note')}  ${visibleText(note)}`);
+/** With `quiet` there is no header, so that the notes tell why a run ended early. */
+function noteLines(document: ResultDocument, style: Style, quiet: boolean): string[] {
+  const { cutShort } = document.run;
+  const notes = quiet && cutShort !== undefined ? [`cut short: ${cutShort}`, ...document.notes] : document.notes;
+  return notes.map((note) => `${style.yellow('note')}  ${visibleText(note)}`);
 }
 
 function withVerdict(document: ResultDocument, verdict: Verdict): RuleRecord[] {
@@ -88,13 +92,5 @@ function warningLines(document: ResultDocument, style: Style): string[] {
     const finding = record.failure === undefined ? reason : findingLines(record.failure, style);
     const heading = `${paint(style)(`${mark} warn`)}  ${style.bold(record.rule)}  ${record.statement}`;
     return [heading, ...indented(finding, 2)];
-  });
-}
-
-function inconclusiveLines(document: ResultDocument, style: Style): string[] {
-  return withVerdict(document, 'inconclusive').map((record) => {
-    const { mark, paint } = verdictLooks.inconclusive;
-    const reason = visibleText(record.reason ?? 'its precondition never arose');
-    return `${paint(style)(`${mark} inconclusive`)}  ${style.bold(record.rule)}  ${reason}`;
   });
 }
