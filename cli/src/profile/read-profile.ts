@@ -18,7 +18,7 @@ export function readProfile(path: string): Profile {
   const [broken] = document.errors;
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
   const value: unknown = document.toJS();
-  const validate = new Ajv2020({ allErrors: false }).compile(profileSchema());
+  const validate = new Ajv2020({ verbose: true }).compile(profileSchema());
   if (validate(value)) return value as Profile;
   const [error] = validate.errors ?? [];
   if (error === undefined) throw new UsageError(`${path}: not a profile`);
