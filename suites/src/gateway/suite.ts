@@ -3,9 +3,11 @@ import type { AreaChecks } from '../support/area.ts';
 import { auth } from './auth/index.ts';
 import { chat } from './chat/index.ts';
 import { error } from './error/index.ts';
+import { fallback } from './fallback/index.ts';
+import { idempotency } from './idempotency/index.ts';
 import { stream } from './stream/index.ts';
 
-const areas: readonly AreaChecks[] = [auth, chat, error, stream];
+const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, stream];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

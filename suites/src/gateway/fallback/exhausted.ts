@@ -1,0 +1,50 @@
+import { defineCheck, expectAnyRefusal, expectThat } from '@gateproof/harness';
+import fc from 'fast-check';
+import { askWithFallbacks, callCounts, models, plainFailures, serving } from '../../support/fallbacks.ts';
+
+const line = fc.record({
+  count: fc.integer({ min: 1, max: 6 }),
+  fault: fc.constantFrom(...plainFailures),
+  stream: fc.boolean(),
+});
+
+const error = defineCheck({
+  rule: 'fallback.exhausted.error',
+  input: line,
+  cases: 5,
+  async decide(world, { count, fault, stream }) {
+    const account = await world.account();
+    const all = await models(
+      account,
+      Array.from({ length: count }, (_, index) => serving(index, fault)),
+    );
+    expectAnyRefusal(world, await askWithFallbacks(account.key, all, { stream }), ['provider_unavailable']);
+  },
+});
+
+const allAsked = defineCheck({
+  rule: 'fallback.exhausted.all-asked',
+  input: line,
+  cases: 5,
+  async decide(world, { count, fault, stream }) {
+    const account = await world.account();
+    const all = await models(
+      account,
+      Array.from({ length: count }, (_, index) => serving(index, fault)),
+    );
+    const exchange = await askWithFallbacks(account.key, all, { stream });
+    expectAnyRefusal(world, exchange, ['provider_unavailable']);
+    const calls = callCounts(all);
+    expectThat(
+      world,
+      calls.every((times) => times > 0),
+      {
+        expected: 'every listed model to be asked before the error is returned',
+        observed: `calls per model: ${calls.join(', ')}`,
+        exchanges: [exchange.id],
+      },
+    );
+  },
+});
+
+export default [error, allAsked];

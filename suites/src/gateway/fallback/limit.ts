@@ -1,0 +1,99 @@
+import { controlServed, defineCheck, expectRefusal, expectServed, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
+import { expectNoUpstreamCall } from '../../support/without-effect.ts';
+
+/** Lengths just within the limit, and just beyond and far beyond it. */
+const within = fc.constantFrom(1, 2, 3, 4, 5);
+const beyond = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(6, 7) },
+  { weight: 1, arbitrary: fc.integer({ min: 8, max: 200 }) },
+);
+
+/** A list of so many different ids; usable ones are repeated as little as the target's models allow. */
+async function listOf(world: World, count: number) {
+  const account = await world.account();
+  const made = world.has('models') && world.has('upstreams');
+  const model = await account.usableModel();
+  const others = made ? await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model())) : [model];
+  const ids = Array.from({ length: count }, (_, index) => others[index]?.id ?? `gateproof/${world.unique('more')}`);
+  return { account, model, ids };
+}
+
+const acceptedChat = defineCheck({
+  rule: 'fallback.limit.accepted-chat',
+  input: fc.record({ count: within, stream: fc.boolean() }),
+  cases: 10,
+  async decide(world, { count, stream }) {
+    const { account, model, ids } = await listOf(world, count);
+    expectServed(world, await account.key.chat({ model: model.id, models: ids, messages: hello, stream }));
+  },
+});
+
+const refusedChat = defineCheck({
+  rule: 'fallback.limit.refused-chat',
+  input: fc.record({ count: beyond, stream: fc.boolean() }),
+  cases: 10,
+  async decide(world, { count, stream }) {
+    const { account, model, ids } = await listOf(world, count);
+    const five = { model: model.id, models: ids.slice(0, 5), messages: hello, stream };
+    controlServed(await account.key.chat(five), 'fallback.limit.accepted-chat');
+    expectRefusal(world, await account.key.chat({ ...five, models: ids }), 'invalid_request');
+  },
+});
+
+const acceptedMedia = defineCheck({
+  rule: 'fallback.limit.accepted-media',
+  input: fc.record({ count: within, route: fc.constantFrom('image' as const, 'transcription' as const) }),
+  cases: 6,
+  async decide(world, { count, route }) {
+    const account = await world.account();
+    const modality = modalityOf[route];
+    const model = await account.model({ modality });
+    const others = await Promise.all(Array.from({ length: count }, () => account.model({ modality })));
+    expectServed(world, await submit(route, account.key, model, { models: others.map(({ id }) => id) }));
+  },
+});
+
+const refusedMedia = defineCheck({
+  rule: 'fallback.limit.refused-media',
+  input: fc.record({ count: beyond, route: fc.constantFrom('image' as const, 'transcription' as const) }),
+  cases: 6,
+  async decide(world, { count, route }) {
+    const account = await world.account();
+    const modality = modalityOf[route];
+    const model = await account.model({ modality });
+    const others = await Promise.all(Array.from({ length: 5 }, () => account.model({ modality })));
+    const five = others.map(({ id }) => id);
+    controlServed(await submit(route, account.key, model, { models: five }), 'fallback.limit.accepted-media');
+    const more = Array.from({ length: count - 5 }, () => `gateproof/${world.unique('more')}`);
+    expectRefusal(world, await submit(route, account.key, model, { models: [...five, ...more] }), 'invalid_request');
+  },
+});
+
+const namesModels = defineCheck({
+  rule: 'fallback.limit.names-models',
+  input: beyond,
+  cases: 4,
+  async decide(world, count) {
+    const { account, model, ids } = await listOf(world, count);
+    const exchange = await account.key.chat({ model: model.id, models: ids, messages: hello });
+    expectRefusal(world, exchange, 'invalid_request', { naming: ['models'] });
+  },
+});
+
+const refusedWithoutEffect = defineCheck({
+  rule: 'fallback.limit.refused-without-effect',
+  input: beyond,
+  cases: 3,
+  async decide(world, count) {
+    const account = await world.account();
+    const model = await account.model();
+    const ids = Array.from({ length: count }, () => `gateproof/${world.unique('more')}`);
+    const refused = await account.key.chat({ model: model.id, models: ids, messages: hello });
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+  },
+});
+
+export default [acceptedChat, refusedChat, acceptedMedia, refusedMedia, namesModels, refusedWithoutEffect];

@@ -1,0 +1,259 @@
+import {
+  controlServed,
+  controlStream,
+  defineCheck,
+  expectEqualJson,
+  expectStream,
+  expectThat,
+  type Model,
+  mediaTypeOf,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { chatUnder, expectAgain, identityOf } from '../../support/idempotent-chat.ts';
+import { saying, tokensOf } from '../../support/streams.ts';
+
+const times = fc.integer({ min: 1, max: 3 });
+
+/** States that a model's upstreams were called so often in all. */
+function expectCalls(world: World, model: Model, wanted: number, why: string, exchanges: readonly string[]): void {
+  const calls = model.upstreams.reduce((sum, upstream) => sum + upstream.calls().length, 0);
+  expectThat(world, calls === wanted, {
+    expected: `${wanted} calls of the endpoint, ${why}`,
+    observed: `${calls} calls`,
+    exchanges,
+  });
+}
+
+const afterFinish = defineCheck({
+  rule: 'idempotency.chat.after-finish',
+  input: times,
+  cases: 3,
+  async decide(world, again) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    controlServed(await chatUnder(account.key, model, key));
+    for (let count = 0; count < again; count += 1) expectAgain(world, await chatUnder(account.key, model, key));
+  },
+});
+
+const firstResult = defineCheck({
+  rule: 'idempotency.chat.first-result',
+  input: times,
+  cases: 3,
+  async decide(world, again) {
+    const account = await world.account();
+    const model = await account.model();
+    const key = world.unique('key');
+    const first = await chatUnder(account.key, model, key);
+    controlServed(first);
+    for (let count = 0; count < again; count += 1) {
+      const exchange = await chatUnder(account.key, model, key);
+      if (expectAgain(world, exchange) === 'conflict') continue;
+      const exchanges = [first.id, exchange.id];
+      expectEqualJson(world, identityOf(first), identityOf(exchange), 'the replayed completion', { exchanges });
+    }
+  },
+});
+
+const oneGeneration = defineCheck({
+  rule: 'idempotency.chat.one-generation',
+  input: times,
+  cases: 3,
+  async decide(world, again) {
+    const account = await world.account();
+    const model = await account.model();
+    const key = world.unique('key');
+    const first = await chatUnder(account.key, model, key);
+    controlServed(first);
+    const ids = [first.id];
+    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key)).id);
+    expectCalls(world, model, 1, 'because the key and the body are the same', ids);
+  },
+});
+
+const simultaneous = defineCheck({
+  rule: 'idempotency.chat.simultaneous',
+  input: fc.record({ count: fc.integer({ min: 2, max: 8 }), stream: fc.boolean() }),
+  cases: 6,
+  requestsPerCase: 8,
+  async decide(world, { count, stream }) {
+    const account = await world.account();
+    const model = await account.model();
+    const key = world.unique('key');
+    const exchanges = await Promise.all(
+      Array.from({ length: count }, () => chatUnder(account.key, model, key, { stream })),
+    );
+    const answers = exchanges.map((exchange) => expectAgain(world, exchange));
+    if (!answers.includes('first result')) throw new SetupFailed('every one of the simultaneous requests was refused');
+    expectCalls(
+      world,
+      model,
+      1,
+      'though the requests came at the same time',
+      exchanges.map(({ id }) => id),
+    );
+  },
+});
+
+const inProgress = defineCheck({
+  rule: 'idempotency.chat.in-progress',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang', gate: 'answer' })] });
+    const key = world.unique('key');
+    const first = chatUnder(account.key, model, key, { stream });
+    if ((await model.upstreams[0]?.call(1)) === undefined)
+      throw new SetupFailed('the first request did not reach our upstream');
+    const second = chatUnder(account.key, model, key, { stream });
+    // Whoever answers at once has answered by then; whoever waits for the first result gets it once the endpoint goes on.
+    const early = await Promise.race([second, world.until(() => false, 500).then(() => undefined)]);
+    model.upstreams[0]?.release('answer');
+    const exchange = early ?? (await second);
+    expectAgain(world, exchange);
+    const finished = await first;
+    if (stream) controlStream(finished);
+    else controlServed(finished);
+  },
+});
+
+const streamAgain = defineCheck({
+  rule: 'idempotency.chat.stream-after-finish',
+  input: times,
+  cases: 3,
+  async decide(world, again) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    const first = await chatUnder(account.key, model, key, { stream: true });
+    const { content } = controlStream(first);
+    for (let count = 0; count < again; count += 1) {
+      const exchange = await chatUnder(account.key, model, key, { stream: true });
+      if (expectAgain(world, exchange) === 'conflict') continue;
+      const exchanges = [first.id, exchange.id];
+      expectEqualJson(world, content, expectStream(world, exchange).content, 'the replayed content', { exchanges });
+    }
+  },
+});
+
+const streamOneGeneration = defineCheck({
+  rule: 'idempotency.chat.stream-one-generation',
+  input: fc.boolean(),
+  cases: 4,
+  async decide(world, whileOpen) {
+    const account = await world.account();
+    const gate = { kind: 'gate', gate: 'rest', beforeEvent: 3 } as const;
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 4), ...(whileOpen ? [gate] : []))] });
+    const key = world.unique('key');
+    const first = chatUnder(account.key, model, key, { stream: true });
+    if (whileOpen) await model.upstreams[0]?.call(1);
+    else controlStream(await first);
+    const second = chatUnder(account.key, model, key, { stream: true });
+    if (whileOpen) await Promise.race([second, world.until(() => false, 300)]);
+    model.upstreams[0]?.release();
+    const ids = (await Promise.all([first, second])).map(({ id }) => id);
+    controlStream(await first);
+    expectCalls(world, model, 1, 'because the key and the body are the same', ids);
+  },
+});
+
+const streamForm = defineCheck({
+  rule: 'idempotency.chat.stream-form',
+  input: fc.constant('a streamed request that comes again'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    controlStream(await chatUnder(account.key, model, key, { stream: true }));
+    const exchange = await chatUnder(account.key, model, key, { stream: true });
+    if (expectAgain(world, exchange) === 'conflict') return;
+    expectThat(world, mediaTypeOf(exchange) !== 'application/json', {
+      expected: 'a stream again, or 409 idempotency_conflict',
+      observed: 'a JSON body',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const chargedOnce = defineCheck({
+  rule: 'idempotency.chat.charged-once',
+  input: times,
+  cases: 2,
+  async decide(world, again) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    const key = world.unique('key');
+    controlServed(await chatUnder(account.key, model, key));
+    const before = await account.usage();
+    const ids = [];
+    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key)).id);
+    const after = await account.usage();
+    expectThat(world, after.charged_usd === before.charged_usd, {
+      expected: `${before.charged_usd} USD charged, as after the first request`,
+      observed: `${after.charged_usd} USD`,
+      exchanges: ids,
+    });
+  },
+});
+
+const otherHeaders = defineCheck({
+  rule: 'idempotency.chat.other-headers',
+  input: fc.constantFrom('metadata', 'accept'),
+  cases: 3,
+  async decide(world, which) {
+    const account = await world.account();
+    const model = await account.model();
+    const key = world.unique('key');
+    const first = await chatUnder(account.key, model, key);
+    controlServed(first);
+    const header =
+      which === 'accept'
+        ? (['Accept', '*/*'] as const)
+        : ([serviceNames(world.prefix).metadataHeader, 'enabled'] as const);
+    const second = await chatUnder(account.key, model, key, {}, { headers: [header] });
+    expectCalls(world, model, 1, 'though a header differs', [first.id, second.id]);
+  },
+});
+
+function eachOnItsOwn(rule: string, why: string, keyOf: (world: World) => string | undefined) {
+  return defineCheck({
+    rule,
+    input: fc.integer({ min: 2, max: 4 }),
+    cases: 3,
+    async decide(world, count) {
+      const account = await world.account();
+      const model = await account.model();
+      const ids = [];
+      for (let done = 0; done < count; done += 1) {
+        const idempotencyKey = keyOf(world);
+        const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+        const exchange = await account.key.chat({ model: model.id, messages: hello }, options);
+        controlServed(exchange);
+        ids.push(exchange.id);
+      }
+      expectCalls(world, model, count, why, ids);
+    },
+  });
+}
+
+export default [
+  afterFinish,
+  firstResult,
+  oneGeneration,
+  simultaneous,
+  inProgress,
+  streamAgain,
+  streamOneGeneration,
+  streamForm,
+  chargedOnce,
+  otherHeaders,
+  eachOnItsOwn('idempotency.chat.without-key', 'because no key ties the requests together', () => undefined),
+  eachOnItsOwn('idempotency.chat.other-key', 'because the keys differ', (world) => world.unique('key')),
+];

@@ -1,0 +1,92 @@
+import {
+  codeOf,
+  controlRefused,
+  controlServed,
+  defineCheck,
+  expectAnswer,
+  expectServed,
+  expectThat,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { chatUnder, expectAgain } from '../../support/idempotent-chat.ts';
+import { bearer } from '../../support/routes.ts';
+import { saying } from '../../support/streams.ts';
+
+const defects = fc.constantFrom<object>({ messages: 7 }, { max_tokens: 'many' }, { model: 'gateproof/no-such-model' });
+
+const correctedBody = defineCheck({
+  rule: 'idempotency.refused.corrected-body',
+  input: defects,
+  cases: 4,
+  async decide(world, defect) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    controlRefused(await chatUnder(account.key, model, key, defect));
+    expectAgain(world, await chatUnder(account.key, model, key));
+  },
+});
+
+const sameBody = defineCheck({
+  rule: 'idempotency.refused.same-body',
+  input: defects,
+  cases: 4,
+  async decide(world, defect) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    controlRefused(await chatUnder(account.key, model, key, defect));
+    const exchange = await chatUnder(account.key, model, key, defect);
+    const { status } = expectAnswer(world, exchange);
+    expectThat(world, status >= 400 && status < 500, {
+      expected: 'the same body to be refused again',
+      observed: `status ${status}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const foreignKey = defineCheck({
+  rule: 'idempotency.refused.foreign-key',
+  input: fc.constantFrom('missing', 'unknown'),
+  cases: 3,
+  async decide(world, door) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const key = world.unique('key');
+    const headers = door === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
+    const body = { model: model.id, messages: [{ role: 'user', content: 'not the owner' }] };
+    controlRefused(
+      await world.send({
+        method: 'POST',
+        path: '/v1/chat/completions',
+        headers: [...headers, ['Idempotency-Key', key]],
+        body,
+      }),
+      'auth.key.unknown',
+    );
+    expectServed(world, await chatUnder(account.key, model, key));
+  },
+});
+
+const afterFailure = defineCheck({
+  rule: 'idempotency.refused.after-failure',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(['never'], { kind: 'status', status: 500 })] });
+    const key = world.unique('key');
+    const first = await chatUnder(account.key, model, key, { stream });
+    const code = codeOf(first);
+    model.upstreams[0]?.script(saying(['served']));
+    const exchange = await chatUnder(account.key, model, key, { stream });
+    expectAnswer(world, exchange, [429, 503]);
+    if (code !== undefined && codeOf(exchange) === code) return world.stated();
+    expectAgain(world, exchange);
+  },
+});
+
+export default [correctedBody, sameBody, foreignKey, afterFailure];
