@@ -22,8 +22,8 @@ export interface Check<Input = unknown> {
   decide(world: World, input: Input): Promise<void>;
 }
 
-/** Infers the input type of a check and freezes it. */
-export function defineCheck<Input>(check: Check<Input>): Check<Input> {
+/** Lets `decide` know the type of its input, then forgets it: checks of different inputs stand in one list. */
+export function defineCheck<Input>(check: Check<Input>): Check {
   return Object.freeze(check);
 }
 

@@ -10,7 +10,7 @@ import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
-import { reach } from './reach.ts';
+import { reach, UnreachableError } from './reach.ts';
 import { smokeTest } from './smoke-test.ts';
 
 /** How a target is reached; complete. */
@@ -46,7 +46,10 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       createRecorder(nextExchangeId),
     );
   await reach(options.baseUrl, probe);
-  const testbed = await openTestbed(options);
+  const testbed = await openTestbed(options).catch((error: unknown) => {
+    client.close();
+    throw error;
+  });
   const redactor = createRedactor();
   if (options.key !== undefined) redactor.add(options.key);
   if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
@@ -91,16 +94,18 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
   };
 }
 
+/** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
 async function openTestbed({ testbedUrl, testbedToken, key }: TargetOptions) {
-  if (testbedUrl !== undefined) {
-    const testbed = await openProtocolTestbed({
-      url: testbedUrl,
-      ...(testbedToken === undefined ? {} : { token: testbedToken }),
-    });
-    if (testbed !== undefined) return testbed;
-    if (key === undefined)
-      throw new Error(`no testbed answers at ${testbedUrl}, and no key was given to do without one`);
+  if (testbedUrl === undefined) {
+    if (key === undefined) throw new Error('a target without a testbed needs a key');
+    return bareTestbed(key);
   }
-  if (key === undefined) throw new Error('a target without a testbed needs a key');
-  return bareTestbed(key);
+  const options = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
+  const testbed = await openProtocolTestbed(options).catch((cause: unknown) => {
+    throw new UnreachableError(cause instanceof Error ? cause.message : String(cause), { cause });
+  });
+  if (testbed !== undefined) return testbed;
+  throw new UnreachableError(
+    `nothing at ${testbedUrl} speaks the testbed protocol; is the testbed running, and are its URL and token right?`,
+  );
 }
