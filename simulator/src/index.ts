@@ -1,3 +1,5 @@
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export type { Deviation, Variation } from './behaviour/patch.ts';
+export { deviations } from './deviations/all-deviations.ts';
 export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export { variations } from './variations/all-variations.ts';

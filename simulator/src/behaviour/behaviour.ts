@@ -4,11 +4,14 @@ import { type BodyBehaviour, referenceBodies } from './bodies.ts';
 import { type CompletionBehaviour, referenceCompletions } from './completions.ts';
 import { type ErrorBehaviour, referenceErrors } from './errors.ts';
 import { type ModelBehaviour, referenceModels } from './models.ts';
+import { type RouteBehaviour, referenceRoutes } from './routes.ts';
 import { type RoutingBehaviour, referenceRouting } from './routing.ts';
 import { referenceStreaming, type StreamingBehaviour } from './streaming.ts';
+import { referenceUsage, type UsageBehaviour } from './usage.ts';
 
 /** Every decision that a rule of the contract speaks of. A deviation or a variation is a patch of this record. */
 export interface Behaviour {
+  readonly routes: RouteBehaviour;
   readonly authentication: AuthenticationBehaviour;
   readonly admission: AdmissionBehaviour;
   readonly bodies: BodyBehaviour;
@@ -17,10 +20,12 @@ export interface Behaviour {
   readonly completions: CompletionBehaviour;
   readonly models: ModelBehaviour;
   readonly errors: ErrorBehaviour;
+  readonly usage: UsageBehaviour;
 }
 
 /** The behaviour that keeps the contract. */
 export const referenceBehaviour: Behaviour = {
+  routes: referenceRoutes,
   authentication: referenceAuthentication,
   admission: referenceAdmission,
   bodies: referenceBodies,
@@ -29,4 +34,5 @@ export const referenceBehaviour: Behaviour = {
   completions: referenceCompletions,
   models: referenceModels,
   errors: referenceErrors,
+  usage: referenceUsage,
 };
