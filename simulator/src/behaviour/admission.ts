@@ -10,35 +10,54 @@ export interface AdmissionBehaviour {
   readonly requestOrder: readonly RequestStep[];
   /** Checks of a request that runs a model, in their order. */
   readonly runOrder: readonly RunStep[];
-  isAddressAllowed(address: string, ranges: readonly string[]): boolean;
-  /** Whether the key's model set lets it use the model. */
-  isModelAllowed(modelId: string, allowed: readonly string[]): boolean;
-  /** Whether a forbidden fallback model refuses the whole request, or is skipped. */
-  readonly forbiddenFallback: 'refuse' | 'skip';
-  /** Cost in USD that counts against the cap and the credit before the request runs. */
-  isOverCap(caller: Caller, costUsd: number): boolean;
-  isOutOfCredit(caller: Caller, costUsd: number): boolean;
+  isAddressAllowed(caller: Caller, ranges: readonly string[]): boolean;
   /** Requests within a window beyond the limit are refused. */
   isOverRate(recentCount: number, limit: number): boolean;
   /** Wait that a rate-limited caller is told, given the ms until the window has room. */
   retryAfterMs(untilRoomMs: number): number | undefined;
-  looserRetention(request: RunRequest): boolean;
-  otherRegion(request: RunRequest): boolean;
+  isConfigurationStale(caller: Caller): boolean;
+  failsInternally(caller: Caller): boolean;
+  /** Whether the route runs models of this modality. */
+  isServed(kind: RunRequest['kind'], model: Model): boolean;
+  /** The code for ids that no model has; undefined: those that are known may serve. */
+  unknownModel(request: RunRequest, unknownIds: readonly string[]): string | undefined;
+  /** Whether the key's model set lets it use the model. `place` 0 is the requested model, the others are fallbacks. */
+  isModelAllowed(modelId: string, allowed: readonly string[], caller: Caller, place: number): boolean;
+  /** Whether a forbidden fallback model refuses the whole request, or is skipped. */
+  readonly forbiddenFallback: 'refuse' | 'skip';
+  /** `costUsd`: what the request would cost at most. */
+  isOverCap(caller: Caller, costUsd: number): boolean;
+  isOutOfCredit(caller: Caller, costUsd: number): boolean;
+  /** What of the request the key's policy forbids, in words; undefined: nothing. */
+  policyConflict(caller: Caller, request: RunRequest): string | undefined;
+  /** A feature that the API does not offer, by the name of its field. */
   unsupportedFeature(request: RunRequest): string | undefined;
   /** Names of the request's filters that exclude every endpoint. */
   excludingFilters(request: RunRequest): readonly string[];
   isTooLong(body: Readonly<Record<string, unknown>>, model: Model): boolean;
-  /** Which refusals leave a mark on an upstream or in the ledger before they are made: none. */
-  readonly runsBeforeRefusal: ReadonlySet<RunStep>;
+  /** Whether the model's endpoint is called although the request is refused with the code. */
+  dispatchesRefused(code: string): boolean;
+  /** Whether a request that is refused with the code is charged. */
+  chargesRefused(code: string): boolean;
 }
 
-export type RequestStep = 'address' | 'rate' | 'snapshot' | 'internal';
+/** `credit` and `cap` stand in `runOrder` only: reads are not billable. */
+export type RequestStep = 'address' | 'rate' | 'snapshot' | 'internal' | 'credit' | 'cap';
 export type RunStep = 'model' | 'key-models' | 'policy' | 'capability' | 'filters' | 'context' | 'credit' | 'cap';
+
+const modalities = { chat: 'text', image: 'image', transcription: 'audio_stt' } as const;
 
 export const referenceAdmission: AdmissionBehaviour = {
   requestOrder: ['address', 'rate', 'snapshot', 'internal'],
   runOrder: ['capability', 'model', 'key-models', 'policy', 'filters', 'credit', 'cap', 'context'],
-  isAddressAllowed: addressInRanges,
+  isAddressAllowed: ({ address }, ranges) => addressInRanges(address, ranges),
+  isOverRate: (recentCount, limit) => recentCount >= limit,
+  retryAfterMs: (untilRoomMs) => Math.max(1, Math.ceil(untilRoomMs)),
+  isConfigurationStale: ({ account }) => account.trouble.staleConfiguration,
+  failsInternally: ({ account }) => account.trouble.internalFailure,
+  isServed: (kind, { modality }) => modality === modalities[kind],
+  unknownModel: ({ modelIds }, unknownIds) =>
+    unknownIds.length === modelIds.length ? 'no_endpoint_available' : undefined,
   isModelAllowed: (modelId, allowed) => allowed.includes(modelId),
   forbiddenFallback: 'refuse',
   isOverCap({ account, key }, costUsd) {
@@ -47,13 +66,25 @@ export const referenceAdmission: AdmissionBehaviour = {
     return (key.spentUsd.get(monthOf(account.clock.now())) ?? 0) + costUsd > cap;
   },
   isOutOfCredit: ({ account }) => account.creditUsd <= 0,
-  isOverRate: (recentCount, limit) => recentCount >= limit,
-  retryAfterMs: (untilRoomMs) => Math.max(1, Math.ceil(untilRoomMs)),
-  looserRetention: ({ service }) => service.retention === 'long',
-  otherRegion: ({ service }) => service.region !== undefined && service.region !== 'home',
-  unsupportedFeature: ({ body }) => (body.audio === undefined ? undefined : 'audio'),
+  policyConflict({ key }, { service }) {
+    const { policy } = key.restrictions;
+    if (policy?.retention !== undefined && isLooserRetention(service)) return 'a looser retention class';
+    return policy?.region !== undefined && isOtherRegion(service) ? 'another region' : undefined;
+  },
+  unsupportedFeature: ({ body }) => (body.audio === undefined || body.audio === null ? undefined : 'audio'),
   excludingFilters: ({ provider }) =>
     Array.isArray(provider.only) && provider.only.length > 0 ? ['provider.only'] : [],
   isTooLong: (body, model) => countTokens(body.messages) > model.contextWindow,
-  runsBeforeRefusal: new Set(),
+  dispatchesRefused: () => false,
+  chargesRefused: () => false,
 };
+
+/** The simulator's retention classes are `strict` and `long`; the one that is not asked for is the policy's. */
+function isLooserRetention(service: RunRequest['service']): boolean {
+  return service.retention === 'long';
+}
+
+/** The simulator's one region is `home`. */
+function isOtherRegion({ region }: RunRequest['service']): boolean {
+  return region !== undefined && region !== null && region !== 'home';
+}

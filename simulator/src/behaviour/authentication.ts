@@ -1,19 +1,24 @@
+import type { RouteName } from '../domain/route-name.ts';
 import type { KeyHolder, Registry } from '../tenants/registry.ts';
 
 /** How a caller proves who it is (Authentication, 1 and 2). */
 export interface AuthenticationBehaviour {
+  /** Whether the route serves callers without a good key; they are taken for the first account's. */
+  isOpen(route: RouteName): boolean;
   /** The key that an Authorization header carries; undefined when there is none. */
   tokenOf(header: string | undefined): string | undefined;
+  /** The holder of a key, deleted and expired ones included. */
   find(registry: Registry, token: string): KeyHolder | undefined;
   isExpired(holder: KeyHolder, nowMs: number): boolean;
   isDeleted(holder: KeyHolder): boolean;
-  /** Whether the route asks for a key at all. */
-  isOpen(route: string): boolean;
+  /** Whether a good key is refused on the route all the same. */
+  refusesGoodKey(holder: KeyHolder, route: RouteName): boolean;
   /** The code that a missing or wrong key is refused with. */
-  refusal: string;
+  readonly refusal: string;
 }
 
 export const referenceAuthentication: AuthenticationBehaviour = {
+  isOpen: () => false,
   tokenOf(header) {
     const [scheme, token, ...rest] = (header ?? '').trim().split(/ +/);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) return undefined;
@@ -22,6 +27,6 @@ export const referenceAuthentication: AuthenticationBehaviour = {
   find: (registry, token) => registry.holderOf(token),
   isExpired: ({ key }, nowMs) => key.restrictions.expiresAtMs !== undefined && nowMs >= key.restrictions.expiresAtMs,
   isDeleted: ({ key }) => key.deleted,
-  isOpen: () => false,
+  refusesGoodKey: () => false,
   refusal: 'unauthorized',
 };

@@ -5,11 +5,14 @@ import { type CompletionBehaviour, referenceCompletions } from './completions.ts
 import { type ErrorBehaviour, referenceErrors } from './errors.ts';
 import { type IdempotencyBehaviour, referenceIdempotency } from './idempotency.ts';
 import { type ModelBehaviour, referenceModels } from './models.ts';
+import { type RouteBehaviour, referenceRoutes } from './routes.ts';
 import { type RoutingBehaviour, referenceRouting } from './routing.ts';
 import { referenceStreaming, type StreamingBehaviour } from './streaming.ts';
+import { referenceUsage, type UsageBehaviour } from './usage.ts';
 
 /** Every decision that a rule of the contract speaks of. A deviation or a variation is a patch of this record. */
 export interface Behaviour {
+  readonly routes: RouteBehaviour;
   readonly authentication: AuthenticationBehaviour;
   readonly admission: AdmissionBehaviour;
   readonly bodies: BodyBehaviour;
@@ -19,10 +22,12 @@ export interface Behaviour {
   readonly idempotency: IdempotencyBehaviour;
   readonly models: ModelBehaviour;
   readonly errors: ErrorBehaviour;
+  readonly usage: UsageBehaviour;
 }
 
 /** The behaviour that keeps the contract. */
 export const referenceBehaviour: Behaviour = {
+  routes: referenceRoutes,
   authentication: referenceAuthentication,
   admission: referenceAdmission,
   bodies: referenceBodies,
@@ -32,4 +37,5 @@ export const referenceBehaviour: Behaviour = {
   idempotency: referenceIdempotency,
   models: referenceModels,
   errors: referenceErrors,
+  usage: referenceUsage,
 };

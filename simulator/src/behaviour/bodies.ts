@@ -2,6 +2,8 @@
 export interface BodyBehaviour {
   /** The code that an invalid body is refused with. */
   readonly refusal: string;
+  /** What is wrong with a content type, in words; undefined: nothing. */
+  contentTypeProblem(contentType: string | undefined): string | undefined;
   /** Most items of `models`. */
   readonly maxFallbackModels: number;
   /** What becomes of a list that is too long. */
@@ -13,7 +15,7 @@ export interface BodyBehaviour {
   readonly requiredFields: readonly string[];
   /** Whether null stands for a field that is left out. */
   readonly nullIsAbsent: boolean;
-  /** Whether `10.0` counts as an integer: JSON does not tell it from 10. */
+  /** Types that `response_format` may name. */
   readonly responseFormats: readonly string[];
   readonly emptyModelsAccepted: boolean;
   /** Unknown keys of the body are passed on, or refused. */
@@ -28,6 +30,8 @@ export type FieldKind = 'string' | 'array' | 'strings' | 'boolean' | 'integer' |
 
 export const referenceBodies: BodyBehaviour = {
   refusal: 'invalid_request',
+  contentTypeProblem: (contentType) =>
+    contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
   maxFallbackModels: 5,
   tooManyModels: 'refuse',
   countModels: (models) => models.length,

@@ -1,22 +1,21 @@
-import type { StreamIdentity } from './streaming.ts';
+import type { CompletionIdentity } from './streaming.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
+
+/** What the notes on a served request tell. */
+export interface ServedFacts {
+  readonly generationId: string;
+  readonly requestedModel: string;
+  readonly costUsd: number;
+}
 
 /** How a completion is told without streaming, and when the notes on cost and policy come with it. */
 export interface CompletionBehaviour {
   readonly contentType: string;
   /** The endpoint's completion as the client gets it. */
-  completion(completion: JsonObject, identity: StreamIdentity): JsonObject;
+  completion(completion: JsonObject, identity: CompletionIdentity): JsonObject;
   wantsMetadata(header: string | undefined): boolean;
-  metadata(facts: {
-    readonly generationId: string;
-    readonly requestedModel: string;
-    readonly costUsd: number;
-  }): JsonObject | undefined;
-  /** What is charged for a served request. */
-  chargeUsd(priceUsd: number): number;
-  /** What is kept of the charge when the request failed. */
-  chargeOnFailureUsd(priceUsd: number): number;
+  metadata(facts: ServedFacts): JsonObject | undefined;
 }
 
 export const referenceCompletions: CompletionBehaviour = {
@@ -37,6 +36,4 @@ export const referenceCompletions: CompletionBehaviour = {
     region: 'home',
     policy: [],
   }),
-  chargeUsd: (priceUsd) => priceUsd,
-  chargeOnFailureUsd: () => 0,
 };

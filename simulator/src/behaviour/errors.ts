@@ -5,6 +5,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How an error is told, over HTTP and inside a stream (Errors). */
 export interface ErrorBehaviour {
+  /** The error that is told in this one's place. */
+  translate(error: GatewayError): GatewayError;
   /** Status of the HTTP answer. */
   status(error: GatewayError): number;
   kind(error: GatewayError): string;
@@ -40,6 +42,9 @@ const types: Readonly<Record<number, string>> = {
 const ownStatuses: Readonly<Record<string, number>> = {
   not_found: 404,
   method_not_allowed: 405,
+  expectation_failed: 417,
+  headers_too_large: 431,
+  request_too_slow: 408,
   job_already_finished: 409,
 };
 
@@ -48,6 +53,7 @@ function statusOf(error: GatewayError): number {
 }
 
 export const referenceErrors: ErrorBehaviour = {
+  translate: (error) => error,
   status: statusOf,
   kind: (error) => errorTable.get(error.code)?.kind ?? 'terminal',
   type: (error) => types[statusOf(error)] ?? 'api_error',

@@ -1,6 +1,7 @@
 import { errorTable } from '@gateproof/spec';
 import type { Attempt } from '../domain/errors/gateway-error.ts';
 import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import type { Account } from '../tenants/account.ts';
 import type { Endpoint, Model } from '../tenants/model.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -11,10 +12,15 @@ export interface Candidate {
   readonly endpoint: Endpoint;
 }
 
+/** When a call besides the one that counts may be made: with an attempt, once a model has served, once a stream broke off. */
+export type ExtraMoment = 'attempt' | 'served' | 'broken';
+
 /** Which endpoints are tried, when the next one is, and what is said when none served (What the service does, 4; Streaming rules). */
 export interface RoutingBehaviour {
   /** In the order in which they are tried. */
-  candidates(models: readonly Model[]): readonly Candidate[];
+  candidates(models: readonly Model[], account: Account, body: JsonObject): readonly Candidate[];
+  /** Endpoints that are called besides, while the candidate at `place` is tried; their answers are thrown away. */
+  extraCalls(moment: ExtraMoment, candidates: readonly Candidate[], place: number): readonly Candidate[];
   /** What the endpoint is sent. `serviceField` is the service's own object, which is none of its business. */
   upstreamBody(body: JsonObject, model: Model, serviceField: string): JsonObject;
   /** The code for one endpoint's failure. */
@@ -84,6 +90,7 @@ export const referenceRouting: RoutingBehaviour = {
         return 'provider_unavailable';
     }
   },
+  extraCalls: () => [],
   mayFailOver: ({ code, committed }) => !committed && !terminal.has(code),
   finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',
   attempt: ({ endpoint, model }, code, failure) => ({

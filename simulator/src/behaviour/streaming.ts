@@ -1,41 +1,63 @@
+import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import { sseData } from '../domain/routing/sse-data.ts';
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What every chunk of one stream shares. */
-export interface StreamIdentity {
+/** What every chunk of one endpoint's stream shares, and a whole completion has too. */
+export interface CompletionIdentity {
   readonly id: string;
   readonly createdAtS: number;
+  /** The model that answers. */
   readonly model: string;
   readonly requestedModel: string;
+  /** How many endpoints were tried in vain before this one. */
+  readonly failedBefore: number;
 }
 
 /** How a stream is told (Endpoints › POST /v1/chat/completions › Streaming rules). */
 export interface StreamingBehaviour {
   readonly contentType: string;
+  /** Whether the body asks for a stream. */
+  isWanted(body: JsonObject): boolean;
+  /** The data of the events in an endpoint's bytes. */
+  readEvents(bytes: AsyncIterable<Uint8Array>): AsyncIterable<readonly string[]>;
   /** Whether a chunk's delta is content, after which no other endpoint may take over. */
   isContent(delta: JsonObject): boolean;
   /** Whether what precedes the first content is held back until it comes (then a failure before it is an ordinary HTTP error). */
   readonly holdsBackUntilContent: boolean;
+  /** How many chunks the relay is behind the endpoint; a failure loses them. */
+  readonly lag: number;
   /** A chunk of the endpoint as the client gets it; undefined leaves it out. */
-  chunk(chunk: JsonObject, identity: StreamIdentity, index: number): JsonObject | undefined;
+  chunk(chunk: JsonObject, identity: CompletionIdentity, index: number): JsonObject | undefined;
   /** The bytes of one event. */
   event(value: unknown): string;
-  /** What is written after the last chunk of a stream that went well, and after the failure chunk of one that did not. */
-  readonly done: string;
-  readonly doneAfterFailure: string;
-  /** The chunk that tells a failure; undefined ends the stream without one. */
-  failure(error: JsonObject, identity: StreamIdentity): JsonObject | undefined;
-  /** How the connection ends after a failure. */
-  readonly endAfterFailure: 'end' | 'cut';
+  /** Whether events after the endpoint's `[DONE]` are ignored. */
+  readonly stopsAtDone: boolean;
+  /** What is written after the last chunk of a stream that went well; `doneCount`: how many `[DONE]` the endpoint sent. */
+  closing(doneCount: number): string;
   /** Whether an endpoint that ends without finish or `[DONE]` has failed. */
   readonly earlyEndIsFailure: boolean;
+  /** Whether an error before the first chunk is told within a stream rather than as an HTTP error. */
+  tellsEarlyErrorInStream(code: string): boolean;
+  /**
+   * What becomes of a stream that has begun when its endpoint fails: the failure is told, the stream ends as if all were well,
+   * ends without `[DONE]`, is cut, or stays open for good.
+   */
+  onBreak(failure: EndpointFailure | undefined, committed: boolean): 'tell' | 'end-well' | 'end-bare' | 'cut' | 'hang';
+  /** The chunk that tells a failure; undefined leaves it out. */
+  failure(error: JsonObject, identity: CompletionIdentity): JsonObject | undefined;
+  /** What is written after the chunk that tells a failure. */
+  readonly closingAfterFailure: string;
 }
 
 export const referenceStreaming: StreamingBehaviour = {
   contentType: 'text/event-stream; charset=utf-8',
+  isWanted: ({ stream }) => stream === true,
+  readEvents: sseData,
   isContent: ({ content, tool_calls, refusal, reasoning_content }) =>
-    [content, refusal, reasoning_content].some((text) => typeof text === 'string' && text !== '') ||
-    (Array.isArray(tool_calls) && tool_calls.length > 0),
+    isFilled(content) || isFilled(refusal) || isFilled(reasoning_content) || isFilled(tool_calls),
   holdsBackUntilContent: true,
+  lag: 0,
   chunk: (chunk, { id, createdAtS, model }) => ({
     ...chunk,
     id,
@@ -44,8 +66,11 @@ export const referenceStreaming: StreamingBehaviour = {
     model,
   }),
   event: (value) => `data: ${JSON.stringify(value)}\n\n`,
-  done: 'data: [DONE]\n\n',
-  doneAfterFailure: 'data: [DONE]\n\n',
+  stopsAtDone: true,
+  closing: () => 'data: [DONE]\n\n',
+  earlyEndIsFailure: true,
+  tellsEarlyErrorInStream: () => false,
+  onBreak: () => 'tell',
   failure: (error, { id, createdAtS, model }) => ({
     id,
     object: 'chat.completion.chunk',
@@ -53,6 +78,9 @@ export const referenceStreaming: StreamingBehaviour = {
     model,
     error,
   }),
-  endAfterFailure: 'end',
-  earlyEndIsFailure: true,
+  closingAfterFailure: 'data: [DONE]\n\n',
 };
+
+function isFilled(value: unknown): boolean {
+  return (typeof value === 'string' || Array.isArray(value)) && value.length > 0;
+}

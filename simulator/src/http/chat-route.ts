@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RunRequest } from '../domain/admission/admission-request.ts';
+import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { type ChatRequest, ChatRun } from '../domain/chat/chat-run.ts';
 import { completeChat } from '../domain/chat/complete-chat.ts';
@@ -11,7 +10,9 @@ import { CutStream, streamText } from '../domain/chat/stream-text.ts';
 import type { Claim, Ticket } from '../domain/idempotency/idempotency-book.ts';
 import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
 import type { GatewayOptions } from './gateway-options.ts';
+import { goneSignal } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
 const known = [
@@ -93,15 +94,6 @@ function runRequest({ behaviour, names }: GatewayOptions, body: JsonObject): Run
   };
 }
 
-/** Fires when the client's connection closes before the answer is out. */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
-}
-
 async function sendCompletion(
   { behaviour, names }: GatewayOptions,
   run: ChatRun,
@@ -110,7 +102,7 @@ async function sendCompletion(
   ticket: Ticket,
 ): Promise<FastifyReply> {
   const { completions } = behaviour;
-  const { completion } = await completeChat(run);
+  const completion = await completeChat(run);
   const asked = request.headers[names.metadataHeader];
   const metadata = completions.wantsMetadata(typeof asked === 'string' ? asked : undefined)
     ? completions.metadata({

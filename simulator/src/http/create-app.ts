@@ -3,6 +3,7 @@ import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { ClientGone } from '../domain/routing/try-endpoints.ts';
 import { testbedRoutes } from '../testbed/testbed-routes.ts';
 import { answerBelowHttp } from './answer-below-http.ts';
+import { answerExpectation } from './answer-expectation.ts';
 import { chatRoute } from './chat-route.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { jobsRoute } from './jobs-route.ts';
@@ -29,6 +30,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
       sendError(options, reply as never, request.id, error);
     },
   });
+  app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

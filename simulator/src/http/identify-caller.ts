@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/admission/admission-request.ts';
 import { admitRequest } from '../domain/admission/admit-request.ts';
 import { authenticate } from '../domain/admission/authenticate.ts';
+import type { RouteName } from '../domain/route-name.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Who asks, from where; throws the refusal of a caller who may not ask at all. */
-export function identifyCaller(options: GatewayOptions, request: FastifyRequest): Caller {
+export function identifyCaller(options: GatewayOptions, request: FastifyRequest, route: RouteName): Caller {
   const { behaviour, registry } = options;
-  const holder = authenticate(behaviour.authentication, registry, request.headers.authorization);
-  const caller: Caller = { ...holder, address: request.ip, requestId: request.id };
+  const holder = authenticate(behaviour.authentication, registry, request.headers.authorization, route);
+  const caller: Caller = { ...holder, address: request.ip, requestId: request.id, route };
   admitRequest(behaviour.admission, caller);
   return caller;
 }

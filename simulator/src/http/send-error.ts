@@ -10,7 +10,7 @@ export function sendError(
   thrown: unknown,
 ): FastifyReply {
   const { errors } = options.behaviour;
-  const error = asGatewayError(thrown);
+  const error = errors.translate(asGatewayError(thrown));
   const body = errors.body(error, requestId);
   const headers: Record<string, string> = { 'content-type': errors.contentType };
   const retryAfter = errors.retryAfterHeader(error);

@@ -2,12 +2,14 @@ import type { AccountClock } from '../clock/account-clock.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Model } from './model.ts';
+import { addUsd } from './usd.ts';
 
 /** A generation as it is recorded: what ran, what it cost, how it ended. */
 export interface Generation {
   readonly id: string;
   readonly kind: 'chat' | 'job';
-  readonly model: string;
+  /** The model that served, or the requested one. */
+  model: string;
   chargedUsd: number;
   errorCode: string | null;
 }
@@ -35,7 +37,7 @@ export interface Account {
 
 /** Charges a generation to the account's credit and to the key's month. */
 export function charge(account: Account, key: ApiKey, generation: Generation, usd: number, month: string): void {
-  generation.chargedUsd += usd;
-  account.creditUsd -= usd;
-  key.spentUsd.set(month, (key.spentUsd.get(month) ?? 0) + usd);
+  generation.chargedUsd = addUsd(generation.chargedUsd, usd);
+  account.creditUsd = addUsd(account.creditUsd, -usd);
+  key.spentUsd.set(month, addUsd(key.spentUsd.get(month) ?? 0, usd));
 }

@@ -68,9 +68,14 @@ export class Registry {
     return this.#bySecret.get(secret);
   }
 
-  /** Secrets of all keys, for deviations that compare them loosely. */
-  secrets(): Iterable<string> {
-    return this.#bySecret.keys();
+  /** All holders, in the order in which their keys were made. */
+  holders(): Iterable<KeyHolder> {
+    return this.#bySecret.values();
+  }
+
+  /** The holder of the oldest key. */
+  firstHolder(): KeyHolder | undefined {
+    return this.#bySecret.values().next().value;
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import type { Account } from '../../tenants/account.ts';
 import type { ApiKey } from '../../tenants/api-key.ts';
+import type { RouteName } from '../route-name.ts';
 
 /** What admission looks at besides the body: who asks, from where, for what. */
 export interface Caller {
@@ -8,6 +9,7 @@ export interface Caller {
   /** Source address as an IP literal. */
   readonly address: string;
   readonly requestId: string;
+  readonly route: RouteName;
 }
 
 /** A request that asks for a model to be run. */

@@ -1,6 +1,7 @@
 import type { AdmissionBehaviour, RequestStep } from '../../behaviour/admission.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from './admission-request.ts';
+import { refuseForMoney } from './refuse-for-money.ts';
 
 type Step = (behaviour: AdmissionBehaviour, caller: Caller) => void;
 
@@ -10,9 +11,9 @@ export function admitRequest(behaviour: AdmissionBehaviour, caller: Caller): voi
 }
 
 const steps: Readonly<Record<RequestStep, Step>> = {
-  address(behaviour, { key, address }) {
-    const ranges = key.restrictions.ipRanges;
-    if (ranges === undefined || behaviour.isAddressAllowed(address, ranges)) return;
+  address(behaviour, caller) {
+    const ranges = caller.key.restrictions.ipRanges;
+    if (ranges === undefined || behaviour.isAddressAllowed(caller, ranges)) return;
     throw new GatewayError('forbidden', "The source address is outside the key's IP ranges.", { scope: 'request' });
   },
   rate(behaviour, { account }) {
@@ -31,15 +32,17 @@ const steps: Readonly<Record<RequestStep, Step>> = {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   },
-  snapshot(_behaviour, { account }) {
-    if (!account.trouble.staleConfiguration) return;
+  snapshot(behaviour, caller) {
+    if (!behaviour.isConfigurationStale(caller)) return;
     throw new GatewayError('snapshot_expired', "The gateway's configuration is out of date; retry shortly.", {
       scope: 'route',
       retryAfterMs: 1_000,
     });
   },
-  internal(_behaviour, { account }) {
-    if (!account.trouble.internalFailure) return;
+  internal(behaviour, caller) {
+    if (!behaviour.failsInternally(caller)) return;
     throw new GatewayError('internal_error', 'The gateway failed to complete the request.');
   },
+  credit: (behaviour, caller) => refuseForMoney(behaviour, caller, 'credit', 0),
+  cap: (behaviour, caller) => refuseForMoney(behaviour, caller, 'cap', 0),
 };

@@ -1,22 +1,34 @@
 import type { AuthenticationBehaviour } from '../../behaviour/authentication.ts';
 import type { KeyHolder, Registry } from '../../tenants/registry.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import type { RouteName } from '../route-name.ts';
 
 /** The account and key that an Authorization header opens. Throws the refusal of the behaviour otherwise (401 `unauthorized`). */
 export function authenticate(
   behaviour: AuthenticationBehaviour,
   registry: Registry,
   header: string | undefined,
+  route: RouteName,
 ): KeyHolder {
-  const token = behaviour.tokenOf(header);
-  if (token === undefined) throw refused(behaviour, 'An API key is missing: send Authorization: Bearer <API_KEY>.');
-  const holder = behaviour.find(registry, token);
-  if (holder === undefined) throw refused(behaviour, 'The API key is unknown.');
-  if (behaviour.isDeleted(holder)) throw refused(behaviour, 'The API key has been deleted.');
-  if (behaviour.isExpired(holder, holder.account.clock.now())) throw refused(behaviour, 'The API key has expired.');
-  return holder;
+  const found = identify(behaviour, registry, header, route);
+  if (typeof found !== 'string') return found;
+  const stranger = behaviour.isOpen(route) ? registry.firstHolder() : undefined;
+  if (stranger !== undefined) return stranger;
+  throw new GatewayError(behaviour.refusal, found, { scope: 'request' });
 }
 
-function refused(behaviour: AuthenticationBehaviour, message: string): GatewayError {
-  return new GatewayError(behaviour.refusal, message, { scope: 'request' });
+/** The holder of a good key, or what is wrong with the key. */
+function identify(
+  behaviour: AuthenticationBehaviour,
+  registry: Registry,
+  header: string | undefined,
+  route: RouteName,
+): KeyHolder | string {
+  const token = behaviour.tokenOf(header);
+  if (token === undefined) return 'An API key is missing: send Authorization: Bearer <API_KEY>.';
+  const holder = behaviour.find(registry, token);
+  if (holder === undefined) return 'The API key is unknown.';
+  if (behaviour.isDeleted(holder)) return 'The API key has been deleted.';
+  if (behaviour.isExpired(holder, holder.account.clock.now())) return 'The API key has expired.';
+  return behaviour.refusesGoodKey(holder, route) ? 'The API key is not accepted here.' : holder;
 }

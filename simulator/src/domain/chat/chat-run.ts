@@ -1,10 +1,10 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Candidate } from '../../behaviour/routing.ts';
-import type { StreamIdentity } from '../../behaviour/streaming.ts';
+import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
+import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { charge, type Generation } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import type { Model } from '../../tenants/model.ts';
-import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
+import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import type { Caller } from '../admission/admission-request.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
@@ -23,6 +23,7 @@ export interface ChatWorld {
 export interface ChatRequest {
   readonly caller: Caller;
   readonly body: JsonObject;
+  /** Models that may serve, in order; at least one. */
   readonly models: readonly Model[];
   /** Fires when the client has gone. */
   readonly signal: AbortSignal;
@@ -37,17 +38,17 @@ export class ChatRun {
   readonly candidates: readonly Candidate[];
   readonly #id: string;
   readonly #createdAtS: number;
-  readonly #priceUsd: number;
   readonly #month: string;
+  #hasEnded = false;
 
   constructor(world: ChatWorld, request: ChatRequest) {
     const { account, key } = request.caller;
+    const { routing, usage } = world.behaviour;
     this.world = world;
     this.request = request;
-    this.candidates = world.behaviour.routing.candidates(request.models);
+    this.candidates = routing.candidates(request.models, request.caller.account, request.body);
     this.#id = account.ids.next('chatcmpl_');
     this.#createdAtS = Math.floor(account.clock.now() / 1000);
-    this.#priceUsd = request.models[0]?.priceUsd ?? 0;
     this.#month = monthOf(account.clock.now());
     this.generation = {
       id: account.ids.next('gen_'),
@@ -56,15 +57,24 @@ export class ChatRun {
       chargedUsd: 0,
       errorCode: null,
     };
-    this.tries = new Tries(world.behaviour.routing, this.generation.id);
+    this.tries = new Tries(routing, this.generation.id);
     account.generations.push(this.generation);
-    // Taken before it runs, so that requests at the same time can't cross a cap together; given back when it fails.
-    charge(account, key, this.generation, world.behaviour.completions.chargeUsd(this.#priceUsd), this.#month);
+    // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
+    const mostUsd = Math.max(0, ...request.models.map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
+    charge(account, key, this.generation, mostUsd, this.#month);
   }
 
-  identity(model: Model): StreamIdentity {
+  /** What the chunks or the completion of a model share. Default: the requested model. */
+  identity(model?: Model): CompletionIdentity {
     const requestedModel = String(this.request.body.model);
-    return { id: this.#id, createdAtS: this.#createdAtS, model: model.id, requestedModel };
+    const failedBefore = this.tries.attempts.length;
+    return {
+      id: this.#id,
+      createdAtS: this.#createdAtS,
+      model: model?.id ?? requestedModel,
+      requestedModel,
+      failedBefore,
+    };
   }
 
   /** A call to one endpoint, not yet sent. */
@@ -74,20 +84,48 @@ export class ChatRun {
   }
 
   /** Opens a call; the answer's head has come when it resolves. */
-  open(call: EndpointCall, { endpoint, model }: Candidate) {
+  open(call: EndpointCall, { endpoint, model }: Candidate): Promise<UpstreamAnswer> {
     const body = this.world.behaviour.routing.upstreamBody(this.request.body, model, this.world.serviceField);
-    return call.open(this.world.transportFor(endpoint.url), `${endpoint.url}/chat/completions`, body);
+    return this.track(call.open(this.world.transportFor(endpoint.url), `${endpoint.url}/chat/completions`, body));
   }
 
-  /** Records how the run failed and gives the charge back. */
+  /** Lets an advance of the account's clock wait for the work. */
+  track<T>(work: Promise<T>): Promise<T> {
+    return this.request.caller.account.clock.track(work);
+  }
+
+  /** Makes the calls that the behaviour adds at this moment; their answers are thrown away. */
+  callExtras(moment: ExtraMoment, place: number): void {
+    for (const candidate of this.world.behaviour.routing.extraCalls(moment, this.candidates, place)) {
+      const call = this.call();
+      void this.open(call, candidate)
+        .then((answer) => call.text(answer))
+        .catch(() => {})
+        .finally(() => call.close());
+    }
+  }
+
+  /** Records that the candidate served, at its price. */
+  served({ model }: Candidate): void {
+    this.generation.model = model.id;
+    this.#end(null, this.world.behaviour.usage.chargeUsd(model.priceUsd));
+  }
+
+  /** Records how the run failed and gives the charge back. After its end this does nothing. */
   fail(code: string): void {
-    const { account, key } = this.request.caller;
-    const kept = this.world.behaviour.completions.chargeOnFailureUsd(this.#priceUsd);
-    this.generation.errorCode = code;
-    charge(account, key, this.generation, kept - this.generation.chargedUsd, this.#month);
+    const { usage } = this.world.behaviour;
+    this.#end(usage.recordedCode(code), usage.chargeOnFailureUsd(this.request.models[0]?.priceUsd ?? 0));
   }
 
   get costUsd(): number {
     return this.generation.chargedUsd;
+  }
+
+  #end(errorCode: string | null, costUsd: number): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    const { account, key } = this.request.caller;
+    this.generation.errorCode = errorCode;
+    charge(account, key, this.generation, costUsd - this.generation.chargedUsd, this.#month);
   }
 }

@@ -1,22 +1,22 @@
 import { EndpointError } from '../routing/endpoint-failure.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
-import { outputOf } from './completion-output.ts';
+import { isObject, outputOf } from './completion-output.ts';
 import type { JsonObject } from './parse-body.ts';
 
-/** A served completion with what the metadata header may ask to be told. */
-export interface CompletedChat {
-  readonly completion: JsonObject;
-}
-
 /** Runs a conversation without streaming. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
-export async function completeChat(run: ChatRun): Promise<CompletedChat> {
-  for (const candidate of run.candidates) {
+export async function completeChat(run: ChatRun): Promise<JsonObject> {
+  const { completions } = run.world.behaviour;
+  for (const [place, candidate] of run.candidates.entries()) {
+    run.callExtras('attempt', place);
     const call = run.call();
     try {
       const answer = await run.open(call, candidate);
-      const served = readCompletion(run, await call.text(answer));
-      return { completion: run.world.behaviour.completions.completion(served, run.identity(candidate.model)) };
+      const served = readCompletion(run, await run.track(call.text(answer)));
+      const completion = completions.completion(served, run.identity(candidate.model));
+      run.served(candidate);
+      run.callExtras('served', place);
+      return completion;
     } catch (thrown) {
       stopIfGone(run);
       if (!run.tries.failed(candidate, thrown, false)) break;
@@ -36,15 +36,13 @@ function stopIfGone(run: ChatRun): void {
 }
 
 function readCompletion(run: ChatRun, text: string): JsonObject {
-  let value: unknown;
+  let completion: unknown;
   try {
-    value = JSON.parse(text);
+    completion = JSON.parse(text);
   } catch {
-    throw new EndpointError({ how: text.trim() === '' ? 'empty' : 'malformed' });
+    throw new EndpointError(text.trim() === '' ? { how: 'empty' } : { how: 'malformed', body: text });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new EndpointError({ how: 'malformed' });
-  const completion = value as JsonObject;
+  if (!isObject(completion)) throw new EndpointError({ how: 'malformed', body: text });
   if (completion.error !== undefined && completion.error !== null) {
     throw new EndpointError({ how: 'error-object', error: completion.error });
   }

@@ -26,7 +26,10 @@ const wanted: Readonly<Record<FieldKind, string>> = {
 };
 
 /** The request body as a JSON object. Throws `invalid_request` for anything else. */
-export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array): JsonObject {
+export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array, contentType?: string): JsonObject {
+  const problem = behaviour.contentTypeProblem(contentType);
+  if (problem !== undefined)
+    throw new GatewayError(behaviour.refusal, `Content-Type: ${problem}.`, { scope: 'request' });
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(raw));
@@ -44,7 +47,7 @@ export function validateBody(
   body: JsonObject,
   fields: { readonly required: readonly string[]; readonly known: readonly string[]; readonly serviceField: string },
 ): void {
-  const invalid = (field: string, what: string) =>
+  const invalid: Invalid = (field, what) =>
     new GatewayError(behaviour.refusal, behaviour.messageFor(field, what), { scope: 'request' });
   for (const field of fields.required) {
     if (!behaviour.requiredFields.includes(field)) continue;
@@ -60,6 +63,7 @@ export function validateBody(
     const unknown = Object.keys(body).find((key) => !fields.known.includes(key));
     if (unknown !== undefined) throw invalid(unknown, 'is not known here');
   }
+  validateResponseFormat(behaviour, body.response_format, invalid);
   validateModels(behaviour, body.models, invalid);
   const format = body.response_format;
   if (holds.object(format) && !behaviour.responseFormats.includes(String((format as JsonObject).type))) {
@@ -67,11 +71,16 @@ export function validateBody(
   }
 }
 
-function validateModels(
-  behaviour: BodyBehaviour,
-  models: unknown,
-  invalid: (field: string, what: string) => GatewayError,
-): void {
+type Invalid = (field: string, what: string) => GatewayError;
+
+function validateResponseFormat(behaviour: BodyBehaviour, format: unknown, invalid: Invalid): void {
+  if (!holds.object(format)) return;
+  const { type } = format as JsonObject;
+  if (typeof type === 'string' && behaviour.responseFormats.includes(type)) return;
+  throw invalid('response_format.type', `must be one of ${behaviour.responseFormats.join(', ')}`);
+}
+
+function validateModels(behaviour: BodyBehaviour, models: unknown, invalid: Invalid): void {
   if (!Array.isArray(models)) return;
   if (models.length === 0 && !behaviour.emptyModelsAccepted) throw invalid('models', 'must not be empty');
   if (behaviour.tooManyModels === 'refuse' && behaviour.countModels(models) > behaviour.maxFallbackModels) {

@@ -1,17 +1,31 @@
 import type { Candidate } from '../../behaviour/routing.ts';
+import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import type { GatewayError } from '../errors/gateway-error.ts';
 import type { EndpointCall } from '../routing/call-endpoint.ts';
-import { EndpointError } from '../routing/endpoint-failure.ts';
-import { sseData } from '../routing/sse-data.ts';
+import type { EndpointFailure } from '../routing/endpoint-failure.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
-import { deltasOf, finishOf, isObject } from './completion-output.ts';
+import { deltasOf } from './completion-output.ts';
+import { endpointChunks } from './endpoint-chunks.ts';
 import type { JsonObject } from './parse-body.ts';
 
-/** What a stream does next: a chunk of the endpoint, or its end by a failure. */
+/** What a stream does next: chunks of an endpoint, its good end, or its end by a failure. */
 export type StreamStep =
-  | { readonly kind: 'chunk'; readonly chunk: JsonObject }
-  | { readonly kind: 'failure'; readonly error: GatewayError };
+  | { readonly kind: 'chunks'; readonly chunks: readonly JsonObject[]; readonly identity: CompletionIdentity }
+  | { readonly kind: 'end'; readonly doneCount: number }
+  | {
+      readonly kind: 'failure';
+      readonly error: GatewayError;
+      readonly failure: EndpointFailure | undefined;
+      readonly committed: boolean;
+      readonly identity: CompletionIdentity;
+    };
+
+/** How far a stream has come: whether anything went to the client, and whether content did. */
+interface Progress {
+  sentAny: boolean;
+  committed: boolean;
+}
 
 /**
  * Runs a conversation as a stream. Throws `GatewayError` before the first step when no endpoint gave content: then the answer is an
@@ -19,72 +33,56 @@ export type StreamStep =
  */
 export async function* streamChat(run: ChatRun): AsyncGenerator<StreamStep> {
   const { streaming } = run.world.behaviour;
-  let committed = false;
-  let sentAny = false;
+  const progress: Progress = { sentAny: false, committed: false };
   try {
-    for (const candidate of run.candidates) {
+    for (const [place, candidate] of run.candidates.entries()) {
+      run.callExtras('attempt', place);
       const call = run.call();
       try {
-        const held: JsonObject[] = [];
-        for await (const chunk of endpointChunks(run, call, candidate)) {
-          committed ||= deltasOf(chunk).some((delta) => streaming.isContent(delta));
-          held.push(chunk);
-          if (!committed && !sentAny && streaming.holdsBackUntilContent) continue;
-          for (const ready of held.splice(0)) {
-            sentAny = true;
-            yield { kind: 'chunk', chunk: ready };
-          }
-        }
-        for (const ready of held) yield { kind: 'chunk', chunk: ready };
+        yield* fromEndpoint(run, call, candidate, progress);
+        run.served(candidate);
+        run.callExtras('served', place);
         return;
       } catch (thrown) {
         if (run.request.signal.aborted) throw new ClientGone();
-        if (!run.tries.failed(candidate, thrown, committed)) break;
+        const goesOn = run.tries.failed(candidate, thrown, progress.committed);
+        if (progress.committed) run.callExtras('broken', place);
+        if (!goesOn) break;
       } finally {
         call.close();
       }
     }
     const error = run.tries.error();
     run.fail(error.code);
-    if (!sentAny) throw error;
-    yield { kind: 'failure', error };
+    if (!progress.sentAny && !streaming.tellsEarlyErrorInStream(error.code)) throw error;
+    const { committed } = progress;
+    yield { kind: 'failure', error, failure: run.tries.lastFailure, committed, identity: run.identity() };
   } finally {
     if (run.request.signal.aborted) run.fail('client_disconnected');
   }
 }
 
-/** The chunks of one endpoint's stream. Throws `EndpointError` when it fails, breaks off or says nothing. */
-async function* endpointChunks(run: ChatRun, call: EndpointCall, candidate: Candidate): AsyncGenerator<JsonObject> {
-  const { streaming, routing } = run.world.behaviour;
-  const answer = await run.open(call, candidate);
-  let finishReason: unknown;
-  let hasContent = false;
-  let done = false;
-  for await (const data of sseData(call.pieces(answer))) {
-    if (data === '[DONE]') {
-      done = true;
-      break;
+async function* fromEndpoint(
+  run: ChatRun,
+  call: EndpointCall,
+  candidate: Candidate,
+  progress: Progress,
+): AsyncGenerator<StreamStep> {
+  const { streaming } = run.world.behaviour;
+  const identity = run.identity(candidate.model);
+  const held: JsonObject[] = [];
+  const release = (): StreamStep => ({ kind: 'chunks', chunks: held.splice(0), identity });
+  const chunks = endpointChunks(run, call, candidate);
+  for (let next = await chunks.next(); ; next = await chunks.next()) {
+    if (next.done === true) {
+      if (held.length > 0) yield release();
+      yield { kind: 'end', doneCount: next.value };
+      return;
     }
-    const chunk = parseChunk(data);
-    finishReason = finishOf(chunk) ?? finishReason;
-    hasContent ||= deltasOf(chunk).some((delta) => streaming.isContent(delta));
-    yield chunk;
+    held.push(...next.value);
+    progress.committed ||= next.value.some((chunk) => deltasOf(chunk).some((delta) => streaming.isContent(delta)));
+    if (!progress.committed && !progress.sentAny && streaming.holdsBackUntilContent) continue;
+    progress.sentAny = true;
+    yield release();
   }
-  const finished = done || finishReason !== undefined;
-  if (!finished && streaming.earlyEndIsFailure) throw new EndpointError({ how: 'broken-off' });
-  const output = { content: '', hasToolCalls: hasContent, hasOther: false, finishReason };
-  if (routing.isEmpty(output)) throw new EndpointError({ how: 'empty' });
-}
-
-function parseChunk(data: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch {
-    throw new EndpointError({ how: 'malformed' });
-  }
-  if (!isObject(value)) throw new EndpointError({ how: 'malformed' });
-  if (value.error !== undefined && value.error !== null)
-    throw new EndpointError({ how: 'error-object', error: value.error });
-  return value;
 }

@@ -1,3 +1,5 @@
+import type { EndpointFailure } from '../routing/endpoint-failure.ts';
+
 /** What an error is about: the request, the model, the way to an endpoint, or nothing in particular. */
 export type ErrorScope = 'request' | 'model' | 'route' | null;
 
@@ -16,6 +18,8 @@ export interface ErrorDetails {
   readonly retryAfterMs?: number;
   readonly attempts?: readonly Attempt[];
   readonly generationId?: string;
+  /** How the endpoint that was tried last failed. Never told. */
+  readonly lastFailure?: EndpointFailure;
   /** Only on `idempotency_conflict`. */
   readonly conflict?: { readonly state: string; readonly usage: unknown; readonly cost: unknown };
 }

@@ -1,5 +1,7 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { AccountClock } from '../../clock/account-clock.ts';
+import type { Timer } from '../../clock/clock.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
+import { connectionFailure } from './connection-failure.ts';
 import { EndpointError } from './endpoint-failure.ts';
 
 /** Most bytes of a refusal that are read to find out its reason. */
@@ -7,24 +9,36 @@ const maxRefusalBytes = 64 * 1024;
 /** Most bytes of one JSON answer. */
 const maxAnswerBytes = 32 * 1024 * 1024;
 
+export interface EndpointCallOptions {
+  readonly clock: AccountClock;
+  /** Longest silence of the endpoint, in ms on that clock. */
+  readonly limitMs: number;
+  /** Fires when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
 /** One call to an endpoint in flight: its answer may be read, its silence is limited, and it can be called off. */
 export class EndpointCall {
-  readonly #clock: Clock;
-  readonly #limitMs: number;
+  readonly #options: EndpointCallOptions;
   readonly #abort = new AbortController();
+  readonly #callOff = () => this.#abort.abort();
+  #timer: Timer | undefined;
+  #heardAtMs = 0;
   #timedOut = false;
+  #isLeft = false;
 
-  /** `limitMs`: longest silence of the endpoint on the given clock. `signal`: the client has gone. */
-  constructor(options: { readonly clock: Clock; readonly limitMs: number; readonly signal: AbortSignal }) {
-    this.#clock = options.clock;
-    this.#limitMs = options.limitMs;
+  constructor(options: EndpointCallOptions) {
+    this.#options = options;
     if (options.signal.aborted) this.#abort.abort();
-    else options.signal.addEventListener('abort', () => this.#abort.abort(), { once: true });
+    else options.signal.addEventListener('abort', this.#callOff, { once: true });
   }
 
   /** Sends the request. Throws `EndpointError` unless the endpoint answers 2xx. */
   async open(transport: UpstreamTransport, url: string, body: unknown): Promise<UpstreamAnswer> {
-    const answer = await this.#within(transport.post(url, body, this.#abort.signal), 'unreachable');
+    this.#heard();
+    this.#watch(this.#options.limitMs);
+    const answer = await transport.post(url, body, this.#abort.signal).catch((thrown: unknown) => this.#failed(thrown));
+    this.#heard();
     if (answer.status >= 200 && answer.status < 300) return answer;
     const text = await this.text(answer, maxRefusalBytes).catch(() => '');
     throw new EndpointError({ how: 'status', status: answer.status, retryAfterMs: answer.retryAfterMs, body: text });
@@ -35,16 +49,17 @@ export class EndpointCall {
     const iterator = answer.body[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const next = await this.#within(iterator.next(), 'broken-off');
+        const next = await iterator.next().catch((thrown: unknown) => this.#failed(thrown));
         if (next.done === true) return;
+        this.#heard();
         yield next.value;
       }
     } finally {
-      this.close();
-      iterator.return?.().then(
-        () => undefined,
-        () => undefined,
-      );
+      if (this.#isLeft) void this.#readOn(iterator);
+      else {
+        this.close();
+        iterator.return?.().catch(() => {});
+      }
     }
   }
 
@@ -61,22 +76,49 @@ export class EndpointCall {
     return text + decoder.decode();
   }
 
-  /** Calls the endpoint off; harmless once it has answered whole. */
-  close(): void {
-    this.#abort.abort();
+  /** What is still to come does not matter: the rest is read and thrown away, so that the endpoint can end in peace. */
+  leave(): void {
+    this.#isLeft = true;
   }
 
-  async #within<T>(work: Promise<T>, otherwise: 'unreachable' | 'broken-off'): Promise<T> {
-    const timer = this.#clock.setTimer(this.#limitMs, () => {
+  /** Calls the endpoint off; harmless once it has answered whole, or has been left. */
+  close(): void {
+    if (this.#isLeft) return;
+    this.#abort.abort();
+    this.#end();
+  }
+
+  async #readOn(iterator: AsyncIterator<Uint8Array>): Promise<void> {
+    try {
+      while ((await iterator.next()).done !== true) this.#heard();
+    } catch {
+      // Nobody waits for this answer any more.
+    } finally {
+      this.#end();
+    }
+  }
+
+  #end(): void {
+    this.#timer?.cancel();
+    this.#options.signal.removeEventListener('abort', this.#callOff);
+  }
+
+  #heard(): void {
+    this.#heardAtMs = this.#options.clock.now();
+  }
+
+  /** One timer for the whole call: when it fires, it sees whether there was silence long enough, or goes on for the rest. */
+  #watch(delayMs: number): void {
+    const { clock, limitMs } = this.#options;
+    this.#timer = clock.setTimer(delayMs, () => {
+      const silenceMs = clock.now() - this.#heardAtMs;
+      if (silenceMs < limitMs) return this.#watch(limitMs - silenceMs);
       this.#timedOut = true;
       this.#abort.abort();
     });
-    try {
-      return await work;
-    } catch {
-      throw new EndpointError({ how: this.#timedOut ? 'timeout' : otherwise });
-    } finally {
-      timer.cancel();
-    }
+  }
+
+  #failed(thrown: unknown): never {
+    throw new EndpointError(this.#timedOut ? { how: 'timeout' } : connectionFailure(thrown));
   }
 }

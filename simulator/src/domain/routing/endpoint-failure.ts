@@ -1,6 +1,8 @@
 /** How one endpoint failed, before the gateway has decided what to tell the client. */
 export type EndpointFailure =
   | { readonly how: 'unreachable' }
+  /** The connection was made and lost: before an answer, or in the middle of one. */
+  | { readonly how: 'connection-lost' }
   | { readonly how: 'timeout' }
   | {
       readonly how: 'status';
@@ -9,10 +11,10 @@ export type EndpointFailure =
       readonly body: string;
     }
   /** A 200 with a body that is not what was asked for. */
-  | { readonly how: 'malformed' }
+  | { readonly how: 'malformed'; readonly body?: string }
   | { readonly how: 'empty' }
-  /** The answer broke off, or a stream ended without saying that it had finished. */
-  | { readonly how: 'broken-off' }
+  /** A stream that ended well on the wire, without having said that it had finished. */
+  | { readonly how: 'ended-early' }
   /** An error object within a 200. */
   | { readonly how: 'error-object'; readonly error: unknown };
 

@@ -9,7 +9,7 @@ async function* pieces(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerat
 
 async function collect(bytes: Uint8Array, cuts: readonly number[]): Promise<string[]> {
   const events: string[] = [];
-  for await (const data of sseData(pieces(bytes, cuts))) events.push(data);
+  for await (const data of sseData(pieces(bytes, cuts))) events.push(...data);
   return events;
 }
 

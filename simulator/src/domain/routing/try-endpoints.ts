@@ -14,6 +14,7 @@ export class Tries {
   readonly #behaviour: RoutingBehaviour;
   readonly #generationId: string;
   #statedWaitMs: number | undefined;
+  #lastFailure: EndpointFailure | undefined;
 
   constructor(behaviour: RoutingBehaviour, generationId: string) {
     this.#behaviour = behaviour;
@@ -24,11 +25,16 @@ export class Tries {
   failed(candidate: Candidate, thrown: unknown, committed: boolean): boolean {
     if (!(thrown instanceof EndpointError)) throw thrown;
     const failure: EndpointFailure = thrown.failure;
+    this.#lastFailure = failure;
     const code = this.#behaviour.classify(failure);
     if (failure.how === 'status') this.#statedWaitMs = failure.retryAfterMs;
     this.#codes.push(code);
     this.attempts.push(this.#behaviour.attempt(candidate, code, failure));
     return this.#behaviour.mayFailOver({ code, committed, failure });
+  }
+
+  get lastFailure(): EndpointFailure | undefined {
+    return this.#lastFailure;
   }
 
   /** What the client is told once nothing is left to try. */
@@ -39,6 +45,7 @@ export class Tries {
       scope: 'route',
       attempts: this.attempts,
       generationId: this.#generationId,
+      ...(this.#lastFailure === undefined ? {} : { lastFailure: this.#lastFailure }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }

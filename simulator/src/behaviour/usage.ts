@@ -1,0 +1,15 @@
+/** What is recorded of a generation, and what it costs. */
+export interface UsageBehaviour {
+  /** What is charged for a served request. */
+  chargeUsd(priceUsd: number): number;
+  /** What is kept of the charge when the request failed. */
+  chargeOnFailureUsd(priceUsd: number): number;
+  /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
+  recordedCode(code: string): string | null;
+}
+
+export const referenceUsage: UsageBehaviour = {
+  chargeUsd: (priceUsd) => priceUsd,
+  chargeOnFailureUsd: () => 0,
+  recordedCode: (code) => code,
+};

@@ -1,0 +1,62 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { charge } from '../../tenants/account.ts';
+import { monthOf } from '../../tenants/api-key.ts';
+import type { Registry } from '../../tenants/registry.ts';
+import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { Caller } from './admission-request.ts';
+
+export interface RefusedRun {
+  readonly thrown: unknown;
+  /** Undefined when the caller was not let in. */
+  readonly caller: Caller | undefined;
+  readonly rawBody: unknown;
+  /** Below the endpoint's base URL. */
+  readonly path: string;
+}
+
+/** What a behaviour does for a request that it refuses before any endpoint was tried: the reference does nothing. */
+export function settleRefused(
+  behaviour: Behaviour,
+  world: { readonly registry: Registry; transportFor(url: string): UpstreamTransport },
+  { thrown, caller, rawBody, path }: RefusedRun,
+): void {
+  if (!(thrown instanceof GatewayError)) return;
+  const { admission } = behaviour;
+  if (admission.dispatchesRefused(thrown.code)) dispatch(world, rawBody, path);
+  if (caller !== undefined && admission.chargesRefused(thrown.code)) chargeRefused(caller, thrown.code);
+}
+
+function dispatch(
+  { registry, transportFor }: { readonly registry: Registry; transportFor(url: string): UpstreamTransport },
+  rawBody: unknown,
+  path: string,
+): void {
+  const body = parsed(rawBody);
+  if (typeof body !== 'object' || body === null || !('model' in body)) return;
+  const { model } = body;
+  const found = [...registry.holders()].map(({ account }) => account.models.get(String(model))).find(Boolean);
+  const url = found?.endpoints[0]?.url;
+  if (url === undefined) return;
+  void transportFor(url)
+    .post(url + path, body, new AbortController().signal)
+    .then(async ({ body: answer }) => {
+      for await (const _piece of answer);
+    })
+    .catch(() => {});
+}
+
+function parsed(rawBody: unknown): unknown {
+  try {
+    return JSON.parse(Buffer.from(rawBody as Uint8Array).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function chargeRefused({ account, key }: Caller, code: string): void {
+  const id = account.ids.next('gen_');
+  const generation = { id, kind: 'chat' as const, model: '', chargedUsd: 0, errorCode: code };
+  account.generations.push(generation);
+  charge(account, key, generation, 0.01, monthOf(account.clock.now()));
+}

@@ -1,0 +1,19 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** Refuses an `Expect` header that nobody can meet with 417 and the envelope. */
+export function answerExpectation(options: GatewayOptions, request: IncomingMessage, response: ServerResponse): void {
+  const { errors } = options.behaviour;
+  const requestId = options.ids.next('req_');
+  const told = new GatewayError('expectation_failed', `Expect: ${request.headers.expect} can not be met.`, {
+    scope: 'request',
+  });
+  const body = JSON.stringify(errors.envelope(errors.body(told, requestId)));
+  const headers = {
+    'content-type': errors.contentType,
+    'content-length': Buffer.byteLength(body),
+    [options.names.requestIdHeader]: requestId,
+  };
+  response.writeHead(417, headers).end(body);
+}

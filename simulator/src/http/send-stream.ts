@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ChatRun } from '../domain/chat/chat-run.ts';
+import { streamChat } from '../domain/chat/stream-chat.ts';
+import { CutStream, streamText } from '../domain/chat/stream-text.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
+export async function sendStream(run: ChatRun, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const steps = streamChat(run);
+  const first = await steps.next();
+  const events = Readable.from(encoded(streamText(run, first, steps, request.id)), {
+    objectMode: false,
+    highWaterMark: 1024,
+  });
+  events.once('error', (error) => {
+    if (error instanceof CutStream) reply.raw.destroy();
+  });
+  return withStreamHead(reply, run.world.behaviour.streaming.contentType).send(events);
+}
+
+/** Where the behaviour tells errors before the first chunk in a stream, answers so; else throws the error again. */
+export function sendErrorStream(
+  { behaviour }: GatewayOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+): FastifyReply {
+  const { streaming, errors } = behaviour;
+  if (!(thrown instanceof GatewayError) || !streaming.tellsEarlyErrorInStream(thrown.code)) throw thrown;
+  if (!/"stream"\s*:\s*true/.test(Buffer.from(request.body as Uint8Array).toString())) throw thrown;
+  const error = errors.body(errors.translate(thrown), request.id);
+  return withStreamHead(reply, streaming.contentType).send(streaming.event({ error }) + streaming.closingAfterFailure);
+}
+
+function withStreamHead(reply: FastifyReply, contentType: string): FastifyReply {
+  return reply.headers({ 'content-type': contentType, 'cache-control': 'no-cache' });
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of texts) if (text !== '') yield Buffer.from(text);
+}
