@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -81,4 +83,19 @@ test('the simulator answers the request of its banner and ends cleanly on SIGTER
   expect(await answer.json()).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
+});
+
+test('a testbed that is named but not there ends the run instead of weakening it', async () => {
+  const gateway = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(gateway, 'listening');
+  const { port } = gateway.address() as AddressInfo;
+  const profile = join(folder, 'profile.yaml');
+  writeFileSync(
+    profile,
+    `url: http://127.0.0.1:${port}\nkey: { value: sk-1 }\ntestbed: { url: "http://127.0.0.1:${port}/none" }\n`,
+  );
+  const { code, stderr } = await run('gateway', '--profile', profile);
+  gateway.close();
+  expect(stderr).toContain(`nothing at http://127.0.0.1:${port}/none speaks the testbed protocol`);
+  expect(code).toBe(4);
 });
