@@ -13,16 +13,20 @@ export function causeLines(document: ResultDocument, style: Style): string[] {
     ...namedRules(cause.folded, style),
   ]);
   const others = document.rules.filter((record) => record.verdict === 'blocked' && !folded.has(record.rule));
-  return [...lines, ...blockedLines(others, style)];
+  const all = document.rules.length;
+  return [...lines, ...blockedLines(others, all, style)];
 }
 
-function blockedLines(records: readonly RuleRecord[], style: Style): string[] {
+/** What blocks every rule needs no list of them. */
+function blockedLines(records: readonly RuleRecord[], all: number, style: Style): string[] {
   const byReason = Map.groupBy(records, (record) => record.reason ?? `blocked by ${record.blockedBy ?? 'the target'}`);
   return [...byReason].flatMap(([reason, blocked]) => [
     `${style.red(`⊘ ${counted(blocked.length, 'rule')} blocked`)}: ${visibleText(reason)}`,
-    ...namedRules(
-      blocked.map(({ rule }) => rule),
-      style,
-    ),
+    ...(blocked.length === all && all > 1
+      ? []
+      : namedRules(
+          blocked.map(({ rule }) => rule),
+          style,
+        )),
   ]);
 }

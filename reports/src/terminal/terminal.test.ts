@@ -94,9 +94,10 @@ test('hundreds of blocked rules are counted, not listed', () => {
   const rules = Array.from({ length: 300 }, (_, index) =>
     sampleRule({ rule: `job.r${index}`, verdict: 'blocked', reason: 'every answer is 404' }),
   );
-  const text = renderTerminal(sampleDocument(rules));
-  expect(text).toContain('⊘ 300 rules blocked: every answer is 404');
+  const text = renderTerminal(sampleDocument([...rules, sampleRule({ rule: 'a.b' })]));
+  expect(text).toContain('⊘ 300 rules blocked: every answer is 404\n  · job.r0\n');
   expect(text).toContain('… 285 more rules');
+  expect(renderTerminal(sampleDocument(rules))).not.toContain('job.r0');
   expect(text.split('\n').length).toBeLessThan(40);
 });
 
