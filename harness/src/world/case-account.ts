@@ -3,10 +3,10 @@ import type { KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import type { Registration, TestbedAccount } from '../testbed/testbed.ts';
 import { CaseKey } from './case-key.ts';
+import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
 import { openCaseWebhook } from './case-webhook.ts';
 import { listedModel } from './listed-model.ts';
-import type { CaseScope } from './open-world.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { Account, Key, Model, ModelOptions } from './world.ts';
 

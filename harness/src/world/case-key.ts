@@ -1,6 +1,6 @@
 import type { KeyAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
-import type { CaseScope } from './open-world.ts';
+import type { CaseScope } from './case-scope.ts';
 import { sendRequest } from './send-request.ts';
 import type { CallOptions, Key, RequestOptions } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { script as scriptOf, type UpstreamCall, type UpstreamScript } from '@gateproof/simulator/upstreams';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { CaseScope } from './open-world.ts';
+import type { CaseScope } from './case-scope.ts';
 import type { Upstream } from './world.ts';
 
 const defaultWaitMs = 5_000;

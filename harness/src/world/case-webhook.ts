@@ -1,6 +1,6 @@
 import { SetupFailed } from '../check/setup-failed.ts';
 import type { TestbedAccount } from '../testbed/testbed.ts';
-import type { CaseScope } from './open-world.ts';
+import type { CaseScope } from './case-scope.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Registers an endpoint of the run's receiver for one case. Throws `SetupFailed` when the target refuses it. */

@@ -1,23 +1,14 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { createRecorder, type Recorder } from '../exchange/recorder.ts';
+import { createRecorder } from '../exchange/recorder.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
+import type { CaseScope } from './case-scope.ts';
 import type { RunMeans } from './run-means.ts';
 import { sendRequest } from './send-request.ts';
 import type { World } from './world.ts';
 
 /** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
 const lookAgainMs = 5;
-
-/** Everything that one case opened, closed in reverse. */
-export interface CaseScope {
-  readonly means: RunMeans;
-  readonly recorder: Recorder;
-  /** Fires when the case is over: what is still in flight is given up. */
-  readonly over: AbortSignal;
-  unique(label: string): string;
-  onClose(close: () => unknown): void;
-}
 
 /** Opens a world for one case. */
 export function openWorld(means: RunMeans, caseLabel: string): OpenWorld {

@@ -1,5 +1,5 @@
 import type { Exchange, Header } from '../exchange/exchange.ts';
-import type { CaseScope } from './open-world.ts';
+import type { CaseScope } from './case-scope.ts';
 import type { RequestOptions } from './world.ts';
 
 /** Sends one request of a case and records what comes back. */
