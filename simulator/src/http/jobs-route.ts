@@ -13,14 +13,15 @@ const known = ['model', 'models', 'retry_of', 'provider'];
  * jobs; everything before that is decided as for chat.
  */
 export function jobsRoute(app: FastifyInstance, options: GatewayOptions): void {
-  app.post('/v1/images/generations', async (request) => refuseSubmission(options, request, 'image'));
-  app.post('/v1/audio/transcriptions', async (request) => refuseSubmission(options, request, 'transcription'));
-  app.get<{ Params: { id: string } }>('/v1/jobs/:id', async (request) => {
-    identifyCaller(options, request);
+  const { paths } = options.behaviour.routes;
+  app.post(paths.image, async (request) => refuseSubmission(options, request, 'image'));
+  app.post(paths.transcription, async (request) => refuseSubmission(options, request, 'transcription'));
+  app.get<{ Params: { id: string } }>(paths['job-get'], async (request) => {
+    identifyCaller(options, request, 'job-get');
     throw unknownJob(request.params.id);
   });
-  app.post<{ Params: { id: string } }>('/v1/jobs/:id/cancel', async (request) => {
-    identifyCaller(options, request);
+  app.post<{ Params: { id: string } }>(paths['job-cancel'], async (request) => {
+    identifyCaller(options, request, 'job-cancel');
     throw unknownJob(request.params.id);
   });
 }
@@ -31,7 +32,7 @@ function unknownJob(id: string): GatewayError {
 
 function refuseSubmission(options: GatewayOptions, request: FastifyRequest, kind: 'image' | 'transcription'): never {
   const { behaviour, names } = options;
-  const caller = identifyCaller(options, request);
+  const caller = identifyCaller(options, request, kind);
   const body = parseObject(behaviour.bodies, request.body as Uint8Array);
   const serviceField = names.requestField;
   validateBody(behaviour.bodies, body, { required: ['model'], known: [...known, serviceField], serviceField });

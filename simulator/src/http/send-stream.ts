@@ -4,13 +4,19 @@ import type { ChatRun } from '../domain/chat/chat-run.ts';
 import { streamChat } from '../domain/chat/stream-chat.ts';
 import { CutStream, streamText } from '../domain/chat/stream-text.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { Ticket } from '../domain/idempotency/idempotency-book.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
-export async function sendStream(run: ChatRun, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function sendStream(
+  run: ChatRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ticket: Ticket,
+): Promise<FastifyReply> {
   const steps = streamChat(run);
   const first = await steps.next();
-  const events = Readable.from(encoded(streamText(run, first, steps, request.id)), {
+  const events = Readable.from(kept(run, streamText(run, first, steps, request.id), ticket), {
     objectMode: false,
     highWaterMark: 1024,
   });
@@ -38,6 +44,19 @@ function withStreamHead(reply: FastifyReply, contentType: string): FastifyReply 
   return reply.headers({ 'content-type': contentType, 'cache-control': 'no-cache' });
 }
 
-async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) if (text !== '') yield Buffer.from(text);
+/** Passes the events on and keeps them for a replay; a stream that failed or was left is not kept. */
+async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket): AsyncGenerator<Buffer> {
+  const events: string[] = [];
+  let whole = false;
+  try {
+    for await (const text of texts) {
+      if (text === '') continue;
+      events.push(text);
+      yield Buffer.from(text);
+    }
+    whole = run.generation.errorCode === null;
+  } finally {
+    if (whole) ticket.finish({ form: 'stream', events });
+    else ticket.fail();
+  }
 }
