@@ -99,3 +99,14 @@ test('a testbed that is named but not there ends the run instead of weakening it
   expect(stderr).toContain(`nothing at http://127.0.0.1:${port}/none speaks the testbed protocol`);
   expect(code).toBe(4);
 });
+
+test('SIGINT ends a run early: what is decided is reported, and the report says that it was cut short', async () => {
+  const child = start('gateway', '--effort', 'thorough', '--only', 'auth', 'chat', '--time-limit', '60');
+  const exit = once(child, 'exit');
+  const stdout = text(child.stdout);
+  await once(child.stderr, 'data');
+  child.kill('SIGINT');
+  expect(await exit).toEqual([3, null]);
+  expect(await stdout).toContain('cut short the run was interrupted');
+  expect(await stdout).toMatch(/\d+ inconclusive, \d+ passed/);
+});
