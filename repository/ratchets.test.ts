@@ -20,7 +20,12 @@ describe('ratchets', () => {
 
   it('keeps functions short', () => {
     const functions = files.flatMap((file) => file.functions.map((one) => ({ ...one, path: file.path })));
-    expect(quantile(functions.map(({ lineCount }) => lineCount), 0.9)).toBeLessThanOrEqual(limits.functionP90);
+    expect(
+      quantile(
+        functions.map(({ lineCount }) => lineCount),
+        0.9,
+      ),
+    ).toBeLessThanOrEqual(limits.functionP90);
     const long = functions.filter(({ lineCount }) => lineCount > limits.functionMax);
     expect(long.map(({ path, line, lineCount }) => `${path}:${line} has ${lineCount} lines`)).toEqual([]);
   });

@@ -1,9 +1,10 @@
-import type { Exchange, World } from '@gateproof/harness';
+import { controlServed, type Exchange, type World } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
-/** A chat request to a usable model that is valid but for one field; `undefined` leaves the field out. */
+/** A chat request to a usable model that is valid but for one field, beside its valid control; `undefined` leaves the field out. */
 export async function chatWithField(world: World, field: string, value: unknown): Promise<Exchange> {
   const account = await world.account();
   const model = await account.usableModel();
+  controlServed(await account.key.chat({ model: model.id, messages: hello }));
   return account.key.chat({ model: model.id, messages: hello, [field]: value });
 }

@@ -1,5 +1,6 @@
-import { controlRefused, defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
+import { controlRefused, controlServed, defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
 import { bearer, requestTo, routeNames } from '../../support/routes.ts';
 
 const routes = routeNames.filter((route) => route !== 'image' && route !== 'transcription');
@@ -12,6 +13,7 @@ export default defineCheck({
   async decide(world, order) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     controlRefused(await world.send(requestTo('model-list', model, [bearer('sk-unknown')])), 'auth.key.unknown');
     for (const route of order) {
       const exchange = await world.send(requestTo(route, model, [bearer(account.key.secret)]));

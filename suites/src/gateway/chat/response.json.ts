@@ -1,4 +1,4 @@
-import { defineCheck, expectAnswer, expectThat, isObject, jsonOf, mediaTypeOf } from '@gateproof/harness';
+import { defineCheck, expectAnswer, expectServed, expectThat, isObject, jsonOf, mediaTypeOf } from '@gateproof/harness';
 import fc from 'fast-check';
 import { conversation } from '../../support/chat-bodies.ts';
 import { shown } from '../../support/standing-table.ts';
@@ -24,6 +24,7 @@ export default defineCheck({
       observed: body.ok ? shown(body.value) : body.why,
       exchanges,
     });
+    expectServed(world, exchange);
     const type = mediaTypeOf(exchange);
     expectThat(world, type === 'application/json', {
       expected: 'Content-Type application/json',

@@ -1,5 +1,6 @@
 import {
   codeOf,
+  controlServed,
   defineCheck,
   type Exchange,
   expectAnswer,
@@ -31,6 +32,7 @@ const empty = defineCheck({
   async decide(world, list) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const exchange = await account.key.chat({ model: model.id, models: list, messages: hello });
     expectServedOr(world, exchange, 'an empty list', ['invalid_request']);
   },
@@ -79,7 +81,8 @@ const allUnknown = defineCheck({
   cases: 4,
   async decide(world, count) {
     const account = await world.account();
-    await account.usableModel();
+    const usable = await account.usableModel();
+    controlServed(await account.key.chat({ model: usable.id, messages: hello }));
     const list = Array.from({ length: count }, () => world.unique('gateproof/no-such-model'));
     const model = world.unique('gateproof/no-such-model');
     expectRefusal(world, await account.key.chat({ model, models: list, messages: hello }), 'no_endpoint_available');

@@ -48,6 +48,7 @@ const odd = defineCheck({
   async decide(world, text) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlServed(await chatUnder(account.key, model, world.unique('key')));
     const exchange = await chatUnder(account.key, model, text);
     expectServedOrRefused(world, exchange, `an odd Idempotency-Key (${codeOf(exchange) ?? 'served'})`, any4xx);
   },

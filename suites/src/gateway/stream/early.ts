@@ -1,4 +1,5 @@
 import {
+  controlStream,
   defineCheck,
   type Exchange,
   envelopeOf,
@@ -47,6 +48,7 @@ const refusedBody = defineCheck({
   async decide(world, defect) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlStream(await askStream(account, model));
     expectRefusal(world, await askStream(account, model, defect), 'invalid_request');
   },
 });
@@ -57,6 +59,7 @@ const unknownModel = defineCheck({
   cases: 2,
   async decide(world) {
     const account = await world.account();
+    controlStream(await askStream(account, await account.usableModel()));
     const model = world.unique('gateproof/no-such-model');
     const exchange = await account.key.chat({ model, messages: hello, stream: true });
     expectRefusal(world, exchange, 'no_endpoint_available');
@@ -70,6 +73,7 @@ const missingKey = defineCheck({
   async decide(world) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlStream(await askStream(account, model));
     const body = { model: model.id, messages: hello, stream: true };
     expectRefusal(world, await world.send({ method: 'POST', path: '/v1/chat/completions', body }), 'unauthorized');
   },

@@ -1,0 +1,55 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator, referenceBehaviour, type Simulator } from '@gateproof/simulator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordedContext } from '../recorded-context.fixture.ts';
+import { runCli } from '../run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-replay-'));
+const rule = 'fallback.list.chat-too-long';
+const bodies = { ...referenceBehaviour.bodies, maxFallbackModels: 6 };
+let broken: Simulator;
+let url: string;
+
+beforeAll(async () => {
+  broken = createSimulator({ behaviour: { ...referenceBehaviour, bodies }, defaultKey: 'sk-test' });
+  url = await broken.listen();
+});
+afterAll(async () => {
+  await broken.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const { context, stdout, stderr } = recordedContext({ GATEPROOF_KEY: 'sk-test' });
+  const code = await runCli(argv, context);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+test('a failure is found, told, replayed as broken, and holds on a repaired target', async () => {
+  const json = join(folder, 'run.json');
+  const found = await run('gateway', '--url', url, '--only', rule, '--seed', '3', '--json', json);
+  expect(found.stdout).toContain(`✗ fail  ${rule}`);
+  expect(found.stdout).toContain(`gateproof replay ${json} ${rule}`);
+  expect(found.code).toBe(1);
+  expect(readFileSync(json, 'utf8')).not.toContain('sk-test');
+
+  const again = await run('replay', json, rule);
+  expect(again.stdout).toContain(`✗ fail  ${rule}`);
+  expect(again.code).toBe(1);
+
+  const repaired = createSimulator({ defaultKey: 'sk-test' });
+  const held = await run('replay', json, rule, '--url', await repaired.listen());
+  await repaired.close();
+  expect(held.stdout).toContain('The rule holds now.');
+  expect(held.code).toBe(0);
+});
+
+test('a result without such a failure cannot be replayed', async () => {
+  const path = join(folder, 'empty.json');
+  writeFileSync(path, '{"format":"gateproof-result/0"}');
+  const { code, stderr } = await run('replay', path, rule);
+  expect(code).toBe(2);
+  expect(stderr).toContain('found format gateproof-result/0');
+});
