@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import type { StandingCheck } from '../check/check.ts';
+import { Disturbed, NotExercised, SetupFailed } from '../check/setup-failed.ts';
+import { Caution, Violation } from '../check/violation.ts';
+import { replayRule } from './replay-rule.ts';
+import { aCheck, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
+import { runSuite } from './run-suite.ts';
+
+const holds = aCheck('a.holds', async (world) => world.stated());
+const breaksFrom = (limit: number) =>
+  aCheck('a.breaks', async (world, input) => {
+    world.stated();
+    if (input >= limit) throw new Violation({ expected: `below ${limit}`, observed: `${input} with sk-secret` });
+  });
+
+describe('runSuite', () => {
+  it('passes a check whose cases held, and names its witnesses', async () => {
+    const { rules, summary } = await runSuite(runOptions([holds]));
+    expect(rules[0]).toMatchObject({ verdict: 'pass', cases: { run: 20, exercised: 20 }, witnesses: ['x1'] });
+    expect(summary.exitCode).toBe(0);
+  });
+
+  it('fails a broken rule with the smallest case, redacted, and exits with 1', async () => {
+    const { rules, summary } = await runSuite(runOptions([breaksFrom(10)]));
+    expect(rules[0]?.verdict).toBe('fail');
+    expect(rules[0]?.failure).toMatchObject({
+      expected: 'below 10',
+      observed: '10 with $GATEPROOF_KEY',
+      case: { input: '10' },
+    });
+    expect(summary.exitCode).toBe(1);
+  });
+
+  it('replays a failure in one execution', async () => {
+    const options = runOptions([breaksFrom(10)]);
+    const where = (await runSuite(options)).rules[0]?.failure?.case;
+    const target = aTarget();
+    const again = await replayRule({ ...options, target }, aRule('a.breaks'), where ?? expect.fail());
+    expect(again.rules[0]).toMatchObject({ verdict: 'fail', failure: { case: { input: '10' } } });
+    expect(target.opened()).toBe(1);
+  });
+
+  it('gives a check the same cases with and without a filter', async () => {
+    const seen: number[][] = [];
+    const record = () => {
+      const inputs: number[] = [];
+      seen.push(inputs);
+      return aCheck('a.records', async (world, input) => {
+        inputs.push(input);
+        world.stated();
+      });
+    };
+    await runSuite(runOptions([holds, record()]));
+    await runSuite(runOptions([record()]));
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  it('calls a break that never comes again flaky', async () => {
+    let broken = false;
+    const once = aCheck('a.flaky', async (world) => {
+      world.stated();
+      if (broken) return;
+      broken = true;
+      throw new Violation({ expected: 'a', observed: 'b' });
+    });
+    expect((await runSuite(runOptions([once]))).rules[0]?.verdict).toBe('flaky');
+  });
+
+  it('never passes a check that states nothing', async () => {
+    const { rules, summary } = await runSuite(runOptions([aCheck('a.hollow', async () => undefined)]));
+    expect(rules[0]?.verdict).toBe('inconclusive');
+    expect(summary.exitCode).toBe(3);
+  });
+
+  it('reports a fault of a check as an error of the harness', async () => {
+    const faulty = aCheck('a.faulty', async () => {
+      throw new TypeError('undefined is not a function');
+    });
+    const { rules, summary } = await runSuite(runOptions([faulty]));
+    expect(rules[0]?.verdict).toBe('error');
+    expect(summary.exitCode).toBe(5);
+  });
+
+  it('warns without turning red, unless it is strict', async () => {
+    const cautious = aCheck('a.cautious', async (world) => {
+      world.stated();
+      throw new Caution({ expected: 'a', observed: 'b' });
+    });
+    expect((await runSuite(runOptions([cautious]))).summary.exitCode).toBe(0);
+    expect((await runSuite(runOptions([cautious], { strict: true }))).summary.exitCode).toBe(1);
+  });
+
+  it('blocks a rule whose set-up relies on a broken one', async () => {
+    const blocked = aCheck('a.blocked', async () => {
+      throw new SetupFailed('no', { prerequisite: 'a.breaks' });
+    });
+    const { rules, summary } = await runSuite(runOptions([breaksFrom(0), blocked]));
+    expect(rules[1]).toMatchObject({ verdict: 'blocked', blockedBy: 'a.breaks' });
+    expect(summary.causes).toEqual([{ rule: 'a.breaks', folded: ['a.blocked'] }]);
+  });
+
+  it('tries a disturbed case again, and counts a disturbance that always hits the same request', async () => {
+    let calls = 0;
+    const disturbance = () =>
+      new Disturbed('lost', { exchange: 'x1', otherwise: new Violation({ expected: 'an answer', observed: 'none' }) });
+    const sometimes = aCheck('a.sometimes', async (world) => {
+      calls += 1;
+      world.stated();
+      if (calls % 5 === 0) throw disturbance();
+    });
+    const ever = aCheck('a.ever', async (world) => {
+      world.stated();
+      throw disturbance();
+    });
+    const { rules } = await runSuite(runOptions([sometimes, ever]));
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['pass', 'fail']);
+  });
+
+  it('is inconclusive when the precondition never arose, and not-applicable where it is the target’s own choice', async () => {
+    const never = aCheck('a.never', async () => {
+      throw new NotExercised('nobody won the race');
+    });
+    const options = runOptions([never]);
+    expect((await runSuite(options)).rules[0]?.verdict).toBe('inconclusive');
+    const conditional = [aRule('a.never', { conditional: true })];
+    expect((await runSuite({ ...options, rules: conditional })).rules[0]?.verdict).toBe('not-applicable');
+  });
+
+  it('greys a rule that needs what the target does not claim, without running it', async () => {
+    const target = aTarget();
+    const rules = [aRule('a.holds', { needs: ['clock'] })];
+    const document = await runSuite(runOptions([holds], { target, rules }));
+    expect(document.rules[0]).toMatchObject({ verdict: 'not-applicable', missing: ['clock'] });
+    expect(target.opened()).toBe(0);
+  });
+
+  it('blocks every rule in one line when the target fails the smoke test', async () => {
+    const target = aTarget({ smoke: async () => 'it answers everything with 200' });
+    const document = await runSuite(runOptions([holds, breaksFrom(0)], { target }));
+    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked']);
+    expect(document.notes).toEqual(['it answers everything with 200']);
+    expect(document.summary.exitCode).toBe(3);
+  });
+
+  it('keeps what is finished when it is interrupted', async () => {
+    const stop = new AbortController();
+    const interrupts = aCheck('b.interrupts', async (world) => {
+      world.stated();
+      stop.abort();
+    });
+    const document = await runSuite(runOptions([holds, interrupts], { signal: stop.signal, concurrency: 1 }));
+    expect(document.run.cutShort).toBe('the run was interrupted');
+    expect(document.rules[0]?.verdict).toBe('pass');
+    expect(document.summary.exitCode).toBe(3);
+  });
+
+  it('judges standing rules on every case and confirms a break by running its case again', async () => {
+    const standing = (finding: boolean): StandingCheck => ({
+      rules: ['s.stands'],
+      *judge({ exchanges }) {
+        for (const { id } of exchanges) {
+          yield finding
+            ? { rule: 's.stands', exchanges: [id], finding: { expected: 'a', observed: 'b' } }
+            : { rule: 's.stands', exchanges: [id] };
+        }
+      },
+    });
+    const kept = await runSuite(runOptions([holds], {}, [standing(false)]));
+    expect(kept.rules[1]).toMatchObject({ verdict: 'pass', cases: { exercised: 20 } });
+    const broken = await runSuite(runOptions([holds], {}, [standing(true)]));
+    expect(broken.rules[1]).toMatchObject({
+      verdict: 'fail',
+      failure: { case: { check: 'a.holds' }, shownBy: ['x1'] },
+    });
+  });
+});
