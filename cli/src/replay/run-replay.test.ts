@@ -7,19 +7,26 @@ import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-replay-'));
-const rule = 'fallback.list.chat-too-long';
+const rule = 'fallback.limit.refused-chat';
 const bodies = { ...referenceBehaviour.bodies, maxFallbackModels: 6 };
 let broken: Simulator;
-let url: string;
+let profile: string;
 
 beforeAll(async () => {
   broken = createSimulator({ behaviour: { ...referenceBehaviour, bodies }, defaultKey: 'sk-test' });
-  url = await broken.listen();
+  profile = profileOf('broken', await broken.listen());
 });
 afterAll(async () => {
   await broken.close();
   rmSync(folder, { recursive: true });
 });
+
+/** A profile that names the simulator with its testbed. */
+function profileOf(name: string, url: string): string {
+  const path = join(folder, `${name}.yaml`);
+  writeFileSync(path, `url: ${url}\nkey: { env: GATEPROOF_KEY }\ntestbed: { url: "${url}/_testbed/v1" }\n`);
+  return path;
+}
 
 async function run(...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const { context, stdout, stderr } = recordedContext({ GATEPROOF_KEY: 'sk-test' });
@@ -29,7 +36,7 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
 
 test('a failure is found, told, replayed as broken, and holds on a repaired target', async () => {
   const json = join(folder, 'run.json');
-  const found = await run('gateway', '--url', url, '--only', rule, '--seed', '3', '--json', json);
+  const found = await run('gateway', '--profile', profile, '--only', rule, '--seed', '3', '--json', json);
   expect(found.stdout).toContain(`✗ fail  ${rule}`);
   expect(found.stdout).toContain(`gateproof replay ${json} ${rule}`);
   expect(found.code).toBe(1);
@@ -40,7 +47,7 @@ test('a failure is found, told, replayed as broken, and holds on a repaired targ
   expect(again.code).toBe(1);
 
   const repaired = createSimulator({ defaultKey: 'sk-test' });
-  const held = await run('replay', json, rule, '--url', await repaired.listen());
+  const held = await run('replay', json, rule, '--profile', profileOf('repaired', await repaired.listen()));
   await repaired.close();
   expect(held.stdout).toContain('The rule holds now.');
   expect(held.code).toBe(0);

@@ -115,3 +115,8 @@ test('quiet still tells that a run was cut short', () => {
   const text = renderTerminal({ ...document, run: { ...document.run, cutShort: 'interrupted' } }, { quiet: true });
   expect(text).toContain('note  cut short: interrupted');
 });
+
+test('a run in which nothing could be judged does not call the target conformant', () => {
+  const rules = [sampleRule({ rule: 'job.a', verdict: 'not-applicable', missing: ['models'] })];
+  expect(renderTerminal(sampleDocument(rules))).toContain('exit 0: no rule is broken, but none was judged');
+});

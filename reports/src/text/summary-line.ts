@@ -16,5 +16,7 @@ export function summaryLine(document: ResultDocument, style: Style): string {
   const code = document.summary.exitCode;
   const paint = code === 0 ? style.green : style.red;
   const of = `of ${counted(document.rules.length, 'rule')}`;
-  return `${counts.length === 0 ? 'nothing decided' : counts.join(', ')} ${of} · ${paint(`exit ${code}: ${exitMeanings[code]}`)}`;
+  const judged = document.rules.some(({ verdict }) => verdict !== 'not-applicable');
+  const meaning = code === 0 && !judged ? 'no rule is broken, but none was judged' : exitMeanings[code];
+  return `${counts.length === 0 ? 'nothing decided' : counts.join(', ')} ${of} · ${paint(`exit ${code}: ${meaning}`)}`;
 }
