@@ -1,7 +1,7 @@
 /** Which request bodies are valid (Endpoints; Limits). */
 export interface BodyBehaviour {
-  /** The code that an invalid body is refused with. */
-  readonly refusal: string;
+  /** The code that an invalid body is refused with, by what is wrong with it. */
+  refusal(cause: BodyProblem): string;
   /** What is wrong with a content type, in words; undefined: nothing. */
   contentTypeProblem(contentType: string | undefined): string | undefined;
   /** Most items of `models`. */
@@ -12,11 +12,15 @@ export interface BodyBehaviour {
   readonly countModels: (models: readonly unknown[]) => number;
   /** Fields whose type is checked: name → what is wanted. */
   readonly fieldTypes: Readonly<Record<string, FieldKind>>;
+  /** What the service's own object (`svc`) is checked to be; undefined: nothing. */
+  readonly serviceType: FieldKind | undefined;
   readonly requiredFields: readonly string[];
+  /** A further field that is wrong; undefined: none. */
+  problem(body: Readonly<Record<string, unknown>>, serviceField: string): FieldProblem | undefined;
   /** Whether null stands for a field that is left out. */
   readonly nullIsAbsent: boolean;
-  /** Types that `response_format` may name. */
-  readonly responseFormats: readonly string[];
+  /** Whether `response_format` may name the type. */
+  isResponseFormat(type: unknown): boolean;
   readonly emptyModelsAccepted: boolean;
   /** Unknown keys of the body are passed on, or refused. */
   readonly unknownKeys: 'pass' | 'refuse';
@@ -26,10 +30,18 @@ export interface BodyBehaviour {
   readonly malformedModel: 'no_endpoint_available' | 'invalid_request';
 }
 
+/** What a body is refused for: how it is sent, that nothing came, that it is not JSON, JSON but no object, or one of its fields. */
+export type BodyProblem = 'content-type' | 'empty' | 'malformed' | 'not-object' | 'field';
+
+export interface FieldProblem {
+  readonly field: string;
+  readonly wanted: string;
+}
+
 export type FieldKind = 'string' | 'array' | 'strings' | 'boolean' | 'integer' | 'number' | 'object';
 
 export const referenceBodies: BodyBehaviour = {
-  refusal: 'invalid_request',
+  refusal: () => 'invalid_request',
   contentTypeProblem: (contentType) =>
     contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
   maxFallbackModels: 5,
@@ -48,9 +60,11 @@ export const referenceBodies: BodyBehaviour = {
     provider: 'object',
     retry_of: 'string',
   },
+  serviceType: 'object',
   requiredFields: ['model', 'messages'],
+  problem: () => undefined,
   nullIsAbsent: true,
-  responseFormats: ['text', 'json_object', 'json_schema'],
+  isResponseFormat: (type) => type === 'text' || type === 'json_object' || type === 'json_schema',
   emptyModelsAccepted: true,
   unknownKeys: 'pass',
   messageFor: (field, wanted) => `${field}: ${wanted}.`,

@@ -4,6 +4,8 @@ export interface UsageBehaviour {
   chargeUsd(priceUsd: number): number;
   /** What is kept of the charge when the request failed. */
   chargeOnFailureUsd(priceUsd: number): number;
+  /** How often a generation is recorded. */
+  readonly copies: number;
   /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
   recordedCode(code: string): string | null;
 }
@@ -11,5 +13,6 @@ export interface UsageBehaviour {
 export const referenceUsage: UsageBehaviour = {
   chargeUsd: (priceUsd) => priceUsd,
   chargeOnFailureUsd: () => 0,
+  copies: 1,
   recordedCode: (code) => code,
 };

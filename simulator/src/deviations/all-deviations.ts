@@ -1,4 +1,21 @@
 import type { Deviation } from '../behaviour/patch.ts';
+import { chatBodyDeviations } from './chat-bodies.ts';
+import { chatFieldDeviations } from './chat-fields.ts';
+import { conversationDeviations } from './conversation.ts';
+import { envelopeDeviations } from './envelope.ts';
+import { errorRowDeviations } from './error-rows.ts';
+import { failureDeviations } from './failures.ts';
+import { keyDeviations } from './keys.ts';
+import { spendingDeviations } from './spending.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
-export const deviations: readonly Deviation[] = [];
+export const deviations: readonly Deviation[] = [
+  ...keyDeviations,
+  ...spendingDeviations,
+  ...envelopeDeviations,
+  ...errorRowDeviations,
+  ...failureDeviations,
+  ...conversationDeviations,
+  ...chatBodyDeviations,
+  ...chatFieldDeviations,
+];

@@ -58,7 +58,7 @@ export class ChatRun {
       errorCode: null,
     };
     this.tries = new Tries(routing, this.generation.id);
-    account.generations.push(this.generation);
+    for (let copy = 0; copy < usage.copies; copy += 1) account.generations.push(this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
     const mostUsd = Math.max(0, ...request.models.map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(account, key, this.generation, mostUsd, this.#month);

@@ -1,4 +1,4 @@
-import type { BodyBehaviour, FieldKind } from '../../behaviour/bodies.ts';
+import type { BodyBehaviour, BodyProblem, FieldKind } from '../../behaviour/bodies.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -27,34 +27,39 @@ const wanted: Readonly<Record<FieldKind, string>> = {
 
 /** The request body as a JSON object. Throws `invalid_request` for anything else. */
 export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array, contentType?: string): JsonObject {
+  const refused = (cause: BodyProblem, what: string) =>
+    new GatewayError(behaviour.refusal(cause), what, { scope: 'request' });
   const problem = behaviour.contentTypeProblem(contentType);
-  if (problem !== undefined)
-    throw new GatewayError(behaviour.refusal, `Content-Type: ${problem}.`, { scope: 'request' });
+  if (problem !== undefined) throw refused('content-type', `Content-Type: ${problem}.`);
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(raw));
   } catch {
-    throw new GatewayError(behaviour.refusal, 'body: must be JSON in UTF-8.', { scope: 'request' });
+    throw raw.length === 0
+      ? refused('empty', 'body: is required.')
+      : refused('malformed', 'body: must be JSON in UTF-8.');
   }
-  if (!holds.object(value))
-    throw new GatewayError(behaviour.refusal, 'body: must be a JSON object.', { scope: 'request' });
+  if (!holds.object(value)) throw refused('not-object', 'body: must be a JSON object.');
   return value as JsonObject;
 }
 
-/** Checks required fields, types and the length of `models`. `serviceField` is the service's own object, also typed. */
-export function validateBody(
-  behaviour: BodyBehaviour,
-  body: JsonObject,
-  fields: { readonly required: readonly string[]; readonly known: readonly string[]; readonly serviceField: string },
-): void {
+export interface BodyFields {
+  readonly required: readonly string[];
+  readonly known: readonly string[];
+  /** The service's own object (`svc`); one of the known fields. */
+  readonly serviceField: string;
+}
+
+/** Checks required fields, types and the length of `models`. Throws `invalid_request` that names the field. */
+export function validateBody(behaviour: BodyBehaviour, body: JsonObject, fields: BodyFields): void {
   const invalid: Invalid = (field, what) =>
-    new GatewayError(behaviour.refusal, behaviour.messageFor(field, what), { scope: 'request' });
+    new GatewayError(behaviour.refusal('field'), behaviour.messageFor(field, what), { scope: 'request' });
   for (const field of fields.required) {
     if (!behaviour.requiredFields.includes(field)) continue;
     if (body[field] === undefined || body[field] === null) throw invalid(field, 'is required');
   }
   for (const field of fields.known) {
-    const kind = field === fields.serviceField ? 'object' : behaviour.fieldTypes[field];
+    const kind = field === fields.serviceField ? behaviour.serviceType : behaviour.fieldTypes[field];
     const value = body[field];
     if (kind === undefined || value === undefined || (value === null && behaviour.nullIsAbsent)) continue;
     if (!holds[kind](value)) throw invalid(field, wanted[kind]);
@@ -63,21 +68,17 @@ export function validateBody(
     const unknown = Object.keys(body).find((key) => !fields.known.includes(key));
     if (unknown !== undefined) throw invalid(unknown, 'is not known here');
   }
+  const problem = behaviour.problem(body, fields.serviceField);
+  if (problem !== undefined) throw invalid(problem.field, problem.wanted);
   validateResponseFormat(behaviour, body.response_format, invalid);
   validateModels(behaviour, body.models, invalid);
-  const format = body.response_format;
-  if (holds.object(format) && !behaviour.responseFormats.includes(String((format as JsonObject).type))) {
-    throw invalid('response_format', `must have a type of ${behaviour.responseFormats.join(', ')}`);
-  }
 }
 
 type Invalid = (field: string, what: string) => GatewayError;
 
 function validateResponseFormat(behaviour: BodyBehaviour, format: unknown, invalid: Invalid): void {
-  if (!holds.object(format)) return;
-  const { type } = format as JsonObject;
-  if (typeof type === 'string' && behaviour.responseFormats.includes(type)) return;
-  throw invalid('response_format.type', `must be one of ${behaviour.responseFormats.join(', ')}`);
+  if (!holds.object(format) || behaviour.isResponseFormat((format as JsonObject).type)) return;
+  throw invalid('response_format.type', 'must be text, json_object or json_schema');
 }
 
 function validateModels(behaviour: BodyBehaviour, models: unknown, invalid: Invalid): void {
@@ -94,9 +95,13 @@ export function modelIdsOf(behaviour: BodyBehaviour, body: JsonObject): readonly
   const kept = behaviour.tooManyModels === 'cut' ? fallbacks.slice(0, behaviour.maxFallbackModels) : fallbacks;
   const model = String(body.model ?? '');
   if (behaviour.malformedModel === 'invalid_request' && !/^[^/\s]+\/[^/\s]+$/.test(model)) {
-    throw new GatewayError(behaviour.refusal, behaviour.messageFor('model', 'must be of the form author/slug'), {
-      scope: 'request',
-    });
+    throw new GatewayError(
+      behaviour.refusal('field'),
+      behaviour.messageFor('model', 'must be of the form author/slug'),
+      {
+        scope: 'request',
+      },
+    );
   }
   return [...new Set([model, ...kept.map(String)])];
 }

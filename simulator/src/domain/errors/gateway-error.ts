@@ -35,6 +35,11 @@ export class GatewayError extends Error {
     this.details = details;
   }
 
+  /** The same refusal under another code, and with another message where one is given. */
+  as(code: string, message: string = this.message): GatewayError {
+    return new GatewayError(code, message, this.details);
+  }
+
   /** The same error with more said about it. */
   with(details: ErrorDetails): GatewayError {
     return new GatewayError(this.code, this.message, { ...this.details, ...details });

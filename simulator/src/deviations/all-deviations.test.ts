@@ -1,0 +1,37 @@
+import { loadRules } from '@gateproof/spec';
+import { describe, expect, test } from 'vitest';
+import { referenceBehaviour } from '../behaviour/behaviour.ts';
+import { deviations } from './all-deviations.ts';
+
+const rules = new Set(loadRules().map(({ id }) => id));
+
+describe('every deviation', () => {
+  test('has an id of its own, which is that of its rule or begins with it', () => {
+    const ids = deviations.map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+    const stray = deviations.filter(({ id, breaks }) => id !== breaks && !id.startsWith(`${breaks}:`));
+    expect(stray.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('breaks and entails rules that exist', () => {
+    const named = deviations.flatMap(({ breaks, entails = [] }) => [breaks, ...entails]);
+    expect(named.filter((id) => !rules.has(id))).toEqual([]);
+  });
+
+  test('changes the behaviour, and leaves the reference as it is', () => {
+    const before = JSON.stringify(referenceBehaviour, (_key, value) =>
+      typeof value === 'function' ? String(value) : value,
+    );
+    const idle = deviations.filter(({ apply }) => {
+      const changed = apply(referenceBehaviour);
+      return Object.entries(referenceBehaviour).every(
+        ([part, value]) => changed[part as keyof typeof changed] === value,
+      );
+    });
+    expect(idle.map(({ id }) => id)).toEqual([]);
+    const after = JSON.stringify(referenceBehaviour, (_key, value) =>
+      typeof value === 'function' ? String(value) : value,
+    );
+    expect(after).toBe(before);
+  });
+});
