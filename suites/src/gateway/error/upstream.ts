@@ -1,0 +1,113 @@
+import { defineCheck, envelopeOf, expectAnswer, expectAnyRefusal, expectThat, type Fault } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { codeOf } from '../../support/json.ts';
+import { askStream, saying, tokensOf } from '../../support/streams.ts';
+
+type Code = Parameters<typeof expectAnyRefusal>[2][number];
+
+/** The model's only endpoint fails in one of these ways; the client is told one of the codes. */
+function leadsTo(rule: string, faults: readonly Fault[], codes: readonly Code[]) {
+  return defineCheck({
+    rule,
+    input: fc.record({ fault: fc.constantFrom(...faults), stream: fc.boolean() }),
+    cases: faults.length * 2 + 1,
+    async decide(world, { fault, stream }) {
+      const account = await world.account();
+      const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
+      expectAnyRefusal(world, await account.key.chat({ model: model.id, messages: hello, stream }), codes);
+    },
+  });
+}
+
+/** A connection lost within a stream that has content is told in the stream, so only JSON answers are asked for. */
+const connectionLost = defineCheck({
+  rule: 'error.upstream.connection-lost',
+  input: fc.constantFrom<Fault>({ kind: 'reset-before-headers' }, { kind: 'cut-after', afterTokens: 1 }),
+  cases: 4,
+  async decide(world, fault) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    expectAnyRefusal(world, exchange, ['provider_unavailable']);
+  },
+});
+
+const timeout = defineCheck({
+  rule: 'error.upstream.timeout',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang' })] });
+    const pending = stream ? askStream(account, model) : account.key.chat({ model: model.id, messages: hello });
+    await model.upstreams[0]?.call(1);
+    await account.advance(world.upstreamTimeoutMs + 1_000);
+    expectAnyRefusal(world, await pending, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
+  },
+});
+
+const forbidden = defineCheck({
+  rule: 'error.upstream.forbidden',
+  input: fc.boolean(),
+  cases: 3,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'status', status: 403 })] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+    const { status } = expectAnswer(world, exchange, [429, 503]);
+    expectThat(world, status >= 400 && codeOf(exchange) !== 'forbidden' && envelopeOf(exchange) !== undefined, {
+      expected: "an error about the endpoint: it refused the gateway, not the client's key",
+      observed: `status ${status} ${codeOf(exchange) ?? ''}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const marker = 'an inner detail of the endpoint';
+
+const notRelayed = defineCheck({
+  rule: 'error.upstream.not-relayed',
+  input: fc.constantFrom(400, 422, 500, 503),
+  cases: 6,
+  async decide(world, status) {
+    const body = { error: { message: marker, type: 'inner_error', code: 'inner_code', param: null } };
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'status', status, body })] });
+    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    expectAnswer(world, exchange, [429, 503]);
+    const told = envelopeOf(exchange);
+    expectThat(world, told !== undefined && told.code !== 'inner_code' && told.kind !== undefined, {
+      expected: "the gateway's own envelope",
+      observed: "the endpoint's error body",
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+export default [
+  leadsTo('error.upstream.unreachable', [{ kind: 'refuse-connection' }], ['provider_unavailable']),
+  leadsTo(
+    'error.upstream.server-error',
+    [
+      { kind: 'status', status: 500 },
+      { kind: 'status', status: 502 },
+      { kind: 'status', status: 503 },
+      { kind: 'html-502' },
+    ],
+    ['provider_unavailable'],
+  ),
+  connectionLost,
+  leadsTo(
+    'error.upstream.malformed',
+    [{ kind: 'status', status: 200, body: 'not json' }],
+    ['provider_unavailable', 'provider_empty_response'],
+  ),
+  leadsTo('error.upstream.empty', [{ kind: 'empty' }], ['provider_empty_response']),
+  leadsTo('error.upstream.payment-required', [{ kind: 'payment-required' }], ['provider_payment_required']),
+  leadsTo('error.upstream.unauthorized', [{ kind: 'unauthorized' }], ['provider_unauthorized']),
+  forbidden,
+  leadsTo('error.upstream.rate-limited', [{ kind: 'rate-limited' }], ['rate_limited', 'provider_unavailable']),
+  timeout,
+  notRelayed,
+];
