@@ -5,8 +5,12 @@ import { conversationDeviations } from './conversation.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
+import { fallbackDeviations } from './fallback.ts';
 import { keyDeviations } from './keys.ts';
 import { spendingDeviations } from './spending.ts';
+import { streamDeviations } from './stream.ts';
+import { streamFailureDeviations } from './stream-failure.ts';
+import { versionDeviations } from './version.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
@@ -18,4 +22,8 @@ export const deviations: readonly Deviation[] = [
   ...conversationDeviations,
   ...chatBodyDeviations,
   ...chatFieldDeviations,
+  ...streamDeviations,
+  ...streamFailureDeviations,
+  ...fallbackDeviations,
+  ...versionDeviations,
 ];
