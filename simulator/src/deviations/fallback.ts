@@ -33,7 +33,7 @@ const endpointsOf = (models: readonly Model[]): readonly Candidate[] =>
 function unlisted(account: Account, present: readonly Candidate[]): readonly Candidate[] {
   const named = new Set(present.map(({ model }) => model.id));
   const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
-  const own = others.filter(({ id }) => !id.startsWith('gateproof/'));
+  const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
   return endpointsOf((own.length > 0 ? own : others).slice(0, 1));
 }
 

@@ -108,11 +108,17 @@ const failover: readonly Deviation[] = [
   breaking(
     'stream.failover.after-role-chunk',
     'sends the role at once, and cuts the stream when the endpoint fails after it',
-    patch('streaming', {
-      holdsBackUntilContent: false,
-      onBreak: (_failure, committed) => (committed ? 'tell' : 'cut'),
-    }),
-    { how: 'cut' },
+    (behaviour) =>
+      patch('routing', ({ mayFailOver }) => ({
+        mayFailOver: (state) =>
+          state.failure.how === 'unreachable' || (state.failure.how === 'status' && mayFailOver(state)),
+      }))(
+        patch('streaming', {
+          holdsBackUntilContent: false,
+          onBreak: (_failure, committed) => (committed ? 'tell' : 'cut'),
+        })(behaviour),
+      ),
+    { how: 'cut', entails: ['fallback.cause.connection-lost'] },
   ),
   breaking(
     'stream.failover.used',

@@ -256,20 +256,33 @@ function spaced(delta: JsonObject): JsonObject {
   return typeof delta.content === 'string' ? { ...delta, content: ` ${delta.content}` } : delta;
 }
 
-/** A stream that begins while another of the same model runs repeats that one's latest content. */
+/** Of streams of one model that run at the same time, the later ones begin with the first content of the first. */
 function sharingContent(behaviour: Behaviour): Behaviour {
-  const latest = new Map<string, { readonly id: string; readonly content: unknown }>();
+  const running = new Map<string, number>();
+  const first = new Map<string, { readonly id: string; readonly content: string }>();
+  const counted = patch('routing', ({ upstreamBody }) => ({
+    upstreamBody(body, model, serviceField) {
+      running.set(model.id, (running.get(model.id) ?? 0) + 1);
+      return upstreamBody(body, model, serviceField);
+    },
+  }))(behaviour);
   return inChunks((chunk, { id, model }) => {
+    const left = running.get(model) ?? 0;
+    if (finishes(chunk)) {
+      running.set(model, left - 1);
+      if (left <= 1) first.delete(model);
+      return chunk;
+    }
     const content = (chunk.choices as JsonObject[] | undefined)?.map(({ delta }) => (delta as JsonObject)?.content)[0];
-    const other = latest.get(model);
-    if (finishes(chunk)) latest.delete(model);
-    else if (typeof content === 'string' && content !== '') latest.set(model, { id, content });
-    if (other === undefined || other.id === id || typeof content !== 'string' || content === '') return chunk;
+    if (typeof content !== 'string' || content === '') return chunk;
+    const other = first.get(model) ?? { id, content };
+    if (left > 1) first.set(model, other);
+    if (other.id === id) return chunk;
     return insideEach(chunk, 'choices', (choice) => ({
       ...choice,
       delta: { ...(choice.delta as object), content: other.content },
     }));
-  })(behaviour);
+  })(counted);
 }
 
 export const streamDeviations: readonly Deviation[] = [...wire, ...relay];

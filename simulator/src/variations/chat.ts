@@ -6,6 +6,13 @@ function refused(what: string): never {
   throw new GatewayError('invalid_request', what, { scope: 'request' });
 }
 
+/** Fields of a chat body, and `audio`, which is refused as a feature. */
+const known = new Set(
+  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio'.split(
+    ' ',
+  ),
+);
+
 /** How conversations, their models and the catalogue may be taken otherwise. */
 export const chatVariations: readonly Variation[] = [
   differing(
@@ -24,7 +31,17 @@ export const chatVariations: readonly Variation[] = [
     })),
   ),
   differing('chat.null.refused', 'F068', 'refuses null for optional fields', patch('bodies', { nullIsAbsent: false })),
-  differing('chat.unknown-key.refused', 'F070', 'refuses unknown keys', patch('bodies', { unknownKeys: 'refuse' })),
+  differing(
+    'chat.unknown-key.refused',
+    'F070',
+    'refuses unknown keys',
+    patch('bodies', ({ problem }) => ({
+      problem(body, serviceField) {
+        const unknown = Object.keys(body).find((key) => key !== serviceField && !known.has(key));
+        return unknown === undefined ? problem(body, serviceField) : { field: unknown, wanted: 'is not known here' };
+      },
+    })),
+  ),
   differing(
     'chat.empty-list.refused',
     'F124',
