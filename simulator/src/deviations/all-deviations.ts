@@ -1,4 +1,5 @@
 import type { Deviation } from '../behaviour/patch.ts';
+import { catalogueDeviations } from './catalogue.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
@@ -26,4 +27,5 @@ export const deviations: readonly Deviation[] = [
   ...streamFailureDeviations,
   ...fallbackDeviations,
   ...versionDeviations,
+  ...catalogueDeviations,
 ];
