@@ -1,12 +1,17 @@
 import type { Deviation } from '../behaviour/patch.ts';
+import { catalogueDeviations } from './catalogue.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
+import { fallbackDeviations } from './fallback.ts';
 import { keyDeviations } from './keys.ts';
 import { spendingDeviations } from './spending.ts';
+import { streamDeviations } from './stream.ts';
+import { streamFailureDeviations } from './stream-failure.ts';
+import { versionDeviations } from './version.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
@@ -18,4 +23,9 @@ export const deviations: readonly Deviation[] = [
   ...conversationDeviations,
   ...chatBodyDeviations,
   ...chatFieldDeviations,
+  ...streamDeviations,
+  ...streamFailureDeviations,
+  ...fallbackDeviations,
+  ...versionDeviations,
+  ...catalogueDeviations,
 ];

@@ -50,7 +50,7 @@ const money: readonly Deviation[] = [
     'refuses reads of a key whose cap is used up',
     patch('admission', ({ requestOrder, isOverCap }) => ({
       requestOrder: requestOrder.concat('cap'),
-      isOverCap: (caller, costUsd) => isOverCap(caller, Math.max(costUsd, 0.001)),
+      isOverCap: (caller, costUsd) => isOverCap(caller, costUsd === 0 ? 1 : costUsd),
     })),
   ),
   breaking(

@@ -94,15 +94,16 @@ export class ChatRun {
     return this.request.caller.account.clock.track(work);
   }
 
-  /** Makes the calls that the behaviour adds at this moment; their answers are thrown away. */
-  callExtras(moment: ExtraMoment, place: number): void {
-    for (const candidate of this.world.behaviour.routing.extraCalls(moment, this.candidates, place)) {
+  /** Makes the calls that the behaviour adds at this moment; resolves once they have begun to answer. */
+  async callExtras(moment: ExtraMoment, place: number): Promise<void> {
+    const extras = this.world.behaviour.routing.extraCalls(moment, this.candidates, place);
+    const heads = extras.map(async (candidate) => {
       const call = this.call();
-      void this.open(call, candidate)
-        .then((answer) => call.text(answer))
-        .catch(() => {})
-        .finally(() => call.close());
-    }
+      await this.open(call, candidate)
+        .then((answer) => void call.text(answer).catch(() => {}))
+        .catch(() => {});
+    });
+    await Promise.all(heads);
   }
 
   /** Records that the candidate served, at its price. */

@@ -8,14 +8,14 @@ import type { JsonObject } from './parse-body.ts';
 export async function completeChat(run: ChatRun): Promise<JsonObject> {
   const { completions } = run.world.behaviour;
   for (const [place, candidate] of run.candidates.entries()) {
-    run.callExtras('attempt', place);
+    void run.callExtras('attempt', place);
     const call = run.call();
     try {
       const answer = await run.open(call, candidate);
       const served = readCompletion(run, await run.track(call.text(answer)));
       const completion = completions.completion(served, run.identity(candidate.model));
       run.served(candidate);
-      run.callExtras('served', place);
+      await run.callExtras('served', place);
       return completion;
     } catch (thrown) {
       stopIfGone(run);

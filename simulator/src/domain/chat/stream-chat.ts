@@ -36,17 +36,17 @@ export async function* streamChat(run: ChatRun): AsyncGenerator<StreamStep> {
   const progress: Progress = { sentAny: false, committed: false };
   try {
     for (const [place, candidate] of run.candidates.entries()) {
-      run.callExtras('attempt', place);
+      void run.callExtras('attempt', place);
       const call = run.call();
       try {
         yield* fromEndpoint(run, call, candidate, progress);
         run.served(candidate);
-        run.callExtras('served', place);
+        await run.callExtras('served', place);
         return;
       } catch (thrown) {
         if (run.request.signal.aborted) throw new ClientGone();
         const goesOn = run.tries.failed(candidate, thrown, progress.committed);
-        if (progress.committed) run.callExtras('broken', place);
+        if (progress.committed) await run.callExtras('broken', place);
         if (!goesOn) break;
       } finally {
         call.close();

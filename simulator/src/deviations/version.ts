@@ -1,0 +1,23 @@
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { RouteName } from '../domain/route-name.ts';
+import { breaking } from './breaking.ts';
+
+const routeNames: readonly RouteName[] = [
+  'chat',
+  'image',
+  'transcription',
+  'job-get',
+  'job-cancel',
+  'model-list',
+  'model-get',
+];
+
+/** Each route under another version. */
+export const versionDeviations: readonly Deviation[] = routeNames.map((route) =>
+  breaking(
+    `version.prefix.${route}`,
+    'serves it under /v2',
+    patch('routes', ({ paths }) => ({ paths: { ...paths, [route]: paths[route].replace('/v1/', '/v2/') } })),
+    { entails: [`auth.route.${route}`] },
+  ),
+);

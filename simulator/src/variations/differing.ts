@@ -1,0 +1,12 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { Variation } from '../behaviour/patch.ts';
+
+/** A variation under a name of its own, within a freedom. */
+export function differing(
+  id: string,
+  within: string,
+  summary: string,
+  apply: (behaviour: Behaviour) => Behaviour,
+): Variation {
+  return { id, within, summary, apply };
+}
