@@ -41,7 +41,9 @@ export function serving(index: number, fault?: Fault): UpstreamScript {
 /** Asks the first model with the others as its fallbacks. */
 export function askWithFallbacks(key: Key, all: readonly Model[], extra: object = {}): Promise<Exchange> {
   const [first, ...others] = all;
-  return key.chat({ model: first?.id, models: others.map(({ id }) => id), messages: hello, ...extra });
+  // An empty list may be refused (freedom F124), so it is left out.
+  const list = others.length === 0 ? {} : { models: others.map(({ id }) => id) };
+  return key.chat({ model: first?.id, ...list, messages: hello, ...extra });
 }
 
 /** How often each model's upstreams were asked. */
