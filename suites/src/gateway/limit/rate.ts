@@ -1,28 +1,6 @@
-import {
-  controlServed,
-  defineCheck,
-  envelopeOf,
-  expectRefusal,
-  expectServed,
-  expectThat,
-  NotExercised,
-  type World,
-} from '@gateproof/harness';
-import fc from 'fast-check';
+import { defineCheck, envelopeOf, expectRefusal, expectServed, expectThat, NotExercised } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
-
-const windowMs = 60_000;
-const allowed = fc.integer({ min: 1, max: 5 });
-
-/** An account that has used up its rate, and the request that was served until then. */
-async function usedUp(world: World, requests: number, stream = false) {
-  const account = await world.account();
-  const model = await account.usableModel();
-  await account.setRateLimit({ requests, windowMs });
-  const body = { model: model.id, messages: hello, stream };
-  for (let count = 0; count < requests; count += 1) controlServed(await account.key.chat(body));
-  return { account, model, body };
-}
+import { allowed, usedUp, windowMs } from '../../support/rate-limits.ts';
 
 function refused(rule: string, stream: boolean) {
   return defineCheck({
@@ -82,27 +60,10 @@ const otherAccount = defineCheck({
   },
 });
 
-const rateType = defineCheck({
-  rule: 'error.type.rate-limited',
-  input: allowed,
-  cases: 2,
-  async decide(world, requests) {
-    const { account, body } = await usedUp(world, requests);
-    const exchange = await account.key.chat(body);
-    const { type } = expectRefusal(world, exchange, 'rate_limited');
-    expectThat(world, type === 'rate_limit_error', {
-      expected: 'type rate_limit_error with code rate_limited',
-      observed: String(type),
-      exchanges: [exchange.id],
-    });
-  },
-});
-
 export default [
   refused('limit.rate.refused-chat', false),
   refused('limit.rate.refused-stream', true),
   within,
   recovers,
   otherAccount,
-  rateType,
 ];

@@ -1,10 +1,12 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
 import field from './field.ts';
 import get from './get.ts';
+import listObject from './list.object.ts';
 import list from './list.ts';
+import listUnique from './list.unique.ts';
 
 /** The model catalogue. */
 export const model: AreaChecks = defineArea({
   checks: [get, list],
-  standing: [field],
+  standing: [field, listObject, listUnique],
 });

@@ -62,7 +62,7 @@ export default [
   failureHolds('stream.failure.chunk-last', (_world, { stream }) => ({
     holds: stream.chunks.at(-1) === stream.errorChunks[0],
     expected: 'the chunk with the error to be the last chunk',
-    observed: `${stream.chunks.length - stream.chunks.findIndex((chunk) => chunk === stream.errorChunks[0]) - 1} chunks after it`,
+    observed: 'another chunk after it',
   })),
   failureHolds('stream.failure.done-follows', (_world, { stream }) => ({
     holds: stream.doneIsLast,

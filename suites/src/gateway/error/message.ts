@@ -1,0 +1,47 @@
+import { defineCheck, expectRefusal, expectThat, NotArranged } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { shown } from '../../support/standing-table.ts';
+
+const unknownModel = defineCheck({
+  rule: 'error.message.unknown-model',
+  input: fc.constant('an unknown model'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const model = world.unique('gateproof/no-such-model');
+    const exchange = await account.key.chat({ model, messages: hello });
+    const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
+    expectThat(world, String(message).includes(model), {
+      expected: `a message that names ${model}`,
+      observed: shown(message),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const excludingFilter = defineCheck({
+  rule: 'error.message.excluding-filter',
+  input: fc.constant('a filter'),
+  cases: 1,
+  async decide(world) {
+    const filter = world.fragments.excluding_filter;
+    if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
+    const account = await world.account();
+    const model = await account.usableModel();
+    const exchange = await account.key.chat({ model: model.id, messages: hello, ...filter });
+    const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
+    const words = JSON.stringify(filter).match(/[A-Za-z_]{3,}/g) ?? [];
+    expectThat(
+      world,
+      words.some((word) => String(message).toLowerCase().includes(word.toLowerCase())),
+      {
+        expected: `a message that names what excluded the endpoints: ${JSON.stringify(filter)}`,
+        observed: shown(message),
+        exchanges: [exchange.id],
+      },
+    );
+  },
+});
+
+export default [unknownModel, excludingFilter];

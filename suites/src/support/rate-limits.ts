@@ -1,0 +1,18 @@
+import { controlServed, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from './chat-bodies.ts';
+
+/** Window of the limits that checks set, in ms. */
+export const windowMs = 60_000;
+/** Requests that a limit allows. */
+export const allowed = fc.integer({ min: 1, max: 5 });
+
+/** An account that has used up its rate, and the request that was served until then. */
+export async function usedUp(world: World, requests: number, stream = false) {
+  const account = await world.account();
+  const model = await account.usableModel();
+  await account.setRateLimit({ requests, windowMs });
+  const body = { model: model.id, messages: hello, stream };
+  for (let count = 0; count < requests; count += 1) controlServed(await account.key.chat(body));
+  return { account, model, body };
+}

@@ -1,0 +1,41 @@
+import { type Check, controlServed, defineCheck, expectRefusal, expectServed, SetupFailed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from './chat-bodies.ts';
+
+/** A trouble of the gateway's own: told by its code while it holds, and gone afterwards. */
+export function troubleChecks(
+  rules: { readonly refused: string; readonly recovered: string },
+  trouble: 'internalFailure' | 'staleConfiguration',
+  code: 'internal_error' | 'snapshot_expired',
+): readonly Check[] {
+  const refused = defineCheck({
+    rule: rules.refused,
+    input: fc.boolean(),
+    cases: 3,
+    async decide(world, stream) {
+      const account = await world.account();
+      const model = await account.usableModel();
+      const body = { model: model.id, messages: hello, stream };
+      controlServed(await account.key.chat(body));
+      await account.setTrouble({ [trouble]: true });
+      expectRefusal(world, await account.key.chat(body), code);
+    },
+  });
+  const recovered = defineCheck({
+    rule: rules.recovered,
+    input: fc.boolean(),
+    cases: 2,
+    async decide(world, stream) {
+      const account = await world.account();
+      const model = await account.usableModel();
+      const body = { model: model.id, messages: hello, stream };
+      await account.setTrouble({ [trouble]: true });
+      const during = await account.key.chat(body);
+      if (during.response?.status === 200)
+        throw new SetupFailed('the trouble did not arise', { exchanges: [during.id] });
+      await account.setTrouble({ [trouble]: false });
+      expectServed(world, await account.key.chat(body));
+    },
+  });
+  return [refused, recovered];
+}
