@@ -1,0 +1,29 @@
+import type { ResultDocument } from '@gateproof/harness';
+import { describe, expect, it } from 'vitest';
+import { judgeRun } from './judge-run.ts';
+
+const run = (verdicts: Readonly<Record<string, string>>) =>
+  ({
+    rules: Object.entries(verdicts).map(([rule, verdict]) => ({ rule, verdict, level: 'must' })),
+  }) as unknown as ResultDocument;
+
+describe('judgeRun', () => {
+  it('calls a deviation killed only when the rule that it breaks fails', () => {
+    const expected = { id: 'a', breaks: 'a', entails: ['b'] };
+    expect(judgeRun(expected, run({ a: 'fail', b: 'fail', c: 'pass' }))).toMatchObject({
+      outcome: 'killed',
+      unexpected: [],
+    });
+    expect(judgeRun(expected, run({ a: 'flaky', c: 'fail' }))).toMatchObject({
+      outcome: 'survived',
+      unexpected: ['c=fail'],
+    });
+    expect(judgeRun(expected, run({ c: 'pass' })).outcome).toBe('no check');
+  });
+
+  it('calls a variation accused when any rule turns red', () => {
+    const expected = { id: 'v', breaks: undefined, entails: [] };
+    expect(judgeRun(expected, run({ a: 'warn' })).outcome).toBe('spared');
+    expect(judgeRun(expected, run({ a: 'inconclusive' })).outcome).toBe('accused');
+  });
+});

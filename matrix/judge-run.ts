@@ -1,0 +1,37 @@
+import type { ResultDocument } from '@gateproof/harness';
+
+/** What a deviation or variation is expected to do. */
+export interface Expectation {
+  readonly id: string;
+  /** The rule that must fail; undefined for a variation, which must be spared. */
+  readonly breaks: string | undefined;
+  readonly entails: readonly string[];
+}
+
+export type Outcome = 'killed' | 'survived' | 'spared' | 'accused' | 'no check';
+
+/** How a run under one deviation or variation came out. */
+export interface MatrixRow {
+  readonly id: string;
+  readonly breaks: string | undefined;
+  readonly outcome: Outcome;
+  /** Red rules that nobody expected, with their verdicts. */
+  readonly unexpected: readonly string[];
+}
+
+const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'blocked', 'error']);
+
+/** Compares a run with what was expected of it. */
+export function judgeRun(expected: Expectation, document: ResultDocument): MatrixRow {
+  const { id, breaks, entails } = expected;
+  const unexpected = document.rules
+    .filter(({ rule, verdict }) => red.has(verdict) && rule !== breaks && !entails.includes(rule))
+    .map(({ rule, verdict }) => `${rule}=${verdict}`);
+  if (breaks === undefined) return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected };
+  const record = document.rules.find(({ rule }) => rule === breaks);
+  if (record === undefined || /no check decides/.test(record.reason ?? '')) {
+    return { id, breaks, outcome: 'no check', unexpected };
+  }
+  const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');
+  return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected };
+}
