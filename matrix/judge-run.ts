@@ -25,7 +25,10 @@ const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'bloc
 export function judgeRun(expected: Expectation, document: ResultDocument): MatrixRow {
   const { id, breaks, entails } = expected;
   const unexpected = document.rules
-    .filter(({ rule, verdict }) => red.has(verdict) && rule !== breaks && !entails.includes(rule))
+    .filter(({ rule, verdict, blockedBy }) => {
+      const folded = verdict === 'blocked' && blockedBy !== undefined && blockedBy === breaks;
+      return red.has(verdict) && !folded && rule !== breaks && !entails.includes(rule);
+    })
     .map(({ rule, verdict }) => `${rule}=${verdict}`);
   if (breaks === undefined) return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected };
   const record = document.rules.find(({ rule }) => rule === breaks);
