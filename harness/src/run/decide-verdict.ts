@@ -34,7 +34,8 @@ export function decideVerdict(rule: Rule, report: CheckReport): Decision {
   if (report.exercised === 0 && rule.conditional === true && !report.cutShort) {
     return { verdict: 'not-applicable', reason: [targetsChoice, ...report.idleReasons].join(': ') };
   }
-  if (report.exercised < enoughExercised(report.run)) {
+  const enough = rule.conditional === true ? 1 : enoughExercised(report.run);
+  if (report.exercised < enough) {
     const why = report.cutShort && report.run === 0 ? 'the run ended first' : report.idleReasons.join('; ');
     const reason = `${report.exercised} of ${report.run} cases were exercised${why === '' ? '' : `: ${why}`}`;
     return { verdict: 'inconclusive', reason };
