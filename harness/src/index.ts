@@ -1,5 +1,6 @@
 export type * from '@gateproof/simulator/upstreams';
 export { script, turn } from '@gateproof/simulator/upstreams';
+export type * from './check/case-world.ts';
 export type * from './check/check.ts';
 export { defineCheck } from './check/check.ts';
 export { Disturbed, NotArranged, NotExercised, SetupFailed } from './check/setup-failed.ts';

@@ -1,6 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { World } from '../world/world.ts';
+import type { CaseWorld } from './case-world.ts';
 import type { Finding } from './violation.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Finding } from './violation.ts';
  * `Violation`, `Caution`, `SetupFailed`, `NotExercised` or `Disturbed` otherwise; it can't say "skipped". A case that
  * recorded no exchange or stated nothing through the `expect…` functions counts as not exercised, so an empty check can't pass.
  */
-export interface Check<Input = unknown> {
+export interface Check<Input = unknown, W extends CaseWorld = World> {
   readonly rule: string;
   readonly input: Arbitrary<Input>;
   /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
@@ -19,11 +20,14 @@ export interface Check<Input = unknown> {
   readonly caseLimitMs?: number;
   /** Requests that one case sends at most, for budgets. Default 4. */
   readonly requestsPerCase?: number;
-  decide(world: World, input: Input): Promise<void>;
+  decide(world: W, input: Input): Promise<void>;
 }
 
+/** A check of any input on any kind of world, as the runner takes it. */
+export type AnyCheck = Check<unknown, CaseWorld>;
+
 /** Lets `decide` know the type of its input, then forgets it: checks of different inputs stand in one list. */
-export function defineCheck<Input>(check: Check<Input>): Check {
+export function defineCheck<Input, W extends CaseWorld = World>(check: Check<Input, W>): Check<unknown, W> {
   return Object.freeze(check);
 }
 

@@ -1,13 +1,13 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, ReceivedResponse } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
 import { envelopeOf, jsonOf, objectOf } from '../exchange/json-of.ts';
-import type { World } from '../world/world.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { disturbanceOf } from './disturbance-of.ts';
 import { type Judged, state } from './judged.ts';
 
 /** States that an answer came whole, whatever it says, and returns it. A 429 or 503 throws `Disturbed` unless it is in `asked`. */
-export function expectAnswer(world: World, exchange: Exchange, asked: readonly number[] = []): ReceivedResponse {
+export function expectAnswer(world: CaseWorld, exchange: Exchange, asked: readonly number[] = []): ReceivedResponse {
   const { response, ending } = exchange;
   const whole = ending === 'complete' || ending === 'closed';
   const judged: Judged<ReceivedResponse> =
@@ -22,7 +22,11 @@ export function expectAnswer(world: World, exchange: Exchange, asked: readonly n
 }
 
 /** States that the answer has one of the statuses, and returns the response. */
-export function expectStatus(world: World, exchange: Exchange, statuses: number | readonly number[]): ReceivedResponse {
+export function expectStatus(
+  world: CaseWorld,
+  exchange: Exchange,
+  statuses: number | readonly number[],
+): ReceivedResponse {
   const wanted = typeof statuses === 'number' ? [statuses] : statuses;
   const { response } = exchange;
   const judged: Judged<ReceivedResponse> =
@@ -33,7 +37,7 @@ export function expectStatus(world: World, exchange: Exchange, statuses: number 
 }
 
 /** States that the body is a JSON object, and returns it; the status is not judged. */
-export function expectObject(world: World, exchange: Exchange): JsonObject {
+export function expectObject(world: CaseWorld, exchange: Exchange): JsonObject {
   const value = objectOf(exchange);
   if (value !== undefined && exchange.ending === 'complete') return state(world, exchange, { ok: true, value });
   const reading = jsonOf(exchange);
@@ -46,7 +50,7 @@ export function expectObject(world: World, exchange: Exchange): JsonObject {
 }
 
 /** States that the body has the form of the error envelope, and returns the `error` object; the code is not judged. `asked` as in `expectAnswer`. */
-export function expectEnvelope(world: World, exchange: Exchange, asked: readonly number[] = []): JsonObject {
+export function expectEnvelope(world: CaseWorld, exchange: Exchange, asked: readonly number[] = []): JsonObject {
   const value = envelopeOf(exchange);
   const judged: Judged<JsonObject> =
     value !== undefined && disturbanceOf(exchange, asked) === undefined

@@ -1,5 +1,5 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import { Violation } from '../check/violation.ts';
-import type { World } from '../world/world.ts';
 import { show } from './describe-answer.ts';
 import { type JsonDifference, jsonDifferences } from './json-difference.ts';
 
@@ -17,7 +17,7 @@ export interface EqualJsonOptions {
  * that differ. `what` names the value: "the job in the event".
  */
 export function expectEqualJson(
-  world: World,
+  world: CaseWorld,
   expected: unknown,
   observed: unknown,
   what: string,

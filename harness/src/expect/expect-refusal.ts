@@ -1,6 +1,6 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
-import type { World } from '../world/world.ts';
 import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
 import { state } from './judged.ts';
 import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
@@ -15,7 +15,7 @@ export interface RefusalOptions {
  * judged. Throws `Violation`, or `Disturbed` when there is no answer to judge.
  */
 export function expectRefusal(
-  world: World,
+  world: CaseWorld,
   exchange: Exchange,
   code: SentErrorCode,
   options: RefusalOptions = {},
@@ -25,7 +25,7 @@ export function expectRefusal(
 
 /** As `expectRefusal`, with any of the codes that fit (F042). */
 export function expectAnyRefusal(
-  world: World,
+  world: CaseWorld,
   exchange: Exchange,
   codes: readonly SentErrorCode[],
   options: RefusalOptions = {},

@@ -1,7 +1,7 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
 import type { StreamReading } from '../exchange/stream-of.ts';
-import type { World } from '../world/world.ts';
 import { judgeServed } from './judge-served.ts';
 import { judgeStream } from './judge-stream.ts';
 import { state } from './judged.ts';
@@ -10,11 +10,11 @@ import { state } from './judged.ts';
  * States that the request was served, which is more than a status: the answer is what its route answers. Returns the completion, job,
  * list or model; of a stream, its first chunk with choices. Throws `Violation`, or `Disturbed` when there is no answer to judge.
  */
-export function expectServed(world: World, exchange: Exchange): JsonObject {
+export function expectServed(world: CaseWorld, exchange: Exchange): JsonObject {
   return state(world, exchange, judgeServed(exchange));
 }
 
 /** States that the answer is a stream of events that came to its end, whatever they say, and returns it read. */
-export function expectStream(world: World, exchange: Exchange): StreamReading {
+export function expectStream(world: CaseWorld, exchange: Exchange): StreamReading {
   return state(world, exchange, judgeStream(exchange));
 }

@@ -1,9 +1,9 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import { SetupFailed } from '../check/setup-failed.ts';
 import { Caution, type Finding, Violation } from '../check/violation.ts';
-import type { World } from '../world/world.ts';
 
 /** States that `condition` holds; otherwise throws `Violation` with the finding. */
-export function expectThat(world: World, condition: boolean, finding: Finding): asserts condition {
+export function expectThat(world: CaseWorld, condition: boolean, finding: Finding): asserts condition {
   world.stated();
   if (!condition) throw new Violation(finding);
 }
@@ -14,7 +14,7 @@ export function controlThat(condition: boolean, what: string, prerequisite?: str
 }
 
 /** Warns of a behaviour that a freedom tolerates. Ends the case: call it last, when everything that could break has held. */
-export function caution(world: World, finding: Finding): never {
+export function caution(world: CaseWorld, finding: Finding): never {
   world.stated();
   throw new Caution(finding);
 }

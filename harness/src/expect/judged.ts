@@ -1,7 +1,7 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import { Disturbed, SetupFailed } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { World } from '../world/world.ts';
 import { disturbanceOf } from './disturbance-of.ts';
 
 /** What one look at an exchange came to: the value that was read, or both halves of a finding. */
@@ -13,7 +13,7 @@ export type Judged<T> =
  * States what was judged: returns the value, or throws `Violation`. Where the exchange was disturbed (no answer, an unasked 429 or
  * 503) and the statement does not hold, throws `Disturbed` instead; `asked` are statuses that are no disturbance here.
  */
-export function state<T>(world: World, exchange: Exchange, judged: Judged<T>, asked: readonly number[] = []): T {
+export function state<T>(world: CaseWorld, exchange: Exchange, judged: Judged<T>, asked: readonly number[] = []): T {
   world.stated();
   if (judged.ok) return judged.value;
   const { expected, observed } = judged;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Check, StandingCheck } from '../check/check.ts';
+import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase } from './check-report.ts';
@@ -13,7 +13,7 @@ const maxCases = 12;
 export async function confirmStanding(
   rule: string,
   sighting: StandingSighting,
-  check: Check<unknown>,
+  check: AnyCheck,
   standing: readonly StandingCheck[],
   context: RunContext,
 ): Promise<BrokenCase> {

@@ -1,3 +1,4 @@
+import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
@@ -15,7 +16,7 @@ export interface Attempt extends CaseOutcome {
 
 /** Runs one case once, in a world of its own, within its limit. Never throws. */
 export async function attemptCase<Input>(
-  check: Check<Input>,
+  check: Check<Input, CaseWorld>,
   input: Input,
   open: () => Promise<OpenWorld>,
   clock: RunClock,
@@ -42,7 +43,7 @@ export async function attemptCase<Input>(
 }
 
 async function decide<Input>(
-  check: Check<Input>,
+  check: Check<Input, CaseWorld>,
   input: Input,
   opened: OpenWorld,
   clock: RunClock,

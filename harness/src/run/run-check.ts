@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Check } from '../check/check.ts';
+import type { AnyCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
@@ -11,7 +11,7 @@ import type { RunContext } from './run-context.ts';
 const replays = 3;
 
 /** Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. Never throws. */
-export async function runCheck(check: Check<unknown>, caseCount: number, context: RunContext): Promise<CheckReport> {
+export async function runCheck(check: AnyCheck, caseCount: number, context: RunContext): Promise<CheckReport> {
   const seed = checkSeed(context.seed, check.rule);
   const beganMs = context.clock.nowMs();
   const tally = new CaseTally();
@@ -37,7 +37,7 @@ type FoundCase = Omit<BrokenCase, 'confirmed' | 'onReplay'> & { readonly index: 
 
 /** Runs cases in order until one breaks the rule, then looks for a smaller one while the shrink limit lasts. */
 async function searchCases(
-  check: Check<unknown>,
+  check: AnyCheck,
   range: { readonly seed: number; readonly from: number; readonly count: number },
   tally: CaseTally,
   context: RunContext,
@@ -91,7 +91,7 @@ function foundCase(
 }
 
 /** Runs the found case again, up to three times, until it breaks once more. */
-async function confirmCase(check: Check<unknown>, found: FoundCase, context: RunContext): Promise<BrokenCase> {
+async function confirmCase(check: AnyCheck, found: FoundCase, context: RunContext): Promise<BrokenCase> {
   const { index: _index, ...broken } = found;
   let seen = '';
   for (let count = 0; count < replays; count += 1) {
@@ -106,7 +106,7 @@ async function confirmCase(check: Check<unknown>, found: FoundCase, context: Run
 
 /** Generates the case of a seed and path again and runs it once. */
 export async function replayCase(
-  check: Check<unknown>,
+  check: AnyCheck,
   where: { readonly seed: number; readonly path: string },
   context: Pick<RunContext, 'runCase'>,
 ): Promise<CaseOutcome | undefined> {

@@ -1,4 +1,4 @@
-import type { Check, History } from '../check/check.ts';
+import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { attemptCase } from './run-case.ts';
@@ -18,7 +18,7 @@ export interface RunContext {
   readonly standing: StandingLedger;
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
-  runCase(check: Check<unknown>, input: unknown): Promise<CaseOutcome>;
+  runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
   history(outcome: CaseOutcome): History;
 }
 

@@ -1,15 +1,15 @@
 import type { Capability, Rule } from '@gateproof/spec';
-import type { Check, StandingCheck } from '../check/check.ts';
+import type { CaseWorld } from '../check/case-world.ts';
+import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
-import type { World } from '../world/world.ts';
 
 /** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
 export type Effort = 'quick' | 'standard' | 'thorough';
 
 /** A world that is open for one case. */
-export interface OpenWorld {
-  readonly world: World;
+export interface OpenWorld<W extends CaseWorld = CaseWorld> {
+  readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
@@ -35,7 +35,7 @@ export interface ReachedTarget {
 
 /** The checks of one party. */
 export interface Suite {
-  readonly checks: readonly Check<unknown>[];
+  readonly checks: readonly AnyCheck[];
   readonly standing: readonly StandingCheck[];
 }
 

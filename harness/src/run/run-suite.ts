@@ -1,6 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
-import type { Check } from '../check/check.ts';
+import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -90,7 +90,7 @@ async function decideAll(
 async function exerciseStanding(
   options: ResolvedRunOptions,
   context: RunContext,
-  checks: ReadonlyMap<string, Check<unknown>>,
+  checks: ReadonlyMap<string, AnyCheck>,
 ): Promise<void> {
   const selected = new Set(options.rules.map(({ id }) => id));
   const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
@@ -106,13 +106,13 @@ async function exerciseStanding(
   await Promise.all(lenders.map((check) => limit(runCheck, check, casesOf(check, options.effort), context)));
 }
 
-function casesOf(check: Check<unknown>, effort: Effort): number {
+function casesOf(check: AnyCheck, effort: Effort): number {
   return Math.max(1, Math.ceil((check.cases ?? defaultCases) * effortFactor[effort]));
 }
 
 async function decideActive(
   rule: Rule,
-  check: Check<unknown> | undefined,
+  check: AnyCheck | undefined,
   options: ResolvedRunOptions,
   context: RunContext,
 ): Promise<DecidedRule> {
@@ -125,7 +125,7 @@ async function decideActive(
 
 async function decideOneStanding(
   rule: Rule,
-  checks: ReadonlyMap<string, Check<unknown>>,
+  checks: ReadonlyMap<string, AnyCheck>,
   options: ResolvedRunOptions,
   context: RunContext,
   standing: StandingLedger,

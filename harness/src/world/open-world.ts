@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 const lookAgainMs = 5;
 
 /** Opens a world for one case. */
-export function openWorld(means: RunMeans, caseLabel: string): OpenWorld {
+export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> {
   const recorder = createRecorder(means.nextExchangeId);
   const over = new AbortController();
   const closers: (() => unknown)[] = [];

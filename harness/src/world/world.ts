@@ -1,5 +1,6 @@
 import type { UpstreamCall, UpstreamScript } from '@gateproof/simulator/upstreams';
 import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
+import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import type { Registration } from '../testbed/testbed.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -8,7 +9,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
  * What one case sees of the target: accounts, keys, models, upstreams and webhooks of its own, and the requests it sends.
  * Everything that it makes is closed when the case ends. A step that fails throws `SetupFailed`.
  */
-export interface World {
+export interface World extends CaseWorld {
   /** The service prefix (`svc`). */
   readonly prefix: string;
   readonly baseUrl: string;
@@ -18,16 +19,10 @@ export interface World {
   /** How long a deleted key may go on working, in ms. */
   readonly keyPropagationMs: number;
   has(capability: Capability): boolean;
-  /** A name that no other case of any run has used: `label-<run>-<n>`. For idempotency keys, model slugs, markers in prompts. */
-  unique(label: string): string;
   /** An account of the case's own; without the capability `accounts` the target's one account. Later calls make further accounts. */
   account(options?: { creditUsd?: number }): Promise<Account>;
   /** Sends a request without any key or any assumption. */
   send(request: RequestOptions): Promise<Exchange>;
-  /** All exchanges of the case so far, on all sides, in the order in which they began. */
-  exchanges(): readonly Exchange[];
-  /** Counts a statement that held or throws its violation; used by the `expect…` functions, so that a case that states nothing is seen. */
-  stated(): void;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
 }
