@@ -41,5 +41,7 @@ export const builtInModels: readonly Model[] = [
   model('echo', 'text'),
   model('echo-2', 'text'),
   model('embed', 'embeddings'),
+  model('image', 'image'),
+  model('transcribe', 'audio_stt'),
   ...Object.entries(failingModels).map(([slug, { description }]) => model(slug, 'text', description)),
 ];

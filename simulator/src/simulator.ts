@@ -20,6 +20,8 @@ export interface SimulatorOptions {
   readonly behaviour?: Behaviour;
   /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
   readonly upstreamTimeoutMs?: number;
+  /** Longest silence of an endpoint that works on a job, in ms on the account's clock. Default 72 h, beyond the 24 h of a zdr job. */
+  readonly mediaTimeoutMs?: number;
   /** Default 1 MiB. */
   readonly bodyLimitBytes?: number;
   /** Secret of the default account's key. Default `sk-gateproof-default`. */
@@ -40,6 +42,7 @@ export interface Simulator {
   close(): Promise<void>;
 }
 
+const defaultMediaTimeoutMs = 72 * 3_600_000;
 const plentyUsd = 1_000_000;
 
 /** Makes a reference gateway with one account that has a key and the built-in models. Nothing listens yet. */
@@ -59,6 +62,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     ids: new IdGenerator(`${seed}/requests`),
     transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
+    mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
+    fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
+    onJobFinal: () => undefined,
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,

@@ -4,6 +4,7 @@ import { type BodyBehaviour, referenceBodies } from './bodies.ts';
 import { type CompletionBehaviour, referenceCompletions } from './completions.ts';
 import { type ErrorBehaviour, referenceErrors } from './errors.ts';
 import { type IdempotencyBehaviour, referenceIdempotency } from './idempotency.ts';
+import { type JobBehaviour, referenceJobs } from './jobs.ts';
 import { type ModelBehaviour, referenceModels } from './models.ts';
 import { type RouteBehaviour, referenceRoutes } from './routes.ts';
 import { type RoutingBehaviour, referenceRouting } from './routing.ts';
@@ -21,6 +22,7 @@ export interface Behaviour {
   readonly completions: CompletionBehaviour;
   readonly idempotency: IdempotencyBehaviour;
   readonly models: ModelBehaviour;
+  readonly jobs: JobBehaviour;
   readonly errors: ErrorBehaviour;
   readonly usage: UsageBehaviour;
 }
@@ -36,6 +38,7 @@ export const referenceBehaviour: Behaviour = {
   completions: referenceCompletions,
   idempotency: referenceIdempotency,
   models: referenceModels,
+  jobs: referenceJobs,
   errors: referenceErrors,
   usage: referenceUsage,
 };

@@ -18,13 +18,17 @@ export interface IdempotencyBehaviour {
   fingerprint(body: unknown, raw: Uint8Array): string;
   /** What the same body gets once the first has finished, and while it runs. */
   readonly whenFinished: 'replay' | 'conflict' | 'run';
-  readonly whenRunning: 'conflict' | 'run';
+  readonly whenRunning: 'conflict' | 'wait' | 'run';
+  /** As `whenRunning`, for a submission whose first request has not been answered yet. */
+  readonly whenSubmitting: 'conflict' | 'wait' | 'run';
   /** What another body gets. */
   readonly otherBody: 'conflict' | 'replay' | 'run';
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
   /** How long a key is remembered, in ms on the account's clock. */
   readonly lifetimeMs: number;
+  /** Status of a replayed submission; undefined: that of the first. */
+  readonly replayStatus: number | undefined;
   /** The code of a refusal. */
   readonly refusal: string;
 }
@@ -37,8 +41,10 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   fingerprint: (body) => canonicalJson(body),
   whenFinished: 'replay',
   whenRunning: 'conflict',
+  whenSubmitting: 'wait',
   otherBody: 'conflict',
   failureFreesKey: true,
   lifetimeMs: 30 * dayMs,
+  replayStatus: undefined,
   refusal: 'idempotency_conflict',
 };

@@ -6,7 +6,9 @@ import { type ChatRequest, ChatRun } from '../domain/chat/chat-run.ts';
 import { completeChat } from '../domain/chat/complete-chat.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
 import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { Ticket } from '../domain/idempotency/idempotency-book.ts';
+import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
 import { claimKey, sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal } from './gone-signal.ts';
@@ -34,8 +36,9 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
     let ticket: Ticket | undefined;
     try {
       const admitted = admitChat(options, request, reply);
-      const claim = claimKey(options, request, admitted);
+      const claim = claimKey(options, request, { ...admitted, route: 'chat' });
       if (claim.kind === 'replay') return sendAgain(options, reply, claim.answer);
+      if (claim.kind === 'wait') return await sendAwaited(options, reply, claim.answer);
       ticket = claim.ticket;
       const run = startRun(options, admitted);
       return streaming.isWanted(admitted.body)
@@ -64,6 +67,18 @@ function admitChat(options: GatewayOptions, request: FastifyRequest, reply: Fast
     settleRefused(behaviour, options, { thrown, caller, rawBody, path: '/chat/completions' });
     throw thrown;
   }
+}
+
+async function sendAwaited(
+  options: GatewayOptions,
+  reply: FastifyReply,
+  answer: Promise<KeptAnswer | undefined>,
+): Promise<FastifyReply> {
+  const kept = await answer;
+  if (kept !== undefined) return sendAgain(options, reply, kept);
+  throw new GatewayError(options.behaviour.idempotency.refusal, 'The first request with this key came to nothing.', {
+    scope: 'request',
+  });
 }
 
 function startRun(

@@ -5,10 +5,13 @@ import { testbedRoutes } from '../testbed/testbed-routes.ts';
 import { answerBelowHttp } from './answer-below-http.ts';
 import { answerExpectation } from './answer-expectation.ts';
 import { chatRoute } from './chat-route.ts';
+import { fileRoutes } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { jobsRoute } from './jobs-route.ts';
+import { jobRoutes } from './job-routes.ts';
+import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
+import { submissionRoutes } from './submission-routes.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -47,7 +50,10 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
   chatRoute(app, options);
-  jobsRoute(app, options);
+  const runs = new JobRuns();
+  submissionRoutes(app, options, runs);
+  jobRoutes(app, options, runs);
+  fileRoutes(app, options);
   modelsRoute(app, options);
   testbedRoutes(app, options);
   return app;

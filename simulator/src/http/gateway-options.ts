@@ -1,7 +1,9 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
+import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
+import type { Account } from '../tenants/account.ts';
 import type { Registry } from '../tenants/registry.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 
@@ -15,6 +17,12 @@ export interface GatewayOptions {
   readonly ids: IdGenerator;
   transportFor(url: string): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
+  /** Longest silence of an endpoint that works on a job. */
+  readonly mediaTimeoutMs: number;
+  /** Signs the links to files. */
+  readonly fileSecret: string;
+  /** Told of every job that has become final. */
+  onJobFinal(account: Account, job: Job): void;
   readonly bodyLimitBytes: number;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];

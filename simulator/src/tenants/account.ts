@@ -1,4 +1,5 @@
 import type { AccountClock } from '../clock/account-clock.ts';
+import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Model } from './model.ts';
@@ -33,6 +34,8 @@ export interface Account {
   readonly recentRequests: number[];
   trouble: { readonly staleConfiguration: boolean; readonly internalFailure: boolean };
   readonly generations: Generation[];
+  /** By id, in the order of submission. */
+  readonly jobs: Map<string, Job>;
 }
 
 /** Charges a generation to the account's credit and to the key's month. */

@@ -41,6 +41,7 @@ export class Registry {
       recentRequests: [],
       trouble: { staleConfiguration: false, internalFailure: false },
       generations: [],
+      jobs: new Map(),
     };
     this.#accounts.set(account.id, account);
     return account;

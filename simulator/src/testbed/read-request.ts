@@ -59,7 +59,6 @@ function readPolicy(value: unknown): NonNullable<KeyRestrictions['policy']> {
 export function readModelRequest(body: Body, account: Account): Model {
   const { modality } = body;
   if (!modalities.includes(modality)) throw invalid('modality', `must be one of ${modalities.join(', ')}`);
-  if (modality !== 'text') throw invalid('modality', 'only text models can be made here');
   const urls = readStrings(body, 'endpoints');
   if (urls === undefined || urls.length === 0) throw invalid('endpoints', 'must be a list of at least one base URL');
   const wrong = urls.find((url) => !URL.canParse(url));

@@ -161,7 +161,7 @@ function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions):
   return {
     protocol: testbedProtocol,
     capabilities: claimed,
-    modalities: ['text'],
+    modalities: ['text', 'embeddings', 'image', 'audio_stt'],
     clock_scope: 'account',
     upstream_timeout_ms: upstreamTimeoutMs,
     key_propagation_ms: 0,

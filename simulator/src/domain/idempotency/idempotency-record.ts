@@ -5,7 +5,13 @@ export type KeptAnswer =
 
 /** A key in use: its first request still runs, or has left an answer. */
 export type IdempotencyRecord =
-  | { readonly state: 'in_progress'; readonly fingerprint: string; readonly sinceMs: number }
+  | {
+      readonly state: 'in_progress';
+      readonly fingerprint: string;
+      readonly sinceMs: number;
+      /** The answer once there is one; undefined when there will be none. */
+      readonly settled: Promise<KeptAnswer | undefined>;
+    }
   | { readonly state: 'finished'; readonly fingerprint: string; readonly sinceMs: number; readonly answer: KeptAnswer };
 
 /** A number, text or structure as one text, the same for the same JSON value: names in order, no spacing. */

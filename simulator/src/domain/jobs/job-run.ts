@@ -1,0 +1,149 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import type { Candidate } from '../../behaviour/routing.ts';
+import type { AccountClock } from '../../clock/account-clock.ts';
+import { type Account, charge } from '../../tenants/account.ts';
+import { monthOf } from '../../tenants/api-key.ts';
+import type { Model } from '../../tenants/model.ts';
+import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
+import type { JsonObject } from '../chat/parse-body.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { EndpointCall } from '../routing/call-endpoint.ts';
+import { Tries } from '../routing/try-endpoints.ts';
+import { isFinal, type Job, type JobError, type JobFile, startedAtMsOf } from './job.ts';
+import { moveJob } from './move-job.ts';
+import { readFiles } from './read-files.ts';
+
+/** What the domain needs of the world to run jobs. */
+export interface JobWorld {
+  readonly behaviour: Behaviour;
+  transportFor(url: string): UpstreamTransport;
+  /** Longest silence of an endpoint, in ms on the account's clock. */
+  readonly mediaTimeoutMs: number;
+  readonly serviceField: string;
+  /** Called once when the job has become final. */
+  onFinal(account: Account, job: Job): void;
+}
+
+const paths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
+
+/** The work of one media job: it goes through the endpoints of its models in the background and ends the job. */
+export class JobRun {
+  readonly #world: JobWorld;
+  readonly #account: Account;
+  readonly #job: Job;
+  readonly #month: string;
+
+  constructor(world: JobWorld, account: Account, job: Job) {
+    this.#world = world;
+    this.#account = account;
+    this.#job = job;
+    this.#month = monthOf(account.clock.now());
+  }
+
+  /** Starts the work. `models`: those that may serve, in order. Resolves when the job is final; never rejects. */
+  start(models: readonly Model[], body: JsonObject): Promise<void> {
+    const { behaviour } = this.#world;
+    const mostUsd = Math.max(0, ...models.map(({ priceUsd }) => behaviour.usage.chargeUsd(priceUsd)));
+    charge(this.#account, this.#job.key, this.#job.generation, mostUsd, this.#month);
+    this.#watchRetention();
+    return this.#work(behaviour.routing.candidates(models, this.#account, body), body).catch(() => undefined);
+  }
+
+  /** Ends the job as canceled, if it has not ended before. */
+  cancel(): boolean {
+    const { job, clock } = { job: this.#job, clock: this.#clock };
+    const canceled = this.#move({
+      state: 'canceled',
+      startedAtMs: startedAtMsOf(job.stage),
+      completedAtMs: clock.now(),
+    });
+    if (canceled) this.#end(null, 0);
+    return canceled;
+  }
+
+  get #clock(): AccountClock {
+    return this.#account.clock;
+  }
+
+  /** Zero-data-retention jobs are discarded when their time is over (States and transitions, 1). */
+  #watchRetention(): void {
+    const { behaviour } = this.#world;
+    const lifetimeMs = behaviour.jobs.zdrLifetimeMs;
+    if (lifetimeMs === undefined || !behaviour.jobs.isDiscarded(this.#job)) return;
+    this.#clock.setTimer(lifetimeMs, () => {
+      this.#fail(behaviour.jobs.zdrError);
+      this.#job.abort.abort();
+    });
+  }
+
+  async #work(candidates: readonly Candidate[], body: JsonObject): Promise<void> {
+    const { behaviour } = this.#world;
+    const tries = new Tries(behaviour.routing, this.#job.generation.id);
+    this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
+    for (const candidate of candidates) {
+      try {
+        this.#succeed(candidate, await this.#ask(candidate, body));
+        return;
+      } catch (thrown) {
+        if (this.#job.abort.signal.aborted || !tries.failed(candidate, thrown, false)) break;
+      }
+    }
+    if (this.#job.abort.signal.aborted) return;
+    const { code, message, details } = tries.error();
+    this.#fail({ code, message, scope: details.scope ?? null });
+  }
+
+  async #ask(candidate: Candidate, body: JsonObject): Promise<readonly JobFile[]> {
+    const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
+    const { kind, abort } = this.#job;
+    const call = new EndpointCall({ clock: this.#clock, limitMs: mediaTimeoutMs, signal: abort.signal });
+    const { url } = candidate.endpoint;
+    const sent = behaviour.routing.upstreamBody(body, candidate.model, serviceField);
+    const { retry_of: _retryOf, ...inputs } = sent;
+    const asked = call
+      .open(transportFor(url), url + paths[kind], inputs)
+      .then(async (answer) => readFiles(kind, await call.text(answer)));
+    try {
+      return await this.#clock.track(asked);
+    } finally {
+      call.close();
+    }
+  }
+
+  #succeed({ model }: Candidate, files: readonly JobFile[]): void {
+    const { jobs, usage } = this.#world.behaviour;
+    this.#job.model = model.id;
+    const startedAtMs = startedAtMsOf(this.#job.stage);
+    const before = this.#job.stage;
+    this.#job.generation.model = model.id;
+    // The charge is settled first: whoever sees the job finished sees its cost.
+    const costUsd = usage.chargeUsd(model.priceUsd);
+    if (!isFinal(before.state)) this.#end(null, costUsd);
+    this.#move({ state: 'succeeded', startedAtMs, completedAtMs: this.#clock.now(), files: jobs.files(files) });
+  }
+
+  #fail(error: JobError): void {
+    const { jobs, usage } = this.#world.behaviour;
+    const told = jobs.errorOf(error);
+    const startedAtMs = startedAtMsOf(this.#job.stage);
+    const failed = this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error: told });
+    if (failed) this.#end(usage.recordedCode(error.code), usage.chargeOnFailureUsd(0));
+  }
+
+  #move(next: Job['stage']): boolean {
+    const moved = moveJob(this.#world.behaviour.jobs, this.#job, next);
+    if (moved && isFinal(next.state)) this.#world.onFinal(this.#account, this.#job);
+    return moved;
+  }
+
+  #end(errorCode: string | null, costUsd: number): void {
+    const { generation, key } = this.#job;
+    generation.errorCode = errorCode;
+    charge(this.#account, key, generation, costUsd - generation.chargedUsd, this.#month);
+  }
+}
+
+/** What a client is told who asks for a job that the account does not have. */
+export function unknownJob(code: string, id: string): GatewayError {
+  return new GatewayError(code, `The account has no job ${id}.`, { scope: 'request' });
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../domain/admission/admission-request.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { isFinal, type Job } from '../domain/jobs/job.ts';
+import { unknownJob } from '../domain/jobs/job-run.ts';
+import type { Account } from '../tenants/account.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { identifyCaller } from './identify-caller.ts';
+import type { JobRuns } from './job-runs.ts';
+import { sendJob } from './send-job.ts';
+
+type JobRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** `GET /v1/jobs/{id}` and `POST /v1/jobs/{id}/cancel`. */
+export function jobRoutes(app: FastifyInstance, options: GatewayOptions, runs: JobRuns): void {
+  const { routes, jobs } = options.behaviour;
+
+  app.get(routes.paths['job-get'], async (request: JobRequest, reply) => {
+    const { caller, job } = findJob(options, request, 'job-get');
+    refuseDiscarded(options, job);
+    return sendJob(options, reply, { account: ownerOf(options, caller.account, job), job, where: 'read', status: 200 });
+  });
+
+  app.post(routes.paths['job-cancel'], async (request: JobRequest, reply) => {
+    const { caller, job } = findJob(options, request, 'job-cancel');
+    const account = ownerOf(options, caller.account, job);
+    refuseFinished(options, job);
+    if (!job.cancelRequested && !isFinal(job.stage.state)) cancel(options, runs, account, job);
+    return sendJob(options, reply, { account, job, where: 'cancel', status: jobs.cancelStatus });
+  });
+}
+
+function findJob(
+  options: GatewayOptions,
+  request: JobRequest,
+  route: 'job-get' | 'job-cancel',
+): { readonly caller: Caller; readonly job: Job } {
+  const { jobs } = options.behaviour;
+  const caller = identifyCaller(options, request, route);
+  const { id } = request.params;
+  const everyone = [...options.registry.holders()].map(({ account }) => account);
+  const job = jobs.find(id, caller.account, everyone, route === 'job-get' ? 'read' : 'cancel');
+  if (job === undefined || isForgotten(options, caller.account, job)) throw unknownJob(jobs.unknownCode, id);
+  const allowed = caller.key.restrictions.models;
+  if (jobs.restrictedCode !== undefined && allowed !== undefined && !allowed.includes(job.requestedModel)) {
+    throw new GatewayError(jobs.restrictedCode, "The job's model is outside the key's set.", { scope: 'model' });
+  }
+  return { caller, job };
+}
+
+function isForgotten({ behaviour }: GatewayOptions, account: Account, { stage }: Job): boolean {
+  const { readableForMs } = behaviour.jobs;
+  return (
+    readableForMs !== undefined &&
+    'completedAtMs' in stage &&
+    account.clock.now() >= stage.completedAtMs + readableForMs
+  );
+}
+
+/** The account that the job belongs to: the caller's, unless the behaviour looked elsewhere. */
+function ownerOf({ registry }: GatewayOptions, account: Account, job: Job): Account {
+  if (account.jobs.get(job.id) === job) return account;
+  return (
+    [...registry.holders()].map((holder) => holder.account).find(({ jobs }) => jobs.get(job.id) === job) ?? account
+  );
+}
+
+function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): void {
+  const { discardedRead, unknownCode, zdrError } = behaviour.jobs;
+  if (discardedRead === 'job' || stage.state !== 'failed' || stage.error.code !== zdrError.code) return;
+  if (discardedRead === 'job_not_found') throw unknownJob(unknownCode, id);
+  throw new GatewayError(zdrError.code, zdrError.message, { scope: 'request' });
+}
+
+function refuseFinished({ behaviour }: GatewayOptions, { id, stage, cancelRequested }: Job): void {
+  const { finishedCancelCode, acceptsSecondCancel } = behaviour.jobs;
+  const tooLate = isFinal(stage.state) || (cancelRequested && !acceptsSecondCancel);
+  if (!tooLate || finishedCancelCode === undefined) return;
+  throw new GatewayError(finishedCancelCode, `Job ${id} is ${stage.state}: there is nothing left to cancel.`, {
+    scope: 'request',
+  });
+}
+
+/** Longest moment between an accepted cancel and the end of a job that shows it later, in ms on the account's clock. */
+const pendingCancelMs = 30;
+
+function cancel({ behaviour }: GatewayOptions, runs: JobRuns, account: Account, job: Job): void {
+  job.cancelRequested = true;
+  if (behaviour.jobs.cancel === 'ignore') return;
+  const end = () => {
+    runs.of(job)?.cancel();
+    job.abort.abort();
+  };
+  if (behaviour.jobs.cancel === 'at-once') end();
+  else account.clock.setTimer(pendingCancelMs, end);
+}

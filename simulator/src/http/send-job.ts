@@ -1,0 +1,53 @@
+import type { FastifyReply } from 'fastify';
+import type { JobView } from '../behaviour/jobs.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import type { Account } from '../tenants/account.ts';
+import { fileLink } from './file-routes.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+export interface ShownJob {
+  readonly account: Account;
+  readonly job: Job;
+  readonly where: JobView['where'];
+}
+
+/** A Job as it is told now, with fresh links. */
+export function renderJob(
+  { behaviour, names, fileSecret }: GatewayOptions,
+  { account, job, where }: ShownJob,
+): Readonly<Record<string, unknown>> {
+  const nowMs = account.clock.now();
+  const { linkLifetimeMs, purgeAfterMs, refreshesLinks } = behaviour.jobs;
+  const endedAtMs = 'completedAtMs' in job.stage ? job.stage.completedAtMs : nowMs;
+  return behaviour.jobs.render({
+    job,
+    account,
+    nowMs,
+    where,
+    linkedAtMs: refreshesLinks ? nowMs : endedAtMs,
+    linkLifetimeMs,
+    purgeAfterMs,
+    metadataField: names.metadataField,
+    link: (place, expiresAtMs) =>
+      fileLink(fileSecret, { origin: job.origin, accountId: account.id, jobId: job.id, place, expiresAtMs }),
+  });
+}
+
+/** Answers with a Job. */
+export function sendJob(
+  options: GatewayOptions,
+  reply: FastifyReply,
+  { status, ...shown }: ShownJob & { readonly status: number },
+): FastifyReply {
+  return sendJobText(options, reply, status, JSON.stringify(renderJob(options, shown)));
+}
+
+/** Answers with a Job that was rendered before. */
+export function sendJobText(
+  { behaviour }: GatewayOptions,
+  reply: FastifyReply,
+  status: number,
+  text: string,
+): FastifyReply {
+  return reply.code(status).header('content-type', behaviour.completions.contentType).send(text);
+}

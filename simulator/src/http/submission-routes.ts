@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../domain/admission/admission-request.ts';
+import { admitRun } from '../domain/admission/admit-run.ts';
+import { settleRefused } from '../domain/admission/settle-refused.ts';
+import { isObject } from '../domain/chat/completion-output.ts';
+import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
+import type { Model } from '../tenants/model.ts';
+import { claimKey } from './claim-key.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { identifyCaller } from './identify-caller.ts';
+import type { JobRuns } from './job-runs.ts';
+import { renderJob, sendJobText } from './send-job.ts';
+
+type Kind = Job['kind'];
+
+const known = ['model', 'models', 'retry_of', 'provider'];
+const upstreamPaths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
+
+interface Submission {
+  readonly kind: Kind;
+  readonly caller: Caller;
+  readonly body: JsonObject;
+  /** Models that may serve, in order; at least one. */
+  readonly models: readonly Model[];
+  readonly service: JsonObject;
+}
+
+/** `POST /v1/images/generations` and `POST /v1/audio/transcriptions`: the answer is always a Job. */
+export function submissionRoutes(app: FastifyInstance, options: GatewayOptions, runs: JobRuns): void {
+  const { paths } = options.behaviour.routes;
+  for (const kind of ['image', 'transcription'] as const) {
+    app.post(paths[kind], (request, reply) => submit(options, runs, kind, request, reply));
+  }
+}
+
+async function submit(
+  options: GatewayOptions,
+  runs: JobRuns,
+  kind: Kind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { jobs } = options.behaviour;
+  const submission = admit(options, kind, request);
+  const { caller, body } = submission;
+  const claim = claimKey(options, request, { caller, body, route: kind });
+  if (claim.kind === 'replay') return sendKept(options, reply, claim.answer.form === 'json' ? claim.answer.text : '');
+  if (claim.kind === 'wait') {
+    const kept = await claim.answer;
+    if (kept?.form === 'json') return sendKept(options, reply, kept.text);
+    throw new GatewayError('idempotency_conflict', 'The first request with this Idempotency-Key came to nothing.', {
+      scope: 'request',
+    });
+  }
+  const job = createJob(submission, originOf(request));
+  const run = new JobRun(jobWorld(options), caller.account, job);
+  runs.add(job, run);
+  const { account } = caller;
+  const ended = account.clock.track(run.start(submission.models, body));
+  if (jobs.submissionWaitMs > 0) await Promise.race([ended, pauseOn(account, jobs.submissionWaitMs)]);
+  const text = JSON.stringify(renderJob(options, { account, job, where: 'submission' }));
+  claim.ticket.finish({ form: 'json', text });
+  return sendJobText(options, reply, jobs.submittedStatus, text);
+}
+
+function sendKept(options: GatewayOptions, reply: FastifyReply, text: string): FastifyReply {
+  const { jobs, idempotency } = options.behaviour;
+  return sendJobText(options, reply, idempotency.replayStatus ?? jobs.submittedStatus, text);
+}
+
+function admit(options: GatewayOptions, kind: Kind, request: FastifyRequest): Submission {
+  const { behaviour, names } = options;
+  const rawBody = request.body as Uint8Array;
+  let caller: Caller | undefined;
+  try {
+    caller = identifyCaller(options, request, kind);
+    const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
+    const serviceField = names.requestField;
+    validateBody(behaviour.bodies, body, { required: ['model'], known: [...known, serviceField], serviceField });
+    const service = body[serviceField];
+    const read = { kind, caller, body, service: isObject(service) ? service : {} };
+    const models = admitRun(behaviour.admission, caller, {
+      kind,
+      modelIds: modelIdsOf(behaviour.bodies, body),
+      body,
+      provider: isObject(body.provider) ? body.provider : {},
+      service: read.service,
+    });
+    refuseInputs(options, kind, body);
+    refuseRetryOf(options, caller, body);
+    return { ...read, models };
+  } catch (thrown) {
+    settleRefused(behaviour, options, { thrown, caller, rawBody, path: upstreamPaths[kind] });
+    throw thrown;
+  }
+}
+
+function refuseInputs({ behaviour }: GatewayOptions, kind: Kind, body: JsonObject): void {
+  const problem = behaviour.jobs.inputProblem(kind, body);
+  if (problem === undefined) return;
+  const message = behaviour.bodies.messageFor(problem.field, problem.wanted);
+  throw new GatewayError(behaviour.bodies.refusal('field'), message, { scope: 'request' });
+}
+
+/** A job of another account is treated just as one that does not exist. */
+function refuseRetryOf(
+  { behaviour, registry }: GatewayOptions,
+  { account }: Caller,
+  { retry_of: id }: JsonObject,
+): void {
+  const { jobs, bodies } = behaviour;
+  if (typeof id !== 'string' || jobs.unknownRetry === 'accept') return;
+  const everyone = [...registry.holders()].map((holder) => holder.account);
+  if (jobs.find(id, account, everyone, 'retry') !== undefined) return;
+  if (jobs.unknownRetry === 'job_not_found') throw unknownJob(jobs.unknownCode, id);
+  throw new GatewayError(bodies.refusal('field'), bodies.messageFor('retry_of', 'names no job of the account'), {
+    scope: 'request',
+  });
+}
+
+function createJob({ kind, caller, body, models, service }: Submission, origin: string): Job {
+  const { account, key } = caller;
+  const requestedModel = String(body.model);
+  const generation = {
+    id: account.ids.next('gen_'),
+    kind: 'job' as const,
+    model: requestedModel,
+    chargedUsd: 0,
+    errorCode: null,
+  };
+  const job: Job = {
+    id: account.ids.next('job_'),
+    kind,
+    modality: models[0]?.modality ?? 'image',
+    requestedModel,
+    model: requestedModel,
+    createdAtMs: account.clock.now(),
+    isZdr: service.zdr === true,
+    retryOf: typeof body.retry_of === 'string' ? body.retry_of : undefined,
+    origin,
+    key,
+    generation,
+    stage: { state: 'queued' },
+    cancelRequested: false,
+    abort: new AbortController(),
+  };
+  account.jobs.set(job.id, job);
+  account.generations.push(generation);
+  return job;
+}
+
+function jobWorld(options: GatewayOptions) {
+  const { behaviour, transportFor, mediaTimeoutMs, names } = options;
+  return {
+    behaviour,
+    transportFor,
+    mediaTimeoutMs,
+    serviceField: names.requestField,
+    onFinal: (account: Caller['account'], job: Job) => options.onJobFinal(account, job),
+  };
+}
+
+function pauseOn({ clock }: Caller['account'], ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.setTimer(ms, resolve);
+  });
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`;
+}
