@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
+import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addSimulateCommand } from './commands/simulate.ts';
@@ -13,6 +14,7 @@ Examples:
   gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
   gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
   gateproof replay run.json stream.failure.done-follows      run one failing case again
+  gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   gateproof simulate --port 8080                             a reference gateway to build against`;
 
 /** The whole command line. `finish` is told the exit code of the command that ran. */
@@ -32,6 +34,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
     .showHelpAfterError("(try 'gateproof --help')")
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`);
   addGatewayCommand(program, context, finish);
+  addReceiverCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);

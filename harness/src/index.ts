@@ -6,6 +6,7 @@ export { defineCheck } from './check/check.ts';
 export { Disturbed, NotArranged, NotExercised, SetupFailed } from './check/setup-failed.ts';
 export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, type Finding, Violation } from './check/violation.ts';
+export * from './delivering/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerOf, headersOf, mediaTypeOf, requestHeaderOf } from './exchange/headers.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';

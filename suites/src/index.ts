@@ -1,1 +1,2 @@
 export { gatewaySuite } from './gateway/suite.ts';
+export { receiverSuite } from './receiver/suite.ts';

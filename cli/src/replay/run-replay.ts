@@ -1,9 +1,11 @@
 import { type ResultDocument, replayRule } from '@gateproof/harness';
 import { failureText, styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
-import { gatewaySuite } from '@gateproof/suites';
+import { gatewaySuite, receiverSuite } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { openTarget } from '../open-target.ts';
+import { openReceiverTarget } from '../receiver/open-receiver-target.ts';
+import { parseReceiverFlags } from '../receiver/receiver-flags.ts';
 import { ruleCalled } from '../rules/filter-rules.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { toolVersion } from '../version.ts';
@@ -26,11 +28,13 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   const rule = ruleCalled(catalogue, request.rule);
   const runId = context.drawRunId();
   const { seed, effort } = earlier.run;
-  const flags = mergeTargetFlags(earlier.target.arguments, request.flags);
-  const opened = await openTarget(flags, { context, seed, runId });
+  const isReceiver = earlier.target.kind === 'receiver';
+  const opened = isReceiver
+    ? await openReceiverTarget(parseReceiverFlags(earlier.target.arguments), { context, runId })
+    : await openTarget(mergeTargetFlags(earlier.target.arguments, request.flags), { context, seed, runId });
   const options = {
     ...opened.defaults,
-    suite: gatewaySuite,
+    suite: isReceiver ? receiverSuite : gatewaySuite,
     rules: [rule],
     catalogue,
     toolVersion: toolVersion(),

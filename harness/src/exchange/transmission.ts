@@ -81,14 +81,15 @@ export class Transmission {
 
   #write(): void {
     const { body } = this.#options.sent;
-    if (body.length <= writePieceBytes) {
+    const pieceBytes = this.#options.wire.pieceBytes ?? writePieceBytes;
+    if (body.length <= pieceBytes) {
       this.#client.end(body);
       return;
     }
     let offset = 0;
     const writeOn = () => {
       if (this.#settled) return;
-      const piece = body.subarray(offset, offset + writePieceBytes);
+      const piece = body.subarray(offset, offset + pieceBytes);
       offset += piece.length;
       if (offset >= body.length) this.#client.end(piece);
       else this.#client.write(piece, () => setImmediate(writeOn));

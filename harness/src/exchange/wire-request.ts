@@ -14,6 +14,8 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
   /** Closes the connection after so many SSE events have arrived; the ending is then `closed`. */
   readonly closeAfterEvents?: number;
+  /** The body is written in pieces of so many bytes. Default: whole, or in pieces of 64 KiB when it is larger. */
+  readonly pieceBytes?: number;
 }
 
 /** Where a request goes, and what stands in its request line. */

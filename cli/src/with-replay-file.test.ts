@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleResult } from './sample-result.fixture.ts';
+import { sampleResult } from './gateway/sample-result.fixture.ts';
 import { withReplayFile } from './with-replay-file.ts';
 
 test.each([

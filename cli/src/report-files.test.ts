@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { recordedContext } from '../recorded-context.fixture.ts';
+import { sampleResult } from './gateway/sample-result.fixture.ts';
+import { recordedContext } from './recorded-context.fixture.ts';
 import { assertReportFiles, writeReportFiles } from './report-files.ts';
-import { sampleResult } from './sample-result.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,11 +1,11 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { renderJson, renderMarkdown } from '@gateproof/reports';
-import type { CliContext } from '../cli-context.ts';
-import { assertWritable, writeReport } from '../output-file.ts';
-import type { GatewayFlags } from './gateway-flags.ts';
+import type { CliContext } from './cli-context.ts';
+import { assertWritable, writeReport } from './output-file.ts';
+import type { RunFlags } from './run-flags.ts';
 
 /** The report options that name files. */
-export type ReportFlags = Pick<GatewayFlags, 'json' | 'junit' | 'markdown' | 'strict'>;
+export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'strict'>;
 
 const standardOutput = '-';
 

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { openReceiver } from '@gateproof/harness';
+import { defaultPrefix } from '@gateproof/spec';
+import type { CliContext } from '../cli-context.ts';
+import type { OpenedTarget } from '../open-target.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ReceiverTargetFlags } from './receiver-flags.ts';
+
+/** Beyond the ten seconds that a receiver may take, so that a slow answer is told from none. */
+const defaultRequestTimeoutMs = 12_000;
+
+/** Opens the receiver that the flags name. Throws `UsageError` for what is missing or wrong, `UnreachableError` when nothing answers. */
+export async function openReceiverTarget(
+  flags: ReceiverTargetFlags,
+  { context, runId }: { readonly context: CliContext; readonly runId: string },
+): Promise<OpenedTarget> {
+  const { url, observer } = flags;
+  if (url === undefined) throw new UsageError('a receiver is named by --url URL');
+  for (const [name, value] of [
+    ['--url', url],
+    ['--observer', observer],
+  ] as const) {
+    if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
+      throw new UsageError(`${name} ${value} is no http or https URL; give for example http://localhost:3000/hook`);
+    }
+  }
+  const secret = flags.secret ?? context.env.GATEPROOF_WEBHOOK_SECRET;
+  if (secret === undefined || secret === '') {
+    throw new UsageError(
+      'a receiver needs its signing secret: --secret SECRET, or GATEPROOF_WEBHOOK_SECRET in the environment',
+    );
+  }
+  const previous = flags.previousSecret ?? context.env.GATEPROOF_PREVIOUS_WEBHOOK_SECRET;
+  const target = await openReceiver({
+    url,
+    prefix: flags.prefix ?? defaultPrefix,
+    secrets: previous === undefined ? [secret] : [secret, previous],
+    observerUrl: observer,
+    tls: flags.ca === undefined ? {} : { ca: readPem(flags.ca) },
+    requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
+    runId,
+    arguments: argumentsOf(url, flags),
+  });
+  return { target, defaults: {} };
+}
+
+function readPem(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new UsageError(`cannot read the PEM file ${path} that --ca names`);
+  }
+}
+
+function argumentsOf(url: string, { observer, prefix, ca }: ReceiverTargetFlags): readonly string[] {
+  return [
+    '--url',
+    url,
+    ...(observer === undefined ? [] : ['--observer', observer]),
+    ...(prefix === undefined ? [] : ['--prefix', prefix]),
+    ...(ca === undefined ? [] : ['--ca', ca]),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Effort } from '@gateproof/harness';
+import { type Command, Option } from 'commander';
+import { maxSeed, wholeNumber } from './numbers.ts';
+
+/** The options of every command that runs a suite, as parsed: what is run, and what is written. */
+export interface RunFlags {
+  readonly only?: readonly string[];
+  readonly seed?: number;
+  readonly effort?: Effort;
+  readonly concurrency?: number;
+  /** In seconds. */
+  readonly timeLimit?: number;
+  readonly strict?: boolean;
+  readonly json?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly quiet?: boolean;
+}
+
+/** Adds the options of a run and of its reports, under headings of their own. */
+export function withRunFlags(command: Command): Command {
+  addGroup(command, 'Run:', [
+    new Option('--only <rule...>', 'only these rules: ids, beginnings such as stream. or globs such as *.type'),
+    new Option('--seed <n>', 'seed of all generated cases (default: drawn, and printed)').argParser(
+      wholeNumber(0, maxSeed),
+    ),
+    new Option('--effort <effort>', 'how many cases').choices(['quick', 'standard', 'thorough']),
+    new Option('--concurrency <n>', 'checks that run side by side (default: 8)').argParser(wholeNumber(1, 64)),
+    new Option('--time-limit <s>', 'limit of the whole run in seconds (default: 600)').argParser(
+      wholeNumber(1, 86_400),
+    ),
+    new Option('--strict', 'warnings turn the run red'),
+  ]);
+  return addGroup(command, 'Reports:', [
+    new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),
+    new Option('--junit <file>', 'write JUnit XML'),
+    new Option('--markdown <file>', 'write a summary for a CI page'),
+    new Option('--quiet', 'print only what is wrong and the summary line'),
+  ]);
+}
+
+function addGroup(command: Command, heading: string, options: readonly Option[]): Command {
+  for (const option of options) command.addOption(option.helpGroup(heading));
+  return command;
+}

@@ -1,0 +1,77 @@
+import { type ResultDocument, runSuite, type Suite } from '@gateproof/harness';
+import { renderTerminal, terminalProgress } from '@gateproof/reports';
+import { loadRules, type Party } from '@gateproof/spec';
+import { type CliContext, type Output, wantsColour } from './cli-context.ts';
+import type { OpenedTarget } from './open-target.ts';
+import { assertReportFiles, takesStandardOutput, writeReportFiles } from './report-files.ts';
+import type { RunFlags } from './run-flags.ts';
+import { selectRules } from './select-rules.ts';
+import { toolVersion } from './version.ts';
+import { withReplayFile } from './with-replay-file.ts';
+
+/** Who is judged, by which checks, and how the target is opened. */
+export interface PartyRun {
+  readonly party: Party;
+  readonly suite: Suite;
+  open(run: { readonly seed: number; readonly runId: string }): Promise<OpenedTarget>;
+}
+
+/** Runs the suite of one party as the flags say, prints and writes the reports, and returns the exit code of the run. */
+export async function runParty(party: PartyRun, flags: RunFlags, context: CliContext): Promise<number> {
+  assertReportFiles(flags);
+  const document = withReplayFile(await decide(party, flags, context), flags.json);
+  const output = takesStandardOutput(flags) ? context.stderr : context.stdout;
+  const colour = wantsColour(output, context.env);
+  output.write(renderTerminal(document, { colour, quiet: flags.quiet ?? false }));
+  await writeReportFiles(document, flags, context);
+  hintAtReplay(document, flags, context.stderr);
+  return document.summary.exitCode;
+}
+
+async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context: CliContext): Promise<ResultDocument> {
+  const catalogue = loadRules().filter((rule) => rule.party === party);
+  const rules = flags.only === undefined ? catalogue : selectRules(catalogue, flags.only);
+  const seed = flags.seed ?? context.drawSeed();
+  const runId = context.drawRunId();
+  const opened = await open({ seed, runId });
+  const progress = terminalProgress({
+    write: (text) => context.stderr.write(text),
+    live: context.stderr.isTerminal,
+    colour: wantsColour(context.stderr, context.env),
+    columns: context.stderr.columns,
+  });
+  try {
+    return await runSuite({
+      ...opened.defaults,
+      target: opened.target,
+      suite,
+      rules,
+      catalogue,
+      toolVersion: toolVersion(),
+      runId,
+      seed,
+      signal: context.interrupted,
+      ...optionsOf(flags),
+      ...(flags.quiet === true ? {} : { listener: progress }),
+    });
+  } finally {
+    progress.end();
+    await opened.target.close();
+  }
+}
+
+function optionsOf({ only, effort, strict, concurrency, timeLimit }: RunFlags) {
+  return {
+    ...(only === undefined ? {} : { only }),
+    ...(effort === undefined ? {} : { effort }),
+    ...(strict === undefined ? {} : { strict }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(timeLimit === undefined ? {} : { runLimitMs: timeLimit * 1000 }),
+  };
+}
+
+function hintAtReplay(document: ResultDocument, flags: RunFlags, stderr: Output): void {
+  const broken = document.rules.some(({ failure }) => failure !== undefined);
+  if (!broken || flags.json !== undefined) return;
+  stderr.write('gateproof: add --json RESULT.json to keep the result document that replay reads\n');
+}

@@ -1,0 +1,4 @@
+export type * from './delivery.ts';
+export { eventTypes } from './delivery.ts';
+export { openReceiver, type ReceiverOptions } from './open-receiver.ts';
+export type * from './receiver-world.ts';

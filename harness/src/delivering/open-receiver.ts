@@ -1,0 +1,151 @@
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { createExchangeIds, createRecorder, type Recorder } from '../exchange/recorder.ts';
+import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
+import { createRedactor } from '../exchange/redact.ts';
+import type { OpenWorld, ReachedTarget } from '../run/run-options.ts';
+import { reach } from '../target/reach.ts';
+import { clockOffsetMs } from './clock-offset.ts';
+import type { Delivery } from './delivery.ts';
+import { deliveryRequest } from './delivery-request.ts';
+import { readEffects } from './observer.ts';
+import type { ReceiverWorld } from './receiver-world.ts';
+import { sampleEvent } from './sample-event.ts';
+
+/** How a webhook receiver under test is reached; complete. */
+export interface ReceiverOptions {
+  readonly url: string;
+  readonly prefix: string;
+  /** The newest first; at least one. */
+  readonly secrets: readonly [string, ...string[]];
+  /** Where effects are counted; undefined: nowhere. */
+  readonly observerUrl: string | undefined;
+  readonly tls: TlsMaterial;
+  /** Longest wait for one answer, in ms; beyond the ten seconds of the contract. */
+  readonly requestTimeoutMs: number;
+  readonly runId: string;
+  /** Command-line arguments that reach the same receiver again, without secrets. */
+  readonly arguments: readonly string[];
+}
+
+/** Longest wait for the first answer, in ms. */
+const probeLimitMs = 10_000;
+
+interface Means extends ReceiverOptions {
+  readonly clock: RunClock;
+  readonly client: RecordingClient;
+  readonly nextExchangeId: () => string;
+  /** Ours to the receiver's, in ms. */
+  offsetMs: number;
+}
+
+/** Reaches a webhook receiver, so that a suite can be run against it. Throws `UnreachableError` when nothing answers. */
+export async function openReceiver(options: ReceiverOptions): Promise<ReachedTarget> {
+  const clock = startRunClock();
+  const client = new RecordingClient({ clock, tls: options.tls });
+  const means: Means = { ...options, clock, client, nextExchangeId: createExchangeIds(), offsetMs: 0 };
+  const probe = (limitMs: number) =>
+    client.send(
+      {
+        method: 'POST',
+        url: options.url,
+        headers: [['Content-Type', 'application/json']],
+        body: Buffer.from('{}'),
+        limitMs,
+      },
+      createRecorder(means.nextExchangeId),
+    );
+  try {
+    const answered = await probe(probeLimitMs);
+    // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
+    if (answered.ending !== 'timeout') await reach(options.url, async () => answered);
+    means.offsetMs = clockOffsetMs(answered, clock);
+  } catch (error) {
+    client.close();
+    throw error;
+  }
+  const redactor = createRedactor();
+  for (const secret of options.secrets) redactor.add(secret, 'SECRET');
+  return {
+    record: {
+      kind: 'receiver',
+      baseUrl: options.url,
+      prefix: options.prefix,
+      capabilities: [],
+      arguments: options.arguments,
+    },
+    capabilities: new Set(),
+    clockScope: 'account',
+    openWorld: async (label) => openReceiverWorld(means, label),
+    alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
+    // Whether genuine is told from forged is for the rules to say.
+    smoke: async () => undefined,
+    redact: (text) => redactor.redact(text),
+    close: async () => client.close(),
+  };
+}
+
+function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld> {
+  const recorder = createRecorder(means.nextExchangeId);
+  const over = new AbortController();
+  let names = 0;
+  let statements = 0;
+  const unique = (what: string) => {
+    names += 1;
+    return `${what}-${means.runId}-${label}-${names}`;
+  };
+  const nowS = () => (means.clock.wallMs() + means.offsetMs) / 1000;
+  const world: ReceiverWorld = {
+    prefix: means.prefix,
+    secrets: means.secrets,
+    clockMarginS: isThisMachine(means.url) ? 0 : 2,
+    nowS,
+    unique,
+    exchanges: () => recorder.exchanges(),
+    stated: () => {
+      statements += 1;
+    },
+    async untilFraction(from, to) {
+      const fraction = nowS() % 1;
+      if (fraction >= from && fraction < to) return;
+      await means.clock.pause(((from - fraction + 1) % 1) * 1000 + 1);
+    },
+    event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('gp'), nowMs: nowS() * 1000 }),
+    deliver: (delivery) =>
+      send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
+    effects: (ids, sentinel) =>
+      readEffects({ url: means.observerUrl, client: means.client, clock: means.clock }, recorder, ids, sentinel.id),
+  };
+  const close = async () => {
+    over.abort();
+    return recorder.close();
+  };
+  return { world, statements: () => statements, close };
+}
+
+function send(
+  means: Means,
+  recorder: Recorder,
+  signal: AbortSignal,
+  delivery: Delivery,
+  defaults: { readonly nowS: number; readonly deliveryId: string },
+): Promise<Exchange> {
+  const { headers, body } = deliveryRequest(delivery, { ...defaults, prefix: means.prefix, secret: means.secrets[0] });
+  const { pieceBytes } = delivery;
+  return means.client.send(
+    {
+      method: 'POST',
+      url: means.url,
+      headers,
+      body,
+      limitMs: means.requestTimeoutMs,
+      signal,
+      ...(pieceBytes === undefined ? {} : { pieceBytes }),
+    },
+    recorder,
+  );
+}
+
+function isThisMachine(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}

@@ -1,0 +1,26 @@
+import type { CaseWorld } from '../check/case-world.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Delivery, EventType, WebhookEvent } from './delivery.ts';
+
+/** What one case sees of a webhook receiver under test. */
+export interface ReceiverWorld extends CaseWorld {
+  /** The service prefix (`svc`). */
+  readonly prefix: string;
+  /** The secrets that the receiver was given, the newest first. */
+  readonly secrets: readonly string[];
+  /** How far the receiver's clock may be from ours without our knowing, in whole seconds: 0 on this machine. */
+  readonly clockMarginS: number;
+  /** Seconds since the epoch on the receiver's clock, with fractions. */
+  nowS(): number;
+  /** Waits until the current second is between these fractions old (0 to 1), so that what is sent now arrives within the same second. */
+  untilFraction(from: number, to: number): Promise<void>;
+  /** A fresh genuine event. */
+  event(type?: EventType): WebhookEvent;
+  /** Sends one delivery and records the exchange. Never throws for what the receiver does. */
+  deliver(delivery: Delivery): Promise<Exchange>;
+  /**
+   * How many effects each of the events had, by the observer, once `sentinel` has had one: what was to happen before it has happened.
+   * Throws `NotExercised` without an observer, `SetupFailed` when the observer can't be read or the sentinel has no effect within 5 s.
+   */
+  effects(eventIds: readonly string[], sentinel: WebhookEvent): Promise<readonly number[]>;
+}

@@ -1,0 +1,37 @@
+import { openReceiver, type ResultDocument, runSuite } from '@gateproof/harness';
+import { loadRules } from '@gateproof/spec';
+import { receiverSuite } from '@gateproof/suites';
+
+const catalogue = loadRules().filter(({ party }) => party === 'receiver');
+
+/** Runs the receiver suite against a receiver; `only` narrows it to rules whose ids begin so. */
+export async function judgeReceiver(
+  served: { readonly url: string; readonly observerUrl?: string },
+  secrets: readonly [string, ...string[]],
+  only = '',
+): Promise<ResultDocument> {
+  const target = await openReceiver({
+    url: served.url,
+    prefix: 'svc',
+    secrets,
+    observerUrl: served.observerUrl,
+    tls: {},
+    requestTimeoutMs: 12_000,
+    runId: 'matrix',
+    arguments: [],
+  });
+  try {
+    return await runSuite({
+      target,
+      suite: receiverSuite,
+      rules: catalogue.filter(({ id }) => id.startsWith(only)),
+      catalogue,
+      toolVersion: 'matrix',
+      runId: 'matrix',
+      seed: 42,
+      shrinkLimitMs: 200,
+    });
+  } finally {
+    await target.close();
+  }
+}

@@ -1,0 +1,83 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A delivery as a receiver sees it. */
+export interface SeenDelivery {
+  readonly body: Buffer;
+  readonly signature: string | undefined;
+  readonly deliveryId: string | undefined;
+  readonly contentType: string | undefined;
+  readonly headerNames: readonly string[];
+  readonly headerCount: number;
+}
+
+export type Entries = readonly (readonly [name: string, value: string])[];
+
+/** Every decision of a webhook receiver that a rule speaks of. */
+export interface ReceiverBehaviour {
+  readonly toleranceS: { readonly past: number; readonly future: number };
+  /** Statuses of an acknowledgement, a repeat and a refusal. */
+  readonly acknowledged: number;
+  readonly repeated: number;
+  readonly refused: number;
+  readonly answerAfterMs: number;
+  /** A delivery that is refused before anything else is looked at. */
+  rejects(delivery: SeenDelivery): boolean;
+  entries(header: string): Entries;
+  /** The `t` that is believed, in seconds; undefined: none. */
+  timestamp(entries: Entries): number | undefined;
+  candidates(entries: Entries): readonly string[];
+  /** What is signed. */
+  signed(t: string, body: Buffer): Buffer | string;
+  matches(given: string, wanted: string): boolean;
+  isVerified(verified: boolean, delivery: SeenDelivery): boolean;
+  secrets(secrets: readonly string[]): readonly string[];
+  digest(secret: string, signed: Buffer | string): readonly string[];
+  /** Whether the event is one that it can work with. */
+  understands(event: Readonly<Record<string, unknown>>): boolean;
+  /** What an event is known by. */
+  identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
+  /** Whether an identity is remembered when it comes again, given how many came since. */
+  remembers(countSince: number): boolean;
+  /** Between looking an identity up and noting it, in ms. */
+  readonly noteAfterMs: number;
+  /** Deliveries that are worked on at once; further ones are refused. */
+  readonly capacity: number;
+  /** Whether what was refused is worked on, or its id noted, all the same. */
+  readonly handlesRefused: boolean;
+  readonly notesRefused: boolean;
+}
+
+/** A receiver that keeps every rule. */
+export const referenceReceiver: ReceiverBehaviour = {
+  toleranceS: { past: 300, future: 300 },
+  acknowledged: 200,
+  repeated: 200,
+  refused: 400,
+  answerAfterMs: 0,
+  rejects: () => false,
+  entries: (header) =>
+    header.split(',').flatMap((element): [string, string][] => {
+      const at = element.indexOf('=');
+      return at < 0 ? [] : [[element.slice(0, at).trim(), element.slice(at + 1).trim()]];
+    }),
+  timestamp(entries) {
+    const value = entries.find(([name]) => name === 't')?.[1] ?? '';
+    return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+  },
+  candidates: (entries) => entries.filter(([name]) => name === 'v1').map(([, value]) => value),
+  signed: (t, body) => Buffer.concat([Buffer.from(`${t}.`), body]),
+  matches(given, wanted) {
+    const [one, other] = [Buffer.from(given, 'latin1'), Buffer.from(wanted, 'latin1')];
+    return one.length === other.length && timingSafeEqual(one, other);
+  },
+  isVerified: (verified) => verified,
+  secrets: (secrets) => secrets,
+  digest: (secret, signed) => [createHmac('sha256', secret).update(signed).digest('hex')],
+  understands: () => true,
+  identity: ({ id }) => String(id),
+  remembers: () => true,
+  noteAfterMs: 0,
+  capacity: Number.POSITIVE_INFINITY,
+  handlesRefused: false,
+  notesRefused: false,
+};

@@ -1,0 +1,359 @@
+import { createHash, createHmac } from 'node:crypto';
+import {
+  type Entries,
+  type ReceiverBehaviour,
+  referenceReceiver as right,
+  type SeenDelivery,
+} from './receiver-behaviour.ts';
+
+/** A known-bad receiver: what it changes, the rule that must catch it, and rules that can't hold beside it. */
+export interface BadReceiver {
+  /** The rule's id, or `<rule id>:<how>`. */
+  readonly id: string;
+  readonly changes: Partial<ReceiverBehaviour>;
+  readonly entails?: readonly string[];
+  /** Beginning of the ids of the only rules that are run, where all would take too long. */
+  readonly only?: string;
+}
+
+type Event = Readonly<Record<string, unknown>>;
+
+const v1s = (entries: Entries) => right.candidates(entries);
+const textOf = (body: Buffer) => body.toString();
+const data = (event: Event) => (event.data ?? {}) as Event;
+const rewritten = (body: Buffer) => JSON.stringify(JSON.parse(textOf(body)));
+/** Signs what JSON.parse and JSON.stringify make of the body. */
+const reserialised = (t: string, body: Buffer) => {
+  try {
+    return `${t}.${rewritten(body)}`;
+  } catch {
+    return '';
+  }
+};
+const alsoDigest = (digest: (secret: string, signed: Buffer | string) => string): Partial<ReceiverBehaviour> => ({
+  digest: (secret, signed) => [...right.digest(secret, signed), digest(secret, signed)],
+});
+const alsoSigned = (
+  other: (t: string, body: Buffer) => Buffer | string,
+  secretOf: (secret: string) => string = (s) => s,
+): Partial<ReceiverBehaviour> => ({
+  digest(secret, signed) {
+    const text = Buffer.from(signed);
+    const dot = text.indexOf('.');
+    const [t, body] = [text.subarray(0, dot).toString(), text.subarray(dot + 1)];
+    return [...right.digest(secret, signed), ...right.digest(secretOf(secret), other(t, body))];
+  },
+});
+const refusing = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
+  understands: (event) => !predicate(event),
+});
+const rejecting = (predicate: (delivery: SeenDelivery) => boolean): Partial<ReceiverBehaviour> => ({
+  rejects: predicate,
+});
+const strict = (pattern: RegExp): Partial<ReceiverBehaviour> => ({
+  entries: (header) => (pattern.test(header) ? right.entries(header) : []),
+});
+
+const genuine: readonly BadReceiver[] = [
+  ...['succeeded', 'failed', 'canceled'].map((state) => ({
+    id: `receiver.genuine.${state}`,
+    changes: refusing(({ type }) => type === `job.${state}`),
+  })),
+  { id: 'receiver.genuine.in-time', changes: { answerAfterMs: 11_000 }, only: 'receiver.genuine.in-time' },
+  {
+    id: 'receiver.genuine.simultaneous',
+    changes: { capacity: 6, answerAfterMs: 40 },
+    only: 'receiver.genuine.simultaneous',
+  },
+  { id: 'receiver.genuine.no-redirect', changes: { acknowledged: 302, repeated: 302 }, entails: ['receiver.*'] },
+  { id: 'receiver.genuine.minimal-job', changes: refusing((event) => data(event).started_at === undefined) },
+  { id: 'receiver.genuine.foreign-job', changes: refusing((event) => !String(data(event).model).startsWith('acme/')) },
+  { id: 'receiver.genuine.expired-link', changes: refusing((event) => JSON.stringify(event).includes('gone.png')) },
+  { id: 'receiver.genuine.large', changes: rejecting(({ body }) => body.length > 32_768) },
+];
+
+const bytes: readonly BadReceiver[] = [
+  {
+    id: 'receiver.bytes.spacing',
+    changes: { signed: reserialised },
+    entails: ['receiver.bytes.', 'receiver.forged.body-'],
+  },
+  {
+    id: 'receiver.bytes.key-order',
+    changes: rejecting(
+      ({ body }) =>
+        !textOf(body)
+          .trimStart()
+          .replace(/^\{\s*/, '')
+          .startsWith('"id"'),
+    ),
+  },
+  {
+    id: 'receiver.bytes.escapes',
+    changes: rejecting(({ body }) => textOf(body).includes('\\/')),
+    entails: ['receiver.forged.body-rewritten'],
+  },
+  {
+    id: 'receiver.bytes.unicode',
+    changes: { signed: (t, body) => `${t}.${body.toString('latin1')}` },
+    entails: ['receiver.bytes.chunked'],
+  },
+  { id: 'receiver.bytes.numbers', changes: rejecting(({ body }) => /\d[.]0[,e}]|1e2/.test(textOf(body))) },
+  {
+    id: 'receiver.bytes.final-newline',
+    changes: { signed: (t, body) => `${t}.${textOf(body).trimEnd()}` },
+    entails: ['receiver.forged.body-extended'],
+  },
+  {
+    id: 'receiver.bytes.chunked',
+    changes: rejecting(({ headerNames }) => headerNames.some((name) => name.toLowerCase() === 'transfer-encoding')),
+  },
+  { id: 'receiver.bytes.charset', changes: rejecting(({ contentType }) => contentType !== 'application/json') },
+  {
+    id: 'receiver.bytes.header-case',
+    changes: rejecting(
+      ({ headerNames }) =>
+        !headerNames.includes('SVC-Signature') && headerNames.some((name) => /^svc-signature$/i.test(name)),
+    ),
+  },
+];
+
+const accepting = (
+  id: string,
+  isVerified: (delivery: SeenDelivery) => boolean,
+  entails: readonly string[] = [],
+): BadReceiver => ({
+  id: `receiver.forged.${id}`,
+  changes: { isVerified: (verified, delivery) => verified || isVerified(delivery) },
+  entails,
+});
+
+const forged: readonly BadReceiver[] = [
+  accepting('unsigned', ({ signature }) => signature === undefined || signature === '', [
+    'receiver.forged.without-effect',
+  ]),
+  { id: 'receiver.forged.wrong-secret', changes: { matches: () => true }, entails: ['receiver.'] },
+  { id: 'receiver.forged.empty-secret', changes: { secrets: (secrets) => [...secrets, ''] } },
+  // A lenient reader that repairs what it takes for a slip before it verifies.
+  {
+    id: 'receiver.forged.body-changed',
+    changes: alsoSigned((t, body) => `${t}.${textOf(body).replace('"jop"', '"job"')}`),
+  },
+  {
+    id: 'receiver.forged.body-rewritten',
+    changes: alsoSigned((t, body) => reserialised(t, body)),
+    entails: ['receiver.forged.body-extended'],
+  },
+  { id: 'receiver.forged.body-extended', changes: alsoSigned((t, body) => `${t}.${textOf(body).trimEnd()}`) },
+  { id: 'receiver.forged.timestamp-changed', changes: alsoSigned((t, body) => `${Number(t) + 1}.${textOf(body)}`) },
+  { id: 'receiver.forged.body-only', changes: alsoSigned((_t, body) => body) },
+  { id: 'receiver.forged.without-dot', changes: alsoSigned((t, body) => t + textOf(body)) },
+  {
+    id: 'receiver.forged.other-digest',
+    changes: alsoDigest((secret, signed) => createHmac('sha1', secret).update(signed).digest('hex')),
+  },
+  {
+    id: 'receiver.forged.plain-digest',
+    changes: alsoDigest((_secret, signed) => createHash('sha256').update(signed).digest('hex')),
+  },
+  {
+    id: 'receiver.forged.empty-v1',
+    changes: { matches: (given, wanted) => given === '' || right.matches(given, wanted) },
+    entails: [],
+  },
+  {
+    id: 'receiver.forged.prefix-v1',
+    changes: { matches: (given, wanted) => given !== '' && wanted.startsWith(given) },
+  },
+  { id: 'receiver.forged.extended-v1', changes: { matches: (given, wanted) => given.startsWith(wanted) } },
+  {
+    id: 'receiver.forged.one-digit',
+    changes: {
+      matches: (given, wanted) => given.length === wanted.length && given.slice(0, 60) === wanted.slice(0, 60),
+    },
+  },
+  {
+    id: 'receiver.forged.uppercase-v1',
+    changes: { matches: (given, wanted) => right.matches(given.toLowerCase(), wanted) },
+  },
+  {
+    id: 'receiver.forged.other-scheme',
+    changes: { candidates: (entries) => entries.filter(([name]) => name !== 't').map(([, value]) => value) },
+  },
+  accepting('no-v1', ({ signature }) => /^t=\d+$/.test(signature ?? '')),
+  {
+    id: 'receiver.forged.no-timestamp',
+    changes: {
+      timestamp: (entries) =>
+        right.timestamp(entries) ??
+        (entries.some(([name]) => name === 't') ? undefined : Math.floor(Date.now() / 1000)),
+      isVerified: (verified, { signature }) =>
+        verified || ((signature ?? '').startsWith('v1=') && !(signature ?? '').includes('t=')),
+    },
+  },
+  {
+    id: 'receiver.forged.timestamp-not-number',
+    changes: {
+      timestamp: (entries) =>
+        right.timestamp(entries) ?? (entries.some(([name]) => name === 't') ? Number.NaN : undefined),
+    },
+  },
+  accepting('malformed-header', ({ signature }) => signature === 'garbage'),
+  { id: 'receiver.forged.spliced', changes: remembering() },
+  {
+    id: 'receiver.forged.without-effect',
+    changes: { handlesRefused: true },
+    entails: ['receiver.forged.genuine-after'],
+  },
+  {
+    id: 'receiver.forged.genuine-after',
+    changes: { notesRefused: true, repeated: 409 },
+    entails: ['receiver.duplicate.acknowledged', 'receiver.duplicate.'],
+  },
+  { id: 'receiver.forged.refusal-status', changes: { refused: 500 } },
+];
+
+/** Believes a signature header that it has once found right, whatever comes under it. */
+function remembering(): Partial<ReceiverBehaviour> {
+  const found = new Set<string>();
+  return {
+    isVerified(verified, { signature = '' }) {
+      if (verified) found.add(signature);
+      return found.has(signature);
+    },
+  };
+}
+
+const time: readonly BadReceiver[] = [
+  { id: 'receiver.time.past-within', changes: { toleranceS: { past: 298, future: 300 } } },
+  { id: 'receiver.time.past-beyond', changes: { toleranceS: { past: 301, future: 300 } } },
+  { id: 'receiver.time.future-within', changes: { toleranceS: { past: 300, future: 299 } } },
+  { id: 'receiver.time.future-beyond', changes: { toleranceS: { past: 300, future: 301 } } },
+  {
+    id: 'receiver.time.stale',
+    changes: { toleranceS: { past: Number.POSITIVE_INFINITY, future: 300 } },
+    entails: ['receiver.time.past-beyond', 'receiver.forged.without-effect'],
+  },
+  {
+    id: 'receiver.time.far-future',
+    changes: { toleranceS: { past: 300, future: 100_000 } },
+    entails: ['receiver.time.future-beyond'],
+  },
+  {
+    id: 'receiver.time.milliseconds',
+    changes: {
+      timestamp: (entries) => {
+        const t = right.timestamp(entries);
+        return t !== undefined && t > 1e11 ? Math.floor(t / 1000) : t;
+      },
+    },
+  },
+  {
+    id: 'receiver.time.old-event',
+    changes: refusing(({ created_at }) => Date.parse(String(created_at)) < Date.now() - 7_200_000),
+  },
+];
+
+const rotation: readonly BadReceiver[] = [
+  {
+    id: 'receiver.rotation.first-matches',
+    changes: { candidates: (entries) => v1s(entries).slice(-1) },
+    entails: ['receiver.rotation.malformed-beside'],
+  },
+  {
+    id: 'receiver.rotation.second-matches',
+    changes: { candidates: (entries) => v1s(entries).slice(0, 1) },
+    entails: ['receiver.rotation.'],
+  },
+  { id: 'receiver.rotation.third-matches', changes: { candidates: (entries) => v1s(entries).slice(0, 2) } },
+  {
+    id: 'receiver.rotation.none-matches',
+    changes: {
+      isVerified: (verified, { signature }) =>
+        verified ||
+        ((signature ?? '').split('v1=').length === 3 && /v1=a{64},v1=0123456789abcdef0/.test(signature ?? '')),
+    },
+  },
+  {
+    id: 'receiver.rotation.unknown-entry',
+    changes: strict(/^(?:\s*(?:t|v1)=[^,]*,?)*$/),
+    entails: ['receiver.forged.'],
+  },
+  {
+    id: 'receiver.rotation.malformed-beside',
+    changes: {
+      candidates: (entries) => (v1s(entries).every((value) => /^[0-9a-f]{64}$/.test(value)) ? v1s(entries) : []),
+    },
+  },
+  { id: 'receiver.rotation.new-secret', changes: { secrets: (secrets) => secrets.slice(1) }, entails: ['receiver.'] },
+  { id: 'receiver.rotation.previous-secret', changes: { secrets: (secrets) => secrets.slice(0, 1) } },
+  { id: 'receiver.rotation.entry-order', changes: strict(/^t=/) },
+  { id: 'receiver.rotation.blanks', changes: strict(/^[^ ]*$/) },
+];
+
+const duplicate: readonly BadReceiver[] = [
+  { id: 'receiver.duplicate.acknowledged', changes: { repeated: 409 } },
+  { id: 'receiver.duplicate.handled-once', changes: { remembers: () => false }, entails: ['receiver.duplicate.'] },
+  {
+    id: 'receiver.duplicate.other-delivery-id',
+    changes: { identity: (_event, { deliveryId }) => String(deliveryId) },
+    entails: ['receiver.duplicate.'],
+  },
+  {
+    id: 'receiver.duplicate.other-bytes',
+    changes: { identity: (_event, { body }) => createHash('sha256').update(body).digest('hex') },
+  },
+  { id: 'receiver.duplicate.simultaneous', changes: { noteAfterMs: 60 } },
+  {
+    id: 'receiver.duplicate.eight-times',
+    changes: { remembers: (since) => since < 2 },
+    entails: ['receiver.duplicate.later'],
+  },
+  { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 } },
+  { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },
+  {
+    id: 'receiver.duplicate.same-delivery-id',
+    changes: {
+      identity: (event, { deliveryId }) =>
+        String(deliveryId).includes('shared') ? String(deliveryId) : String(event.id),
+    },
+  },
+];
+
+const tolerance: readonly BadReceiver[] = [
+  {
+    id: 'receiver.tolerance.unknown-fields',
+    changes: refusing((event) => Object.keys(event).length > 4),
+    entails: ['receiver.bytes.numbers'],
+  },
+  {
+    id: 'receiver.tolerance.unknown-headers',
+    changes: rejecting(({ headerNames }) => headerNames.some((name) => /^svc-attempt$/i.test(name))),
+  },
+  {
+    id: 'receiver.tolerance.unknown-type',
+    changes: refusing(({ type }) => !/^job\.(succeeded|failed|canceled)$/.test(String(type))),
+  },
+  {
+    id: 'receiver.tolerance.unknown-values',
+    changes: refusing((event) => !['image', 'audio_stt'].includes(String(data(event).modality))),
+  },
+  {
+    id: 'receiver.tolerance.reordered',
+    changes: refusing(({ created_at }) => {
+      const age = Date.now() - Date.parse(String(created_at));
+      return age > 200_000 && age < 5_000_000;
+    }),
+  },
+];
+
+/** Known-bad receivers, at least one for each rule that can be observed. */
+export const badReceivers: readonly BadReceiver[] = [
+  ...genuine,
+  ...bytes,
+  ...forged,
+  ...time,
+  ...rotation,
+  ...duplicate,
+  ...tolerance,
+];

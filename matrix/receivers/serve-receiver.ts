@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
+
+/** A receiver that listens on this machine. */
+export interface ServedReceiver {
+  readonly url: string;
+  readonly observerUrl: string;
+  close(): Promise<void>;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Serves a webhook receiver of the given behaviour, with an observer of its effects. */
+export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: readonly string[]): Promise<ServedReceiver> {
+  const receiver = new ReceiverUnderTest(behaviour, secrets);
+  const server = createServer((request, response) => void receiver.serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: `${origin}/hook`,
+    observerUrl: `${origin}/effects`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+class ReceiverUnderTest {
+  readonly #behaviour: ReceiverBehaviour;
+  readonly #secrets: readonly string[];
+  readonly #effects = new Map<string, number>();
+  readonly #seen = new Map<string, number>();
+  #handled = 0;
+  #busy = 0;
+
+  constructor(behaviour: ReceiverBehaviour, secrets: readonly string[]) {
+    this.#behaviour = behaviour;
+    this.#secrets = behaviour.secrets(secrets);
+  }
+
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://receiver');
+    if (url.pathname === '/effects') {
+      response.end(JSON.stringify({ count: this.#effects.get(url.searchParams.get('event') ?? '') ?? 0 }));
+      return;
+    }
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    this.#busy += 1;
+    const status =
+      this.#busy > this.#behaviour.capacity ? 503 : await this.#receive(seen(request, Buffer.concat(pieces)));
+    await pause(this.#behaviour.answerAfterMs);
+    this.#busy -= 1;
+    if (status >= 300 && status < 400) response.setHeader('location', '/elsewhere');
+    response.writeHead(status).end();
+  }
+
+  async #receive(delivery: SeenDelivery): Promise<number> {
+    const event = parsed(delivery.body);
+    const verified = this.#behaviour.isVerified(!this.#behaviour.rejects(delivery) && this.#verify(delivery), delivery);
+    const accepted = verified && event !== undefined && this.#behaviour.understands(event);
+    if (!accepted) {
+      if (event !== undefined && this.#behaviour.handlesRefused) await this.#handle(event, delivery);
+      if (event !== undefined && this.#behaviour.notesRefused)
+        this.#seen.set(this.#behaviour.identity(event, delivery), -1);
+      return this.#behaviour.refused;
+    }
+    return (await this.#handle(event, delivery)) ? this.#behaviour.acknowledged : this.#behaviour.repeated;
+  }
+
+  async #handle(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): Promise<boolean> {
+    const identity = this.#behaviour.identity(event, delivery);
+    const before = this.#seen.get(identity);
+    if (this.#behaviour.noteAfterMs > 0) await pause(this.#behaviour.noteAfterMs);
+    if (before !== undefined && this.#behaviour.remembers(this.#handled - before)) return false;
+    this.#seen.set(identity, this.#handled);
+    this.#handled += 1;
+    this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
+    return true;
+  }
+
+  #verify({ signature, body }: SeenDelivery): boolean {
+    if (signature === undefined) return false;
+    const { behaviour, secrets } = { behaviour: this.#behaviour, secrets: this.#secrets };
+    const entries = behaviour.entries(signature);
+    const t = behaviour.timestamp(entries);
+    if (t === undefined) return false;
+    const aheadS = t - Math.floor(Date.now() / 1000);
+    if (aheadS > behaviour.toleranceS.future || -aheadS > behaviour.toleranceS.past) return false;
+    const text = entries.find(([name]) => name === 't')?.[1] ?? String(t);
+    const wanted = secrets.flatMap((secret) => behaviour.digest(secret, behaviour.signed(text, body)));
+    return behaviour.candidates(entries).some((given) => wanted.some((value) => behaviour.matches(given, value)));
+  }
+}
+
+function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function seen(request: IncomingMessage, body: Buffer): SeenDelivery {
+  const one = (name: string) => {
+    const value = request.headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return {
+    body,
+    signature: one('svc-signature'),
+    deliveryId: one('svc-delivery'),
+    contentType: one('content-type'),
+    headerNames: request.rawHeaders.filter((_, place) => place % 2 === 0),
+    headerCount: request.rawHeaders.length / 2,
+  };
+}

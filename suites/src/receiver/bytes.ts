@@ -1,0 +1,116 @@
+import type { Delivery, WebhookEvent } from '@gateproof/harness';
+import { acknowledges } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+
+type Spelling = (event: WebhookEvent) => Omit<Delivery, 'event'>;
+
+const json = (event: unknown) => JSON.stringify(event);
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
+/** The same text with every character in the JSON strings that can be written as an escape written as one. */
+function escaped(text: string): string {
+  return text.replace(
+    /(?<=[a-z])[aeou](?=[a-z ])/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const foreignText = 'Ein Bild für Zoë, 日本語, عربي, \u{1F3A8}\u{1F469}\u200D\u{1F680}, e\u0301, \u2028';
+
+function withText(event: WebhookEvent, text: string): WebhookEvent {
+  return { ...event, data: { ...event.data, progress: { percent: 100, phase: text, queue_position: 0 } } };
+}
+
+/** What may be unusual about genuine bytes, and still be the bytes that were signed. Several spellings each. */
+const rows: Readonly<Record<string, { readonly what: string; readonly spellings: readonly Spelling[] }>> = {
+  spacing: {
+    what: 'a genuine body with unusual spacing',
+    spellings: [
+      (event) => ({ body: JSON.stringify(event, null, 2) }),
+      (event) => ({ body: JSON.stringify(event, null, '\t').replaceAll('\n', '\r\n') }),
+      (event) => ({ body: `  ${json(event).replaceAll(':{', ' : { ').replaceAll(',"', ' , "')}` }),
+    ],
+  },
+  'key-order': {
+    what: 'a genuine body whose fields stand in another order',
+    spellings: [(event) => ({ body: json(reversed(event)) })],
+  },
+  escapes: {
+    what: 'a genuine body with escaped characters',
+    spellings: [
+      (event) => ({ body: json(event).replaceAll('/', '\\/') }),
+      (event) => ({ body: escaped(json(withText(event, 'a phase of many letters'))) }),
+      (event) => ({ body: json(withText(event, '"quoted" \\ back\b\f\n\r\t\u0001')) }),
+    ],
+  },
+  unicode: {
+    what: 'a genuine body with text outside ASCII',
+    spellings: [
+      (event) => ({ body: json(withText(event, foreignText)) }),
+      (event) => ({
+        body: json(withText(event, foreignText)).replace(
+          /[^ -~]/g,
+          (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+      }),
+    ],
+  },
+  numbers: {
+    what: 'a genuine body with numbers in unusual spelling',
+    spellings: [
+      (event) => ({
+        body: json(event)
+          .replace(/"percent":(\d+)/, '"percent":$1.0')
+          .replace('"queue_position":0', '"queue_position":0.0e0'),
+      }),
+      (event) => ({
+        body: json(event)
+          .replace(/"percent":\d+/, '"percent":1e2')
+          .replace('"billing_usd":0.04', '"billing_usd":0.0400'),
+      }),
+      (event) => ({ body: json({ ...event, sequence: 'N' }).replace('"N"', '12345678901234567890') }),
+    ],
+  },
+  'final-newline': {
+    what: 'a genuine body that ends with a newline',
+    spellings: [(event) => ({ body: `${json(event)}\n` }), (event) => ({ body: `${json(event)}\r\n` })],
+  },
+  chunked: {
+    what: 'a genuine body that arrives in pieces',
+    spellings: [() => ({ pieceBytes: 64 }), (event) => ({ body: json(withText(event, foreignText)), pieceBytes: 7 })],
+  },
+  charset: {
+    what: 'a genuine delivery under application/json with the charset utf-8',
+    spellings: [
+      () => ({ headers: [['Content-Type', 'application/json; charset=utf-8']] }),
+      () => ({ headers: [['Content-Type', 'application/json;charset=UTF-8']] }),
+    ],
+  },
+  'header-case': {
+    what: 'a genuine delivery whose header names are written in another letter case',
+    spellings: [
+      () => ({ spellName: (name) => name.toLowerCase() }),
+      () => ({ spellName: (name) => name.toUpperCase() }),
+    ],
+  },
+};
+
+/** The signature covers the exact bytes, whatever they look like (Signature, 1). */
+const bytes: readonly ReceiverCheck[] = Object.entries(rows).map(([name, { what, spellings }]) =>
+  receiverCheck(`receiver.bytes.${name}`, async (world, type) => {
+    for (const spelling of spellings) {
+      const event = world.event(type);
+      await acknowledges(world, { event, ...spelling(event) }, what);
+    }
+  }),
+);
+export default bytes;

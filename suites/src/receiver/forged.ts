@@ -1,0 +1,185 @@
+import { createHash, createHmac } from 'node:crypto';
+import { controlThat, type Delivery, type ReceiverWorld, requestHeaderOf, type WebhookEvent } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import { controlGenuine, isAcknowledged } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { expectRefused } from '../support/receiver/refused.ts';
+
+type Forgery = (event: WebhookEvent, world: ReceiverWorld) => Omit<Delivery, 'event'>;
+
+const json = (event: WebhookEvent) => JSON.stringify(event);
+const hmac = (algorithm: string, secret: string, text: string) =>
+  createHmac(algorithm, secret).update(text).digest('hex');
+const newest = (world: ReceiverWorld) => world.secrets[0] ?? '';
+const v1Of =
+  (value: (t: string) => string): NonNullable<Delivery['signature']> =>
+  ({ t }) =>
+    `t=${t},v1=${value(t)}`;
+const otherDigit = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+
+/** Deliveries that no conformant gateway sends, by what is wrong with them; every spelling of one must be refused. */
+const rows: Readonly<Record<string, { readonly what: string; readonly forgeries: readonly Forgery[] }>> = {
+  unsigned: {
+    what: 'a delivery without a signature',
+    forgeries: [() => ({ signature: null }), () => ({ signature: () => '' })],
+  },
+  'wrong-secret': {
+    what: 'a delivery signed with another secret',
+    forgeries: [
+      (_, world) => ({ secret: `whsec_${world.unique('other')}` }),
+      (_, world) => ({ secret: `${newest(world)}x` }),
+      (_, world) => ({ secret: newest(world).slice(0, -1) }),
+      (_, world) => ({
+        secret:
+          newest(world).toUpperCase() === newest(world) ? newest(world).toLowerCase() : newest(world).toUpperCase(),
+      }),
+    ],
+  },
+  'empty-secret': { what: 'a delivery signed with an empty secret', forgeries: [() => ({ secret: '' })] },
+  'body-changed': {
+    what: 'a delivery whose body differs from the signed one by a byte',
+    forgeries: [
+      (event) => ({ signedBody: json(event), body: json(event).replace('"job"', '"jop"') }),
+      (event) => ({ signedBody: json(event), body: json(event).replace(/Z"/, '0"') }),
+    ],
+  },
+  'body-rewritten': {
+    what: 'a delivery whose body has the signed JSON in other bytes',
+    forgeries: [
+      (event) => ({ signedBody: json(event), body: JSON.stringify(event, null, 2) }),
+      (event) => ({ signedBody: json(event), body: json(event).replaceAll('/', '\\/') }),
+      (event) => ({ signedBody: JSON.stringify(event, null, 1), body: json(event) }),
+    ],
+  },
+  'body-extended': {
+    what: 'a delivery whose body has bytes after the signed ones',
+    forgeries: [
+      (event) => ({ signedBody: json(event), body: `${json(event)} ` }),
+      (event) => ({ signedBody: json(event), body: `${json(event)}\n` }),
+    ],
+  },
+  'timestamp-changed': {
+    what: 'a delivery whose t differs from the signed one',
+    forgeries: [
+      () => ({ signature: ({ t, v1 }) => `t=${Number(t) - 1},v1=${v1}` }),
+      (_, world) => ({
+        timestamp: Math.floor(world.nowS()) - 900,
+        signature: ({ t, v1 }) => `t=${Number(t) + 900},v1=${v1}`,
+      }),
+    ],
+  },
+  'body-only': {
+    what: 'a delivery whose signature covers the body without t',
+    forgeries: [(event, world) => ({ signature: v1Of(() => hmac('sha256', newest(world), json(event))) })],
+  },
+  'without-dot': {
+    what: 'a delivery whose signature covers t and body without the dot',
+    forgeries: [(event, world) => ({ signature: v1Of((t) => hmac('sha256', newest(world), t + json(event))) })],
+  },
+  'other-digest': {
+    what: 'a delivery signed with HMAC-SHA1 or HMAC-SHA512',
+    forgeries: ['sha1', 'sha512'].map(
+      (digest): Forgery =>
+        (event, world) => ({ signature: v1Of((t) => hmac(digest, newest(world), `${t}.${json(event)}`)) }),
+    ),
+  },
+  'plain-digest': {
+    what: 'a delivery signed with a plain SHA-256 digest',
+    forgeries: [
+      (event) => ({
+        signature: v1Of((t) =>
+          createHash('sha256')
+            .update(`${t}.${json(event)}`)
+            .digest('hex'),
+        ),
+      }),
+      (event) => ({ signature: v1Of(() => createHash('sha256').update(json(event)).digest('hex')) }),
+    ],
+  },
+  'empty-v1': { what: 'a delivery with an empty v1', forgeries: [() => ({ signature: v1Of(() => '') })] },
+  'prefix-v1': {
+    what: 'a delivery whose v1 is the first part of the right value',
+    forgeries: [1, 8, 32, 63].map(
+      (length): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1.slice(0, length)}` }),
+    ),
+  },
+  'extended-v1': {
+    what: 'a delivery whose v1 is the right value with more digits after it',
+    forgeries: ['0', '00', 'ab'.repeat(32)].map(
+      (more): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1}${more}` }),
+    ),
+  },
+  'one-digit': {
+    what: 'a delivery whose v1 differs from the right value by one digit',
+    forgeries: [0, 31, 63].map(
+      (place): Forgery =>
+        () => ({
+          signature: ({ t, v1 }) => `t=${t},v1=${v1.slice(0, place)}${otherDigit(v1[place])}${v1.slice(place + 1)}`,
+        }),
+    ),
+  },
+  'uppercase-v1': {
+    what: 'a delivery whose v1 is in upper-case hexadecimal',
+    forgeries: [() => ({ signature: ({ t, v1 }) => `t=${t},v1=${v1.toUpperCase()}` })],
+  },
+  'other-scheme': {
+    what: 'a delivery whose right value stands under another label than v1',
+    forgeries: ['v0', 'v2', 'v10', 'sha256'].map(
+      (label): Forgery =>
+        () => ({ signature: ({ t, v1 }) => `t=${t},${label}=${v1}` }),
+    ),
+  },
+  'no-v1': {
+    what: 'a delivery whose signature header has no v1',
+    forgeries: [() => ({ signature: ({ t }) => `t=${t}` })],
+  },
+  'no-timestamp': {
+    what: 'a delivery whose signature header has no t',
+    forgeries: [
+      () => ({ signature: ({ v1 }) => `v1=${v1}` }),
+      (event, world) => ({ signature: () => `v1=${hmac('sha256', newest(world), `.${json(event)}`)}` }),
+      (event, world) => ({ signature: () => `v1=${hmac('sha256', newest(world), `undefined.${json(event)}`)}` }),
+    ],
+  },
+  'timestamp-not-number': {
+    what: 'a delivery whose t is no number',
+    forgeries: ['now', 'NaN', '', '-', 'Infinity'].map(
+      (t): Forgery =>
+        (event, world) => ({ signature: () => `t=${t},v1=${hmac('sha256', newest(world), `${t}.${json(event)}`)}` }),
+    ),
+  },
+  'malformed-header': {
+    what: 'a delivery whose signature header can not be read',
+    forgeries: ['=', ',,,', 't', 'garbage', 't=1=2,v1', '{"t":1}', `t=${'9'.repeat(400)},v1=zz`].map(
+      (header): Forgery =>
+        () => ({ signature: () => header }),
+    ),
+  },
+};
+
+const byRow = Object.entries(rows).map(([name, { what, forgeries }]) =>
+  receiverCheck(`receiver.forged.${name}`, async (world, type) => {
+    await controlGenuine(world, type);
+    for (const forge of forgeries) {
+      const event = world.event(type);
+      expectRefused(world, await world.deliver({ event, ...forge(event, world) }), what);
+    }
+    if (name === 'malformed-header') await controlGenuine(world, type);
+  }),
+);
+
+const spliced = receiverCheck('receiver.forged.spliced', async (world, type) => {
+  await controlGenuine(world, type);
+  const genuine = world.event(type);
+  const first = await world.deliver({ event: genuine });
+  const header = requestHeaderOf(first, serviceNames(world.prefix).signatureHeader) ?? '';
+  controlThat(isAcknowledged(first), 'a plain genuine delivery is not acknowledged', 'receiver.genuine.succeeded');
+  const again = await world.deliver({ event: world.event(type), signature: () => header });
+  expectRefused(world, again, 'a delivery with the signature of another genuine delivery');
+});
+
+/** Whatever the exact bytes and one of the secrets do not account for is refused (Signature, 1 and 3). */
+const forged: readonly ReceiverCheck[] = [...byRow, spliced];
+export default forged;

@@ -1,0 +1,124 @@
+import {
+  describeAnswer,
+  type EventType,
+  expectAnswer,
+  expectThat,
+  type ReceiverWorld,
+  type WebhookEvent,
+} from '@gateproof/harness';
+import { acknowledges, controlForged, controlVerifies, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+
+const hourMs = 3_600_000;
+
+/** Genuine events that must be acknowledged, each made from a plain one. */
+const shapes: Readonly<
+  Record<string, { readonly what: string; shape(event: WebhookEvent, world: ReceiverWorld): WebhookEvent }>
+> = {
+  'minimal-job': {
+    what: 'an event whose job has none of its optional fields',
+    shape: (event) => ({
+      ...event,
+      data: without(event.data, ['started_at', 'completed_at', 'output', 'usage', 'retry_of', 'error']),
+    }),
+  },
+  'foreign-job': {
+    what: "an event for a job that the receiver's side did not submit",
+    shape: (event, world) => ({
+      ...event,
+      data: { ...event.data, id: `job_${world.unique('foreign')}`, model: 'someone-else/model' },
+    }),
+  },
+  'expired-link': {
+    what: 'an event whose output links have expired',
+    shape: (event, world) => ({
+      ...event,
+      data: {
+        ...event.data,
+        output: [
+          {
+            url: 'https://files.example.com/gone.png',
+            url_expires_at: new Date(world.nowS() * 1000 - hourMs).toISOString(),
+            type: 'image/png',
+          },
+        ],
+      },
+    }),
+  },
+  large: {
+    what: 'an event with a job of about 60 kB',
+    shape: (event, world) => ({
+      ...event,
+      data: { ...event.data, output: Array.from({ length: 200 }, (_, n) => outputItem(world, n)) },
+    }),
+  },
+};
+
+function outputItem(world: ReceiverWorld, n: number): Readonly<Record<string, unknown>> {
+  return {
+    url: `https://files.example.com/${n}-${'long-name-'.repeat(12)}.png`,
+    url_expires_at: new Date(world.nowS() * 1000 + hourMs).toISOString(),
+    type: 'image/png',
+    bytes: 68 + n,
+    checksum_sha256: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  };
+}
+
+function without(data: WebhookEvent['data'], names: readonly string[]): WebhookEvent['data'] {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.includes(name)));
+}
+
+/** An expired link and large outputs belong to succeeded jobs; a job without its optional fields to canceled ones. */
+function typeFor(name: string, type: EventType): EventType {
+  if (name === 'expired-link' || name === 'large') return 'job.succeeded';
+  return name === 'minimal-job' ? 'job.canceled' : type;
+}
+
+const plain = (['succeeded', 'failed', 'canceled'] as const).map((state) =>
+  receiverCheck(`receiver.genuine.${state}`, async (world) => {
+    await controlForged(world);
+    const exchange = await world.deliver({ event: world.event(`job.${state}`) });
+    expectAcknowledged(world, exchange, `a genuine job.${state}`);
+  }),
+);
+
+const inTime = receiverCheck('receiver.genuine.in-time', async (world, type) => {
+  await controlForged(world);
+  const exchange = await world.deliver({ event: world.event(type) });
+  const { headersAtMs } = expectAnswer(world, exchange);
+  const seconds = (headersAtMs - exchange.request.atMs) / 1000;
+  expectThat(world, seconds <= 10.5, {
+    expected: 'a genuine delivery to be answered within ten seconds',
+    observed: `${describeAnswer(exchange)} after ${seconds.toFixed(1)} s`,
+    exchanges: [exchange.id],
+  });
+});
+
+const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world, type) => {
+  await controlVerifies(world, type);
+  const events = Array.from({ length: 8 }, () => world.event(type));
+  const exchanges = await Promise.all(events.map((event) => world.deliver({ event })));
+  for (const exchange of exchanges)
+    expectAcknowledged(world, exchange, 'each of eight genuine deliveries that arrive together');
+});
+
+const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, type) => {
+  await controlForged(world);
+  const exchange = await world.deliver({ event: world.event(type) });
+  const { status } = expectAnswer(world, exchange);
+  expectThat(world, status < 300 || status >= 400, {
+    expected: 'a genuine delivery not to be answered with a redirect',
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+});
+
+const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
+  receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
+    await acknowledges(world, { event: shape(world.event(typeFor(name, type)), world) }, what);
+  }),
+);
+
+/** Genuine deliveries of every kind are acknowledged (Receiver obligations, 1). */
+const genuine: readonly ReceiverCheck[] = [...plain, inTime, simultaneous, noRedirect, ...shaped];
+export default genuine;

@@ -1,0 +1,88 @@
+import { type Delivery, NotExercised, type ReceiverWorld } from '@gateproof/harness';
+import { acknowledges, controlForged, controlGenuine, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { expectRefused } from '../support/receiver/refused.ts';
+
+const wrong = 'a'.repeat(64);
+const otherWrong = '0123456789abcdef'.repeat(4);
+type Header = NonNullable<Delivery['signature']>;
+
+/** Signature headers of which one entry matches. */
+const accepted: Readonly<Record<string, { readonly what: string; readonly headers: readonly Header[] }>> = {
+  'first-matches': {
+    what: 'a delivery of whose two v1 entries the first matches',
+    headers: [({ t, v1 }) => `t=${t},v1=${v1},v1=${wrong}`],
+  },
+  'second-matches': {
+    what: 'a delivery of whose two v1 entries the second matches',
+    headers: [({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`],
+  },
+  'third-matches': {
+    what: 'a delivery of whose three v1 entries only the last matches',
+    headers: [({ t, v1 }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${v1}`],
+  },
+  'unknown-entry': {
+    what: 'a delivery with an entry of an unknown label beside a matching v1',
+    headers: [
+      ({ t, v1 }) => `t=${t},v1=${v1},v0=${wrong}`,
+      ({ t, v1 }) => `t=${t},v2=${wrong},v1=${v1}`,
+      ({ t, v1 }) => `t=${t},v1=${v1},kid=key-1`,
+    ],
+  },
+  'malformed-beside': {
+    what: 'a delivery with a malformed v1 beside a matching one',
+    headers: ['', 'zz', 'short', 'é'.repeat(32), `${wrong}${wrong}`].flatMap((broken): Header[] => [
+      ({ t, v1 }) => `t=${t},v1=${broken},v1=${v1}`,
+      ({ t, v1 }) => `t=${t},v1=${v1},v1=${broken}`,
+    ]),
+  },
+  'entry-order': {
+    what: 'a delivery whose t stands after its v1 entries',
+    headers: [({ t, v1 }) => `v1=${v1},t=${t}`],
+  },
+  blanks: {
+    what: 'a delivery with a blank after each comma',
+    headers: [({ t, v1 }) => `t=${t}, v1=${wrong}, v1=${v1}`],
+  },
+};
+
+const anyMatch = Object.entries(accepted).map(([name, { what, headers }]) =>
+  receiverCheck(`receiver.rotation.${name}`, async (world, type) => {
+    for (const signature of headers) await acknowledges(world, { event: world.event(type), signature }, what);
+  }),
+);
+
+const noneMatches = receiverCheck('receiver.rotation.none-matches', async (world, type) => {
+  await controlGenuine(world, type);
+  const signature: Header = ({ t }) => `t=${t},v1=${wrong},v1=${otherWrong}`;
+  expectRefused(
+    world,
+    await world.deliver({ event: world.event(type), signature }),
+    'a delivery none of whose two v1 entries matches',
+  );
+});
+
+function secretAt(world: ReceiverWorld, place: number): string {
+  const secret = world.secrets[place];
+  if (secret === undefined || world.secrets.length < 2) {
+    throw new NotExercised('the receiver was given one secret; --previous-secret names the other');
+  }
+  return secret;
+}
+
+const bySecret = [
+  ['new-secret', 0, 'a delivery that only the new secret signs'],
+  ['previous-secret', 1, 'a delivery that only the previous secret signs'],
+] as const;
+
+const oneOfTwo = bySecret.map(([name, place, what]) =>
+  receiverCheck(`receiver.rotation.${name}`, async (world, type) => {
+    const secret = secretAt(world, place);
+    await controlForged(world);
+    expectAcknowledged(world, await world.deliver({ event: world.event(type), secret }), what);
+  }),
+);
+
+/** Any matching v1 is enough (Signature, 3; Secret rotation). */
+const rotation: readonly ReceiverCheck[] = [...anyMatch, noneMatches, ...oneOfTwo];
+export default rotation;

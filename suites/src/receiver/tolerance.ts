@@ -1,0 +1,82 @@
+import { type Delivery, eventTypes, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
+import { acknowledges, controlVerifies, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+
+type Extension = (event: WebhookEvent) => Delivery;
+
+const rows: Readonly<Record<string, { readonly what: string; readonly deliveries: readonly Extension[] }>> = {
+  'unknown-fields': {
+    what: 'an event with unknown fields',
+    deliveries: [
+      (event) => ({ event: { ...event, api_version: '2027-01-01', livemode: true } as WebhookEvent }),
+      (event) => ({
+        event: {
+          ...event,
+          data: { ...event.data, thumbnails: [{ url: 'https://files.example.com/t.png' }], score: null },
+        },
+      }),
+    ],
+  },
+  'unknown-headers': {
+    what: 'a delivery with unknown headers',
+    deliveries: [
+      (event) => ({
+        event,
+        headers: [
+          ['SVC-Attempt', '1'],
+          ['X-Trace', 'a,b;c="d"'],
+          ['Traceparent', '00-0-0-01'],
+        ],
+      }),
+    ],
+  },
+  'unknown-type': {
+    what: 'a genuine event of an unknown type',
+    deliveries: [(event) => ({ event: { ...event, type: 'job.archived' } })],
+  },
+  'unknown-values': {
+    what: 'an event with unknown words where words are left open',
+    deliveries: [
+      (event) => ({
+        event: {
+          ...event,
+          data: {
+            ...event.data,
+            modality: 'hologram',
+            svc_metadata: {
+              ...(event.data.svc_metadata as object),
+              retention_class: 'eternal',
+              region: 'moon-1',
+              policy: ['unheard-of'],
+            },
+          },
+        },
+      }),
+    ],
+  },
+};
+
+const extended = Object.entries(rows).map(([name, { what, deliveries }]) =>
+  receiverCheck(`receiver.tolerance.${name}`, async (world, type) => {
+    for (const delivery of deliveries) await acknowledges(world, delivery(world.event(type)), what);
+  }),
+);
+
+const reordered = receiverCheck('receiver.tolerance.reordered', async (world: ReceiverWorld) => {
+  for (const type of eventTypes) await controlVerifies(world, type);
+  const at = (event: WebhookEvent, agoS: number): WebhookEvent => ({
+    ...event,
+    created_at: new Date((world.nowS() - agoS) * 1000).toISOString(),
+  });
+  const events = [
+    at(world.event('job.succeeded'), 10),
+    at(world.event('job.failed'), 4_000),
+    at(world.event('job.canceled'), 300),
+  ];
+  for (const event of events)
+    expectAcknowledged(world, await world.deliver({ event }), 'an event that is older than one that came before');
+});
+
+/** What the contract leaves open or may add is no failure (Versioning, 4). */
+const tolerance: readonly ReceiverCheck[] = [...extended, reordered];
+export default tolerance;

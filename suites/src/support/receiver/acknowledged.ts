@@ -1,0 +1,67 @@
+import {
+  controlThat,
+  type Delivery,
+  describeAnswer,
+  type EventType,
+  type Exchange,
+  eventTypes,
+  expectAnswer,
+  expectThat,
+  type ReceiverWorld,
+} from '@gateproof/harness';
+
+const tenSecondsMs = 10_000;
+
+/** Whether an exchange is an acknowledgement: any 2xx within ten seconds (Receiver obligations, 1). */
+export function isAcknowledged({ response, request }: Exchange): boolean {
+  if (response === undefined) return false;
+  return response.status >= 200 && response.status < 300 && response.headersAtMs - request.atMs <= tenSecondsMs;
+}
+
+/** States that the receiver acknowledged a genuine delivery. `what` says what is particular about it. */
+export function expectAcknowledged(world: ReceiverWorld, exchange: Exchange, what: string): void {
+  expectAnswer(world, exchange);
+  expectThat(world, isAcknowledged(exchange), {
+    expected: `${what} to be answered with a 2xx within ten seconds`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
+/** A plain genuine delivery of the type is acknowledged; otherwise the case can't tell a refusal from a receiver that refuses all of these. */
+export async function controlGenuine(world: ReceiverWorld, type: EventType = 'job.succeeded'): Promise<void> {
+  const exchange = await world.deliver({ event: world.event(type) });
+  controlThat(
+    isAcknowledged(exchange),
+    `a plain genuine ${type} is not acknowledged: ${describeAnswer(exchange)}`,
+    type.replace('job.', 'receiver.genuine.'),
+  );
+}
+
+/** A delivery signed with a secret that nobody has is refused; otherwise an acknowledgement says nothing. */
+export async function controlForged(world: ReceiverWorld): Promise<void> {
+  const exchange = await world.deliver({ event: world.event(), secret: `whsec_${world.unique('nobody')}` });
+  const status = exchange.response?.status;
+  controlThat(
+    status !== undefined && (status < 200 || status >= 300),
+    `a delivery signed with another secret is not refused: ${describeAnswer(exchange)}`,
+    'receiver.forged.wrong-secret',
+  );
+}
+
+/** The receiver acknowledges plain genuine deliveries of the type and refuses forged ones: only then a further acknowledgement says something. */
+export async function controlVerifies(world: ReceiverWorld, type?: EventType): Promise<void> {
+  await controlGenuine(world, type);
+  await controlForged(world);
+}
+
+/** Sends a genuine delivery that is special in some way to a receiver that verifies, and states that it is acknowledged. */
+export async function acknowledges(world: ReceiverWorld, delivery: Delivery, what: string): Promise<Exchange> {
+  await controlVerifies(
+    world,
+    eventTypes.find((type) => type === delivery.event.type),
+  );
+  const exchange = await world.deliver(delivery);
+  expectAcknowledged(world, exchange, what);
+  return exchange;
+}
