@@ -4,11 +4,16 @@ import { builtInModels } from './built-in-models.ts';
 import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
+import type { EventType } from './domain/jobs/job-finished.ts';
+import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
 import { createApp } from './http/create-app.ts';
+import type { GatewayOptions } from './http/gateway-options.ts';
+import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
 import { Registry } from './tenants/registry.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
 import { createInProcessTransport } from './transport/in-process-transport.ts';
+import { createWebhookSender } from './transport/webhook-sender.ts';
 
 /** How a simulator behaves; everything has a default. */
 export interface SimulatorOptions {
@@ -54,28 +59,44 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   const overHttp = createHttpTransport();
   const inProcess = createInProcessTransport(clock);
-  const app = createApp({
-    behaviour: options.behaviour ?? referenceBehaviour,
+  const sender = createWebhookSender();
+  const behaviour = options.behaviour ?? referenceBehaviour;
+  const names = serviceNames(options.prefix ?? defaultPrefix);
+  const dispatcher = new WebhookDispatcher({
+    behaviour: behaviour.webhooks,
+    sender,
+    names,
+    everyone: () => registry.accounts(),
+    forwardTo: undefined,
+  });
+  const gateway: GatewayOptions = {
+    behaviour,
     registry,
     idempotency: new IdempotencyBook(),
-    names: serviceNames(options.prefix ?? defaultPrefix),
+    names,
     ids: new IdGenerator(`${seed}/requests`),
     transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
     fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
-    onJobFinal: () => undefined,
+    webhookSender: sender,
+    onJobFinal(account, job) {
+      if (!behaviour.jobs.announces(job)) return;
+      const type = `job.${job.stage.state}` as EventType;
+      dispatcher.jobFinished({ account, job, type, data: () => renderJob(gateway, { account, job, where: 'event' }) });
+    },
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,
-  });
+  };
+  const app = createApp(gateway);
   return {
     defaultKey,
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
     async close() {
       await app.close();
-      await Promise.all([overHttp.close(), inProcess.close()]);
       registry.close();
+      await Promise.all([overHttp.close(), inProcess.close(), sender.close()]);
     },
   };
 }

@@ -42,6 +42,14 @@ export interface ReceivedResponse {
   readonly headersAtMs: number;
 }
 
+/** What a case knows of one webhook endpoint; it grows as the case goes on. Never part of a report. */
+export interface WebhookFacts {
+  readonly url: string;
+  /** Every secret that the endpoint ever had, the newest first. */
+  readonly secrets: readonly string[];
+  readonly wasRotated: boolean;
+}
+
 /** One request with all that came back, with times. Immutable once it has ended. */
 export interface Exchange {
   /** Unique within a run: `x17`. */
@@ -49,6 +57,8 @@ export interface Exchange {
   readonly side: ExchangeSide;
   readonly request: SentRequest;
   readonly response?: ReceivedResponse;
+  /** Of a delivery: what is known of the endpoint that it came to. */
+  readonly webhook?: WebhookFacts;
   readonly ending: Ending;
   /** What the socket or parser said when `ending` is not `complete`. */
   readonly trouble?: string;

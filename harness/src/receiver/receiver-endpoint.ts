@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunClock } from '../clock/run-clock.ts';
-import type { Ending, Exchange, Header, SentRequest } from '../exchange/exchange.ts';
+import type { Ending, Exchange, Header, SentRequest, WebhookFacts } from '../exchange/exchange.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { ReceiverAnswer } from '../world/webhook-endpoint.ts';
 import { type GivenAnswer, giveAnswer } from './receiver-answer.ts';
@@ -12,6 +12,8 @@ const servedAtOnce: ReceiverAnswer = { kind: 'status', status: 200 };
 export class ReceiverEndpoint {
   /** The URL to register. */
   readonly url: string;
+  /** What is known of the endpoint; goes with each of its deliveries. */
+  facts: WebhookFacts | undefined;
   readonly #clock: RunClock;
   readonly #recorder: Recorder;
   readonly #deliveries: Exchange[] = [];
@@ -70,7 +72,8 @@ export class ReceiverEndpoint {
     const keep = (ending: Ending, more: { answer?: GivenAnswer; trouble?: string } = {}) => {
       if (ended) return;
       ended = ending !== 'timeout' || more.trouble !== undefined;
-      const exchange = deliveryOf(id, sent, ending, this.#clock.nowMs(), more);
+      const delivery = deliveryOf(id, sent, ending, this.#clock.nowMs(), more);
+      const exchange = this.facts === undefined ? delivery : { ...delivery, webhook: this.facts };
       this.#deliveries[place] = exchange;
       this.#recorder.record(exchange);
     };

@@ -23,6 +23,8 @@ export async function openCaseWebhook(
   const take = (fresh: string) => scope.means.redactor.add(fresh, 'SECRET');
   take(secret);
   let secrets: readonly string[] = [secret];
+  const facts = { url: place.url, secrets: [secret], wasRotated: false };
+  place.facts = facts;
   return {
     id,
     url: place.url,
@@ -31,7 +33,9 @@ export async function openCaseWebhook(
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {
+      facts.wasRotated = true;
       const fresh = await testbed.rotateSecret(id);
+      facts.secrets.unshift(fresh);
       take(fresh);
       secrets = [fresh, ...secrets.slice(0, 1)];
       return fresh;

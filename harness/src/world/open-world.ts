@@ -4,7 +4,7 @@ import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { RunMeans } from './run-means.ts';
-import { sendRequest } from './send-request.ts';
+import { download, sendRequest } from './send-request.ts';
 import type { World } from './world.ts';
 
 /** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
@@ -43,6 +43,7 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
       scope.onClose(() => account.remove());
       return new CaseAccount(scope, account);
     },
+    download: (url) => download(scope, url),
     send: (request) => sendRequest(scope, request),
     exchanges: () => recorder.exchanges(),
     stated: () => {

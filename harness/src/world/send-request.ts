@@ -26,6 +26,15 @@ export function sendRequest({ means, recorder, over }: CaseScope, options: Reque
   );
 }
 
+/** Reads an absolute URL with nothing but what HTTP needs. */
+export function download({ means, recorder, over }: CaseScope, url: string): Promise<Exchange> {
+  const limitMs = means.requestTimeoutMs;
+  return means.client.send(
+    { method: 'GET', url, headers: [], body: new Uint8Array(), limitMs, signal: over },
+    recorder,
+  );
+}
+
 function bytesOf({ body, rawBody }: RequestOptions): Uint8Array {
   if (rawBody !== undefined) return typeof rawBody === 'string' ? Buffer.from(rawBody) : rawBody;
   return body === undefined ? new Uint8Array() : Buffer.from(JSON.stringify(body));

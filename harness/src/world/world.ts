@@ -21,6 +21,8 @@ export interface World extends CaseWorld {
   has(capability: Capability): boolean;
   /** An account of the case's own; without the capability `accounts` the target's one account. Later calls make further accounts. */
   account(options?: { creditUsd?: number }): Promise<Account>;
+  /** Reads an absolute URL without any key, as a link of the target is opened. Follows no redirect. */
+  download(url: string): Promise<Exchange>;
   /** Sends a request without any key or any assumption. */
   send(request: RequestOptions): Promise<Exchange>;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */

@@ -10,6 +10,7 @@ import { type RouteBehaviour, referenceRoutes } from './routes.ts';
 import { type RoutingBehaviour, referenceRouting } from './routing.ts';
 import { referenceStreaming, type StreamingBehaviour } from './streaming.ts';
 import { referenceUsage, type UsageBehaviour } from './usage.ts';
+import { referenceWebhooks, type WebhookBehaviour } from './webhooks.ts';
 
 /** Every decision that a rule of the contract speaks of. A deviation or a variation is a patch of this record. */
 export interface Behaviour {
@@ -25,6 +26,7 @@ export interface Behaviour {
   readonly jobs: JobBehaviour;
   readonly errors: ErrorBehaviour;
   readonly usage: UsageBehaviour;
+  readonly webhooks: WebhookBehaviour;
 }
 
 /** The behaviour that keeps the contract. */
@@ -41,4 +43,5 @@ export const referenceBehaviour: Behaviour = {
   jobs: referenceJobs,
   errors: referenceErrors,
   usage: referenceUsage,
+  webhooks: referenceWebhooks,
 };

@@ -6,6 +6,7 @@ import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Account } from '../tenants/account.ts';
 import type { Registry } from '../tenants/registry.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
+import type { WebhookSender } from '../transport/webhook-sender.ts';
 
 /** Everything that the HTTP layer needs, complete. */
 export interface GatewayOptions {
@@ -21,6 +22,7 @@ export interface GatewayOptions {
   readonly mediaTimeoutMs: number;
   /** Signs the links to files. */
   readonly fileSecret: string;
+  readonly webhookSender: WebhookSender;
   /** Told of every job that has become final. */
   onJobFinal(account: Account, job: Job): void;
   readonly bodyLimitBytes: number;

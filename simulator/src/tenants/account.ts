@@ -1,19 +1,11 @@
 import type { AccountClock } from '../clock/account-clock.ts';
 import type { Job } from '../domain/jobs/job.ts';
+import type { DeliveryRecord, WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { ApiKey } from './api-key.ts';
+import type { Generation } from './generation.ts';
 import type { Model } from './model.ts';
 import { addUsd } from './usd.ts';
-
-/** A generation as it is recorded: what ran, what it cost, how it ended. */
-export interface Generation {
-  readonly id: string;
-  readonly kind: 'chat' | 'job';
-  /** The model that served, or the requested one. */
-  model: string;
-  chargedUsd: number;
-  errorCode: string | null;
-}
 
 export interface RateLimit {
   readonly requests: number;
@@ -36,6 +28,10 @@ export interface Account {
   readonly generations: Generation[];
   /** By id, in the order of submission. */
   readonly jobs: Map<string, Job>;
+  /** By id, in the order of registration. */
+  readonly webhooks: Map<string, WebhookEndpoint>;
+  /** By id, in the order in which the events came about; `again` makes one more attempt by hand. */
+  readonly deliveries: Map<string, { readonly record: DeliveryRecord; again(): Promise<number | null> }>;
 }
 
 /** Charges a generation to the account's credit and to the key's month. */

@@ -42,6 +42,8 @@ export class Registry {
       trouble: { staleConfiguration: false, internalFailure: false },
       generations: [],
       jobs: new Map(),
+      webhooks: new Map(),
+      deliveries: new Map(),
     };
     this.#accounts.set(account.id, account);
     return account;
@@ -59,8 +61,13 @@ export class Registry {
     return this.#accounts.get(id);
   }
 
+  accounts(): Iterable<Account> {
+    return this.#accounts.values();
+  }
+
   removeAccount(account: Account): void {
     account.clock.stop();
+    for (const job of account.jobs.values()) job.abort.abort();
     this.#accounts.delete(account.id);
     for (const key of account.keys.values()) this.#bySecret.delete(key.secret);
   }

@@ -16,6 +16,7 @@ import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
 import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 const base = '/_testbed/v1';
 const plentyUsd = 1_000_000;
@@ -26,6 +27,8 @@ const claimed: readonly Capability[] = [
   'keys',
   'models',
   'upstreams',
+  'webhooks',
+  'rotation',
   'clock',
   'rate-limit',
   'snapshot',
@@ -64,7 +67,12 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     return { id: account.id, key: { id, secret } };
   });
   app.delete(`${base}/accounts/:account`, async (request, reply) => {
-    options.registry.removeAccount(accountOf(request));
+    const account = accountOf(request);
+    for (const endpoint of account.webhooks.values()) {
+      endpoint.isRemoved = true;
+      options.webhookSender.forget(endpoint);
+    }
+    options.registry.removeAccount(account);
     return reply.code(204).send();
   });
   app.put(`${base}/accounts/:account/credit`, async (request, reply) => {
@@ -74,6 +82,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   });
   keyRoutes(app, options, accountOf, body);
   worldRoutes(app, accountOf, body);
+  webhookRoutes(app, options, { base, accountOf, body });
 }
 
 type AccountOf = (request: FastifyRequest) => Account;

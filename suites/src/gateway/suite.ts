@@ -5,11 +5,12 @@ import { chat } from './chat/index.ts';
 import { error } from './error/index.ts';
 import { fallback } from './fallback/index.ts';
 import { idempotency } from './idempotency/index.ts';
+import { job } from './job/index.ts';
 import { limit } from './limit/index.ts';
 import { model } from './model/index.ts';
 import { stream } from './stream/index.ts';
 
-const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, limit, model, stream];
+const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, job, limit, model, stream];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

@@ -1,8 +1,9 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
-import { charge, type Generation } from '../../tenants/account.ts';
+import { charge } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
+import type { Generation } from '../../tenants/generation.ts';
 import type { Model } from '../../tenants/model.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import type { Caller } from '../admission/admission-request.ts';

@@ -79,6 +79,8 @@ export class JobRun {
   async #work(candidates: readonly Candidate[], body: JsonObject): Promise<void> {
     const { behaviour } = this.#world;
     const tries = new Tries(behaviour.routing, this.#job.generation.id);
+    // The submission is answered first: the job is still queued there.
+    await Promise.resolve();
     this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {

@@ -1,5 +1,5 @@
-import type { Generation } from '../../tenants/account.ts';
 import type { ApiKey } from '../../tenants/api-key.ts';
+import type { Generation } from '../../tenants/generation.ts';
 
 export type JobState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 export type FinalState = 'succeeded' | 'failed' | 'canceled';

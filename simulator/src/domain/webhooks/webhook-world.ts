@@ -1,0 +1,16 @@
+import type { ServiceNames } from '@gateproof/spec';
+import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import type { Account } from '../../tenants/account.ts';
+import type { WebhookSender } from '../../transport/webhook-sender.ts';
+import type { WebhookEndpoint } from './webhook-endpoint.ts';
+
+/** What deliveries need of the world. */
+export interface WebhookWorld {
+  readonly behaviour: WebhookBehaviour;
+  readonly sender: WebhookSender;
+  readonly names: ServiceNames;
+  /** All accounts, for behaviours that look beyond the job's own. */
+  everyone(): Iterable<Account>;
+  /** An endpoint that gets every account's events besides, without the rules for registered ones; undefined: none. */
+  readonly forwardTo: WebhookEndpoint | undefined;
+}

@@ -1,0 +1,9 @@
+/** A generation as it is recorded: what ran, what it cost, how it ended. */
+export interface Generation {
+  readonly id: string;
+  readonly kind: 'chat' | 'job';
+  /** The model that served, or the requested one. */
+  model: string;
+  chargedUsd: number;
+  errorCode: string | null;
+}

@@ -1,0 +1,98 @@
+import { lookup as resolve } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, request } from 'undici';
+import { addressProblem } from '../domain/webhooks/url-problem.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+
+/** One POST to a webhook receiver. Rejects when there is no answer. */
+export interface WebhookPost {
+  readonly endpoint: WebhookEndpoint;
+  /** Where it goes; differs from the endpoint's URL when a redirect is followed. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** What a receiver answered. */
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly location: string | undefined;
+}
+
+/** The way to webhook receivers. */
+export interface WebhookSender {
+  post(post: WebhookPost): Promise<WebhookAnswer>;
+  /** Lets go of what belongs to one endpoint. */
+  forget(endpoint: WebhookEndpoint): void;
+  close(): Promise<void>;
+}
+
+const connectionsPerEndpoint = 64;
+
+/**
+ * Delivers over HTTP(S) with undici, which follows no redirect. Names are resolved at each connection and refused when they lead to an
+ * address that is not public, unless the endpoint says itself where it is reached (Events).
+ */
+export function createWebhookSender(): WebhookSender {
+  const agents = new Map<WebhookEndpoint, Agent>();
+  const agentFor = (endpoint: WebhookEndpoint) => {
+    const present = agents.get(endpoint) ?? createAgent(endpoint);
+    agents.set(endpoint, present);
+    return present;
+  };
+  return {
+    async post({ endpoint, url, headers, body, signal }) {
+      const answer = await request(url, { dispatcher: agentFor(endpoint), method: 'POST', headers, body, signal });
+      // What a receiver says beside its status does not matter; a body without end must not hold the connection.
+      void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+      const { location } = answer.headers;
+      return { status: answer.statusCode, location: typeof location === 'string' ? location : undefined };
+    },
+    forget(endpoint) {
+      void agents.get(endpoint)?.destroy();
+      agents.delete(endpoint);
+    },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function createAgent({ url, connectTo, ca }: WebhookEndpoint): Agent {
+  const options: buildConnector.BuildOptions & { lookup?: LookupFunction } = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(connectTo === undefined && url.startsWith('https:') ? { lookup: lookupPublic } : {}),
+  };
+  const base = buildConnector(options);
+  const connect: buildConnector.connector = (options, callback) => {
+    if (connectTo === undefined) return base(options, callback);
+    const at = connectTo.lastIndexOf(':');
+    const hostname = connectTo.slice(0, at).replace(/^\[|\]$/g, '');
+    return base(
+      { ...options, hostname, host: hostname, port: connectTo.slice(at + 1), servername: new URL(url).hostname },
+      callback,
+    );
+  };
+  return new Agent({
+    connect,
+    connections: connectionsPerEndpoint,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 1_000,
+  });
+}
+
+/** Resolves a name to its public addresses; fails when it has none, so that a name can't be turned inwards after registration. */
+const lookupPublic: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    const list = Array.isArray(addresses) ? addresses : [];
+    const open = list.filter(({ address }) => addressProblem(address) === undefined);
+    const [first] = open;
+    if (error !== null || first === undefined) {
+      callback(error ?? new Error(`${hostname} resolves to no public address`), '', 0);
+    } else if (options.all === true) callback(null, open);
+    else callback(null, first.address, first.family);
+  });
+};

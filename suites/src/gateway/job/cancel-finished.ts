@@ -1,0 +1,111 @@
+import {
+  codeOf,
+  defineCheck,
+  describeAnswer,
+  envelopeOf,
+  expectEqualJson,
+  expectStatus,
+  expectThat,
+  type JsonObject,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
+import fc from 'fast-check';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
+import { type MediaRoute, outputOf, readJob } from '../../support/media-jobs.ts';
+
+const anyEnd = fc.constantFrom<EndState>(...endStates);
+
+/** Cancels a job that has ended. */
+async function cancelEnded(world: World, state: EndState, route: MediaRoute = 'image') {
+  const account = await world.account();
+  const before = await finishedJob(world, account, state, route);
+  return { account, before, exchange: await account.key.cancel(before.id) };
+}
+
+const refused = endStates.map((state) =>
+  defineCheck({
+    rule: `job.cancel-finished.${state}`,
+    input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    cases: 2,
+    requestsPerCase: 20,
+    async decide(world, route) {
+      const { exchange } = await cancelEnded(world, state, route);
+      expectStatus(world, exchange, 409);
+    },
+  }),
+);
+
+/** Links are made anew at each read, and costs may settle. */
+function told(job: JsonObject): unknown {
+  const { output: _output, usage: _usage, ...rest } = job;
+  return {
+    ...rest,
+    output: outputOf(job).map(({ url: _url, url_expires_at: _at, purged_at: _purged, ...item }) => item),
+  };
+}
+
+const unchanged = defineCheck({
+  rule: 'job.cancel-finished.unchanged',
+  input: anyEnd,
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const { account, before, exchange } = await cancelEnded(world, state);
+    const after = await readJob(account.key, before.id);
+    const exchanges = [before.exchange.id, exchange.id, after.exchange.id];
+    expectEqualJson(world, told(before.job), told(after.job), 'the job after a cancel that came too late', {
+      exchanges,
+    });
+  },
+});
+
+function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndState): JsonObject {
+  const error = envelopeOf(exchange);
+  if (exchange.response?.status !== 409 || error === undefined) {
+    throw new SetupFailed(
+      `the cancel of a ${state} job was not refused with 409 and an envelope: ${describeAnswer(exchange)}`,
+      {
+        prerequisite: `job.cancel-finished.${state}`,
+      },
+    );
+  }
+  return error;
+}
+
+const code = defineCheck({
+  rule: 'job.cancel-finished.code',
+  input: anyEnd,
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const { exchange } = await cancelEnded(world, state);
+    envelopeOf409(exchange, state);
+    const row = errorTable.get(codeOf(exchange) ?? '');
+    expectThat(world, codeOf(exchange) !== undefined && (row === undefined || row.status === 409), {
+      expected: 'a code that the error table does not tie to another status than 409',
+      observed: String(codeOf(exchange)),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const kind = defineCheck({
+  rule: 'job.cancel-finished.kind',
+  input: anyEnd,
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const { exchange } = await cancelEnded(world, state);
+    const error = envelopeOf409(exchange, state);
+    expectThat(world, error.kind === 'terminal', {
+      expected: 'kind terminal',
+      observed: String(error.kind),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** A cancel that comes too late (States and transitions; note on the 409's code). */
+export default [...refused, unchanged, code, kind];

@@ -1,0 +1,198 @@
+import {
+  caution,
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  expectAnyRefusal,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  NotExercised,
+  SetupFailed,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import { holdJob } from '../../support/held-jobs.ts';
+import { expectJob, isFinalJob, jobOf, type MediaRoute, readJob, readUntil } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+const accepted = defineCheck({
+  rule: 'job.cancel.accepted',
+  input: anyRoute,
+  cases: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    const exchange = await account.key.cancel(id);
+    expectStatus(world, exchange, [200, 202]);
+    const job = expectJob(world, exchange, 'an accepted cancel');
+    expectThat(world, job.id === id, { expected: `the job ${id}`, observed: String(job.id), exchanges: [exchange.id] });
+  },
+});
+
+const stateShown = defineCheck({
+  rule: 'job.cancel.state-shown',
+  input: anyRoute,
+  cases: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    const exchange = await account.key.cancel(id);
+    const job = jobOf(exchange);
+    if (job === undefined)
+      throw new SetupFailed('the cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+    expectThat(world, ['queued', 'processing', 'canceled'].includes(String(job.state)), {
+      expected: 'queued, processing or canceled, the endpoint being held',
+      observed: String(job.state),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const reachesFinal = defineCheck({
+  rule: 'job.cancel.reaches-final',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 40,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    const exchange = await account.key.cancel(id);
+    if (jobOf(exchange) === undefined)
+      throw new SetupFailed('the cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+    let seen = await readUntil(world, account.key, id, isFinalJob, 3_000);
+    if (seen === undefined && world.has('clock')) {
+      await account.advance(600_000);
+      seen = await readUntil(world, account.key, id, isFinalJob, 3_000);
+    }
+    expectThat(world, seen !== undefined, {
+      expected: 'a final state after the cancel was accepted, though the endpoint never answers',
+      observed: 'neither at once nor ten minutes later',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** The endpoint answers before, at the same time as, or after the cancel. */
+const staysCanceled = defineCheck({
+  rule: 'job.cancel.stays-canceled',
+  input: fc.record({ route: anyRoute, order: fc.constantFrom('after', 'together', 'before'), fails: fc.boolean() }),
+  cases: 8,
+  requestsPerCase: 40,
+  async decide(world, { route, order, fails }) {
+    const account = await world.account();
+    const held = await holdJob(account, {
+      route,
+      ...(fails ? { faults: [{ kind: 'status', status: 500 }] as const } : {}),
+    });
+    if (order === 'before') held.release();
+    const cancelling = account.key.cancel(held.id);
+    if (order === 'together') held.release();
+    const exchange = await cancelling;
+    if (order === 'after') held.release();
+    const shown = jobOf(exchange);
+    await held.model.upstreams[0]?.calls()[0]?.ended;
+    const seen = await readUntil(world, account.key, held.id, isFinalJob);
+    const marker = await finishedJob(world, account, 'succeeded');
+    const last = await readJob(account.key, held.id);
+    const exchanges = [exchange.id, last.exchange.id];
+    const wasCanceled = shown?.state === 'canceled' || seen?.job.state === 'canceled';
+    if (wasCanceled) {
+      expectThat(world, last.job.state === 'canceled', {
+        expected: 'canceled, as it was shown before',
+        observed: String(last.job.state),
+        exchanges,
+      });
+      return;
+    }
+    if (order !== 'after') throw new NotExercised(`the work was quicker than the cancel (${marker.id} ran after it)`);
+    if (shown === undefined)
+      throw new SetupFailed('the cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+    // Work that wins against an accepted cancel is tolerated where canceled was never shown (freedom F014).
+    caution(world, { expected: 'canceled after an accepted cancel', observed: String(last.job.state), exchanges });
+  },
+});
+
+const noBody = defineCheck({
+  rule: 'job.cancel.no-body',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    const exchange = await account.key.send({ method: 'POST', path: `/v1/jobs/${id}/cancel` });
+    expectStatus(world, exchange, [200, 202]);
+  },
+});
+
+const again = defineCheck({
+  rule: 'job.cancel.again',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    if (jobOf(await account.key.cancel(id)) === undefined) {
+      throw new SetupFailed('the first cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+    }
+    const exchange = await account.key.cancel(id);
+    const status = exchange.response?.status;
+    const job = jobOf(exchange);
+    expectThat(world, status === 409 || (job !== undefined && (status === 200 || status === 202)), {
+      expected: '409, or the Job',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const onlyTheOne = defineCheck({
+  rule: 'job.cancel.only-the-one',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 40,
+  async decide(world, route) {
+    const account = await world.account();
+    const [one, other] = [await holdJob(account, { route }), await holdJob(account, { route })];
+    await account.key.cancel(one.id);
+    other.release();
+    const seen = await readUntil(world, account.key, other.id, isFinalJob);
+    expectThat(world, seen?.job.state === 'succeeded', {
+      expected: 'another job of the account to go on and succeed',
+      observed: seen === undefined ? 'it does not become final' : String(seen.job.state),
+      ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
+    });
+  },
+});
+
+const unknown = defineCheck({
+  rule: 'job.cancel.unknown',
+  input: fc.constantFrom('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
+  cases: 3,
+  async decide(world, start) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    expectRefusal(world, await account.key.cancel(start + world.unique('nobody').replaceAll('-', '')), 'job_not_found');
+  },
+});
+
+const malformedIds = ['x', '0', 'gen_1', 'null', 'a'.repeat(300), '%20', 'job_%00', "job_'or'1", '%F0%9F%98%80'];
+
+const malformed = defineCheck({
+  rule: 'job.cancel.malformed',
+  input: fc.constantFrom(...malformedIds),
+  cases: malformedIds.length,
+  async decide(world, id) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const exchange = await account.key.send({ method: 'POST', path: `/v1/jobs/${id}/cancel` });
+    expectAnyRefusal(world, exchange, ['job_not_found', 'invalid_request']);
+  },
+});
+
+/** Cancelling jobs (POST /v1/jobs/{id}/cancel). */
+export default [accepted, stateShown, reachesFinal, staysCanceled, noBody, again, onlyTheOne, unknown, malformed];

@@ -1,0 +1,34 @@
+import { defineCheck, expectEqualJson, type JsonObject } from '@gateproof/harness';
+import fc from 'fast-check';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
+import { outputOf, readJob } from '../../support/media-jobs.ts';
+
+const hourMs = 3_600_000;
+
+/** Links are made anew, files may be purged, costs may settle (freedoms F077, F081). */
+function told(job: JsonObject): unknown {
+  const { output: _output, usage: _usage, ...rest } = job;
+  return {
+    ...rest,
+    output: outputOf(job).map(({ url: _url, url_expires_at: _at, purged_at: _purged, ...item }) => item),
+  };
+}
+
+export default defineCheck({
+  rule: 'job.delivery.failing-changes-nothing',
+  input: fc.constantFrom<EndState>(...endStates),
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const account = await world.account();
+    const webhook = await account.webhook();
+    webhook.answer({ kind: 'status', status: 500 });
+    const before = await finishedJob(world, account, state);
+    await webhook.received(1);
+    await account.advance(20 * hourMs);
+    await account.advance(10 * hourMs);
+    const after = await readJob(account.key, before.id);
+    const exchanges = [before.exchange.id, after.exchange.id];
+    expectEqualJson(world, told(before.job), told(after.job), 'the job whose deliveries all failed', { exchanges });
+  },
+});

@@ -1,0 +1,54 @@
+import { isObject, type JsonObject } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import { momentOf } from '../../support/date-time.ts';
+import { type JobMoment, jobMoments } from '../../support/job-sights.ts';
+import { isAbsent } from '../../support/json.ts';
+import { finalStates } from '../../support/media-jobs.ts';
+import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
+
+type Reach = (job: JsonObject, prefix: string) => unknown;
+
+/** The same value as at the first sight that had one. */
+function same(
+  what: string,
+  reach: Reach,
+  read: (value: unknown) => unknown = (value) => value,
+): (moment: JobMoment) => Look {
+  return ({ job, earlier, prefix }) => {
+    const value = reach(job, prefix);
+    const before = earlier.map((sight) => reach(sight.job, prefix)).find((one) => !isAbsent(one));
+    if (isAbsent(value) || isAbsent(before)) return undefined;
+    return heldIf(read(value) === read(before), `${what} ${String(before)} as before`, value);
+  };
+}
+
+const requestedModel: Reach = (job, prefix) => {
+  const metadata = job[serviceNames(prefix).metadataField];
+  return isObject(metadata) ? metadata.requested_model : undefined;
+};
+
+/** A started_at may come later; once a finished job has shown it, it stays. */
+function startedAt({ job, earlier }: JobMoment): Look {
+  const before = earlier.find(({ job: one }) => finalStates.includes(one.state) && !isAbsent(one.started_at))?.job
+    .started_at;
+  if (isAbsent(before) || isAbsent(job.started_at)) return undefined;
+  return heldIf(
+    momentOf(job.started_at) === momentOf(before),
+    `started_at ${String(before)} as before`,
+    job.started_at,
+  );
+}
+
+/** What a job keeps at every sight. */
+export default standingTable(jobMoments, {
+  'job.identity.id': ({ job, askedId }) =>
+    askedId === undefined ? undefined : heldIf(job.id === askedId, `the job ${askedId} that was asked for`, job.id),
+  'job.identity.id-prefix': ({ job }) =>
+    heldIf(String(job.id).startsWith('job_'), 'an id with the prefix job_', job.id),
+  'job.identity.generation-id': same('generation_id', (job) => job.generation_id),
+  'job.identity.created-at': same('created_at', (job) => job.created_at, momentOf),
+  'job.identity.modality': same('modality', (job) => job.modality),
+  'job.identity.requested-model': same('requested_model', requestedModel),
+  'job.identity.retry-of': same('retry_of', (job) => job.retry_of),
+  'job.identity.started-at': startedAt,
+});

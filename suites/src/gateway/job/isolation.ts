@@ -1,0 +1,100 @@
+import { defineCheck, expectEqualJson, expectRefusal, expectThat, jsonOf, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import { holdJob } from '../../support/held-jobs.ts';
+import { isFinalJob, type MediaRoute, readUntil } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+async function twoAccounts(world: World) {
+  return { owner: await world.account(), stranger: await world.account() };
+}
+
+const read = defineCheck({
+  rule: 'job.isolation.read',
+  input: fc.record({ route: anyRoute, isFinished: fc.boolean() }),
+  cases: 4,
+  requestsPerCase: 20,
+  async decide(world, { route, isFinished }) {
+    const { owner, stranger } = await twoAccounts(world);
+    const { id } = isFinished ? await finishedJob(world, owner, 'succeeded', route) : await holdJob(owner, { route });
+    expectRefusal(world, await stranger.key.job(id), 'job_not_found');
+  },
+});
+
+const cancel = defineCheck({
+  rule: 'job.isolation.cancel',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const { owner, stranger } = await twoAccounts(world);
+    const { id } = await holdJob(owner, { route });
+    expectRefusal(world, await stranger.key.cancel(id), 'job_not_found');
+  },
+});
+
+const cancelFinished = defineCheck({
+  rule: 'job.isolation.cancel-finished',
+  input: fc.constantFrom('succeeded' as const, 'failed' as const, 'canceled' as const),
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const { owner, stranger } = await twoAccounts(world);
+    const { id } = await finishedJob(world, owner, state);
+    expectRefusal(world, await stranger.key.cancel(id), 'job_not_found');
+  },
+});
+
+const cancelWithoutEffect = defineCheck({
+  rule: 'job.isolation.cancel-without-effect',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const { owner, stranger } = await twoAccounts(world);
+    const held = await holdJob(owner, { route });
+    await stranger.key.cancel(held.id);
+    held.release();
+    const seen = await readUntil(world, owner.key, held.id, isFinalJob);
+    expectThat(world, seen?.job.state === 'succeeded', {
+      expected: 'the job to go on and succeed after a cancel from another account',
+      observed: seen === undefined ? 'it does not become final' : String(seen.job.state),
+      ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
+    });
+  },
+});
+
+const sameRefusal = defineCheck({
+  rule: 'job.isolation.same-refusal',
+  input: fc.constantFrom('job' as const, 'cancel' as const),
+  cases: 2,
+  async decide(world, verb) {
+    const { owner, stranger } = await twoAccounts(world);
+    const { id } = await holdJob(owner);
+    const nobodys = changedId(id);
+    const foreign = await stranger.key[verb](id);
+    const unknown = await stranger.key[verb](nobodys);
+    expectRefusal(world, unknown, 'job_not_found');
+    const exchanges = [foreign.id, unknown.id];
+    expectEqualJson(world, told(unknown, nobodys), told(foreign, id), 'the refusal of a foreign job', { exchanges });
+  },
+});
+
+/** An id of the same form that nobody has: its digits and letters stand the other way round after the prefix. */
+function changedId(id: string): string {
+  const [prefix = '', rest = ''] = [id.slice(0, 4), id.slice(4)];
+  const other = [...rest].reverse().join('');
+  return prefix + (other === rest ? rest.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
+}
+
+/** Status and error without what differs from request to request. */
+function told(exchange: Parameters<typeof jsonOf>[0], id: string): unknown {
+  const body = jsonOf(exchange);
+  const text = body.ok ? JSON.stringify(body.value).replaceAll(id, '<id>') : '';
+  const error = text === '' ? undefined : (JSON.parse(text) as { error?: Record<string, unknown> }).error;
+  const { request_id: _requestId, ...rest } = error ?? {};
+  return { status: exchange.response?.status, error: rest };
+}
+
+/** A job is its account's alone (GET /v1/jobs/{id}; Errors, job_not_found). */
+export default [read, cancel, cancelFinished, cancelWithoutEffect, sameRefusal];

@@ -1,0 +1,117 @@
+import { defineCheck, expectThat, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
+import {
+  isFinalJob,
+  type MediaRoute,
+  readJob,
+  readUntil,
+  type SubmittedJob,
+  submitJob,
+} from '../../support/media-jobs.ts';
+
+/** States in which final state a job ends. */
+async function expectEnd(world: World, seen: SubmittedJob | undefined, last: string, state: string): Promise<void> {
+  expectThat(world, seen?.job.state === state, {
+    expected: `the job to become ${state}`,
+    observed: seen === undefined ? `it is not final (${last})` : `it became ${String(seen.job.state)}`,
+    ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
+  });
+}
+
+function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
+  return defineCheck({
+    rule,
+    // Answered at once, or after the job has been seen at work.
+    input: fc.boolean(),
+    cases: 3,
+    requestsPerCase: 20,
+    async decide(world, heldFirst) {
+      const account = await world.account();
+      const fault = state === 'failed' ? [serverError] : [];
+      const upstream = heldFirst ? holding(...fault) : state === 'failed' ? failing(serverError) : undefined;
+      const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
+      const { id } = await submitJob(account.key, model);
+      if (heldFirst) {
+        await untilAsked(model);
+        model.upstreams[0]?.release();
+      }
+      const seen = await readUntil(world, account.key, id, isFinalJob);
+      await expectEnd(world, seen, heldFirst ? 'its endpoint was released' : 'its endpoint answers at once', state);
+    },
+  });
+}
+
+const canceled = defineCheck({
+  rule: 'job.outcome.canceled',
+  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route, [holding()]);
+    const { id } = await submitJob(account.key, model);
+    await untilAsked(model);
+    await account.key.cancel(id);
+    await expectEnd(
+      world,
+      await readUntil(world, account.key, id, isFinalJob),
+      'it was cancelled and its endpoint is held',
+      'canceled',
+    );
+  },
+});
+
+const notEarly = defineCheck({
+  rule: 'job.outcome.not-early',
+  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  cases: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route, [holding()]);
+    const { id } = await submitJob(account.key, model);
+    await untilAsked(model);
+    const { job, exchange } = await readJob(account.key, id);
+    expectThat(world, !isFinalJob(job), {
+      expected: 'queued or processing, while the only endpoint is still working',
+      observed: String(job.state),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const independent = defineCheck({
+  rule: 'job.outcome.independent',
+  input: fc.constantFrom('succeeds', 'fails', 'is canceled'),
+  cases: 3,
+  requestsPerCase: 30,
+  async decide(world, end) {
+    const account = await world.account();
+    const model = await mediaModel(account, 'image', [holding()]);
+    const ending = await mediaModel(account, 'image', [holding(...(end === 'fails' ? [serverError] : []))]);
+    const other = await submitJob(account.key, model);
+    const first = await submitJob(account.key, ending);
+    await untilAsked(model);
+    await untilAsked(ending);
+    if (end === 'is canceled') await account.key.cancel(first.id);
+    else ending.upstreams[0]?.release();
+    await readUntil(world, account.key, first.id, isFinalJob);
+    const { job, exchange } = await readJob(account.key, other.id);
+    expectThat(world, !isFinalJob(job), {
+      expected: `another job to go on when one ${end}`,
+      observed: `it is ${String(job.state)}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** How a job comes to its end (States and transitions). */
+export default [
+  ends('job.outcome.succeeded', 'image', 'succeeded'),
+  ends('job.outcome.failed', 'image', 'failed'),
+  ends('job.outcome.transcription-succeeded', 'transcription', 'succeeded'),
+  ends('job.outcome.transcription-failed', 'transcription', 'failed'),
+  canceled,
+  notEarly,
+  independent,
+];

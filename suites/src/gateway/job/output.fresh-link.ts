@@ -1,0 +1,40 @@
+import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
+import fc from 'fast-check';
+import { momentOf } from '../../support/date-time.ts';
+import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { isAbsent, isFilledString } from '../../support/json.ts';
+import { outputOf } from '../../support/media-jobs.ts';
+
+const hourMs = 3_600_000;
+/** Nobody waits longer than this for a link to expire. */
+const longestLifetimeMs = 7 * 24 * hourMs;
+
+export default defineCheck({
+  rule: 'job.output.fresh-link',
+  input: fc.constantFrom<'image' | 'transcription'>('image', 'transcription'),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const before = await finishedJob(world, account, 'succeeded', route);
+    const expiries = outputOf(before.job).map(({ url_expires_at }) => momentOf(url_expires_at));
+    const lastMs = Math.max(...expiries);
+    const waitMs = lastMs - (await account.now());
+    if (!Number.isFinite(lastMs) || waitMs > longestLifetimeMs)
+      throw new NotExercised('no link of the output says that it expires within a week');
+    await account.advance(Math.max(0, waitMs) + 60_000);
+    const after = await readAgain(account, before.id);
+    const nowMs = await account.now();
+    const kept = outputOf(after.job).filter(({ purged_at }) => isAbsent(purged_at));
+    if (kept.length === 0) throw new NotExercised('the files were purged before their links expired');
+    const exchanges = [before.exchange.id, after.exchange.id];
+    for (const item of kept) {
+      const fresh = isFilledString(item.url) && !(momentOf(item.url_expires_at) <= nowMs);
+      expectThat(world, fresh, {
+        expected: `a link that expires after ${new Date(nowMs).toISOString()}, the time of the read`,
+        observed: `url ${String(item.url)}, url_expires_at ${String(item.url_expires_at)}`,
+        exchanges,
+      });
+    }
+  },
+});

@@ -1,0 +1,42 @@
+import { momentOf } from '../../support/date-time.ts';
+import { dateOf, type JobSight, jobSights } from '../../support/job-sights.ts';
+import { isAbsent } from '../../support/json.ts';
+import { outputOf } from '../../support/media-jobs.ts';
+import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
+
+/** What a clock that is read twice on the way may be off by. */
+const slackMs = 5_000;
+
+/**
+ * A link as just read is not over. The account's clock may be ahead of the target's own, never behind it, so what is past by the
+ * target's `Date` is past for sure.
+ */
+function unexpired({ job, exchange, where }: JobSight): Look {
+  const nowMs = dateOf(exchange);
+  if (where === 'event' || where === 'submission' || nowMs === undefined) return undefined;
+  const expiries = outputOf(job)
+    .filter(({ purged_at }) => isAbsent(purged_at))
+    .map(({ url_expires_at }) => url_expires_at);
+  const told = expiries.filter((value) => !Number.isNaN(momentOf(value)));
+  if (told.length === 0) return undefined;
+  const past = told.find((value) => momentOf(value) < nowMs - slackMs);
+  return heldIf(past === undefined, 'a url_expires_at that is still to come', past);
+}
+
+function none(state: string): (sight: JobSight) => Look {
+  return ({ job }) =>
+    job.state === state
+      ? heldIf(outputOf(job).length === 0, `no output items on a ${state} job`, job.output)
+      : undefined;
+}
+
+/** Output by state (States and transitions; Resources › Output item). */
+export default standingTable(jobSights, {
+  'job.output.on-succeeded': ({ job }) =>
+    job.state === 'succeeded'
+      ? heldIf(outputOf(job).length > 0, 'at least one output item on a succeeded job', job.output)
+      : undefined,
+  'job.output.none-on-failed': none('failed'),
+  'job.output.none-on-canceled': none('canceled'),
+  'job.output.link-unexpired': unexpired,
+});

@@ -1,0 +1,158 @@
+import {
+  caution,
+  codeOf,
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  expectAnyRefusal,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+const found = defineCheck({
+  rule: 'job.read.found',
+  input: anyRoute,
+  cases: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await submitJob(account.key, await mediaModel(account, route));
+    const exchange = await account.key.job(id);
+    expectStatus(world, exchange, 200);
+    expectJob(world, exchange, 'a read of an existing job');
+  },
+});
+
+/** Ids that nobody has, of the form that the target itself gives. */
+const unknown = defineCheck({
+  rule: 'job.read.unknown',
+  input: fc.constantFrom('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
+  cases: 4,
+  async decide(world, start) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    expectRefusal(world, await account.key.job(start + world.unique('nobody').replaceAll('-', '')), 'job_not_found');
+  },
+});
+
+/** What stands in one segment of a path, so that it still matches the route. */
+const malformedIds = [
+  'x',
+  '0',
+  'gen_1',
+  'job',
+  'null',
+  'a'.repeat(300),
+  '%20',
+  'job_%00',
+  '..%2e',
+  "job_'or'1",
+  'JOB_1',
+  '-1',
+  '%F0%9F%98%80',
+];
+
+const malformed = defineCheck({
+  rule: 'job.read.malformed',
+  input: fc.constantFrom(...malformedIds),
+  cases: malformedIds.length,
+  async decide(world, id) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const exchange = await account.key.send({ method: 'GET', path: `/v1/jobs/${id}` });
+    expectAnyRefusal(world, exchange, ['job_not_found', 'invalid_request']);
+  },
+});
+
+const withoutEffect = defineCheck({
+  rule: 'job.read.without-effect',
+  input: fc.integer({ min: 2, max: 6 }),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, reads) {
+    const account = await world.account();
+    const model = await mediaModel(account, 'image');
+    const { id } = await submitJob(account.key, model);
+    await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+    const charged = world.has('usage') ? (await account.usage()).charged_usd : 0;
+    for (let count = 0; count < reads; count += 1) await readJob(account.key, id);
+    const calls = model.upstreams[0]?.calls().length;
+    const chargedAfter = world.has('usage') ? (await account.usage()).charged_usd : 0;
+    expectThat(world, calls === 1 && chargedAfter === charged, {
+      expected: `one call of the endpoint and ${charged} USD, however often the job is read`,
+      observed: `${calls} calls and ${chargedAfter} USD`,
+    });
+  },
+});
+
+const otherKey = defineCheck({
+  rule: 'job.read.other-key',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await submitJob(account.key, await mediaModel(account, route));
+    const other = await account.newKey();
+    const exchange = await other.job(id);
+    expectStatus(world, exchange, 200);
+    expectJob(world, exchange, "a read by another key of the job's account");
+  },
+});
+
+const restrictedKey = defineCheck({
+  rule: 'job.read.restricted-key',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await submitJob(account.key, await mediaModel(account, route));
+    const { key } = await account.restrictedKey();
+    const exchange = await key.job(id);
+    if (exchange.response?.status === 200) {
+      expectJob(world, exchange, 'a read');
+      return;
+    }
+    const finding = {
+      expected: 'the Job, or 403 forbidden',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    };
+    // That the job can not be seen at all is tolerated (freedom F105).
+    if (exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found') caution(world, finding);
+    expectRefusal(world, exchange, 'forbidden');
+  },
+});
+
+const stateOfWork = defineCheck({
+  rule: 'job.read.state-of-work',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const held = await holdJob(account, { route });
+    held.release();
+    await held.model.upstreams[0]?.calls()[0]?.ended;
+    // No request meanwhile: the job must come to its end by itself. Another job that runs through marks enough time.
+    const marker = await submitJob(account.key, await mediaModel(account, route));
+    await untilFinal(world, account.key, marker.id, 'job.outcome.succeeded');
+    await world.until(() => false, 300);
+    const { job, exchange } = await readJob(account.key, held.id);
+    expectThat(world, isFinalJob(job), {
+      expected: 'a final state, though nobody asked for the job since its endpoint answered',
+      observed: String(job.state),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** Reading jobs (GET /v1/jobs/{id}). */
+export default [found, unknown, malformed, withoutEffect, otherKey, restrictedKey, stateOfWork];

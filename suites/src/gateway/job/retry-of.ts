@@ -1,0 +1,133 @@
+import {
+  codeOf,
+  defineCheck,
+  describeAnswer,
+  type Exchange,
+  envelopeOf,
+  expectAnswer,
+  expectEqualJson,
+  expectThat,
+  type World,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { isAbsent } from '../../support/json.ts';
+import { controlJob, jobOf, type MediaRoute, readJob, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+const echoed = defineCheck({
+  rule: 'job.retry-of.echoed',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const earlier = await finishedJob(world, account, 'failed', route);
+    const model = await mediaModel(account, route);
+    const exchange = await sendSubmission(account.key, model, { retry_of: earlier.id });
+    const { job, id } = controlJob(exchange, `media.create.${route}`);
+    const read = await readJob(account.key, id);
+    for (const told of [job, read.job]) {
+      expectThat(world, told.retry_of === earlier.id, {
+        expected: `retry_of ${earlier.id}`,
+        observed: String(told.retry_of),
+        exchanges: [exchange.id, read.exchange.id],
+      });
+    }
+  },
+});
+
+const newJob = defineCheck({
+  rule: 'job.retry-of.new-job',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const earlier = await finishedJob(world, account, 'failed', route);
+    const model = await mediaModel(account, route);
+    const { id, exchange } = await submitJob(account.key, model, { retry_of: earlier.id });
+    const after = await readJob(account.key, earlier.id);
+    const exchanges = [earlier.exchange.id, exchange.id, after.exchange.id];
+    expectThat(world, id !== earlier.id, {
+      expected: 'a new job',
+      observed: `the id of the earlier one, ${id}`,
+      exchanges,
+    });
+    expectEqualJson(world, earlier.job, after.job, 'the earlier job', { exchanges });
+  },
+});
+
+const absent = defineCheck({
+  rule: 'job.retry-of.absent',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { job, exchange } = await submitJob(account.key, await mediaModel(account, route));
+    if (isAbsent(job.retry_of)) return world.stated();
+    const named = await account.key.job(String(job.retry_of));
+    expectThat(world, named.response?.status === 200, {
+      expected: 'no retry_of, or the id of an earlier job of the account (none was asked for)',
+      observed: String(job.retry_of),
+      exchanges: [exchange.id, named.id],
+    });
+  },
+});
+
+const never = 'job_neverexisted0000000';
+
+const unknown = defineCheck({
+  rule: 'job.retry-of.unknown',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const exchange = await sendSubmission(account.key, model, { retry_of: never });
+    const { status } = expectAnswer(world, exchange);
+    const message = String(envelopeOf(exchange)?.message ?? '');
+    const isRefused =
+      (status === 404 && codeOf(exchange) === 'job_not_found') || (status === 400 && message.includes('retry_of'));
+    expectThat(world, isRefused || jobOf(exchange)?.retry_of === never, {
+      expected: 'a Job with that retry_of, 404 job_not_found, or 400 with a message that names retry_of',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** How a retry_of was taken, without what differs from request to request. */
+function treatment(exchange: Exchange, world: World): unknown {
+  const { status } = expectAnswer(world, exchange);
+  return { status, code: codeOf(exchange) };
+}
+
+const foreign = defineCheck({
+  rule: 'job.retry-of.foreign',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const [account, stranger] = [await world.account(), await world.account()];
+    const theirs = await finishedJob(world, stranger, 'failed', route);
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const toForeign = await sendSubmission(account.key, model, { retry_of: theirs.id });
+    const toUnknown = await sendSubmission(account.key, model, { retry_of: never });
+    const exchanges = [toForeign.id, toUnknown.id];
+    expectEqualJson(
+      world,
+      treatment(toUnknown, world),
+      treatment(toForeign, world),
+      "the answer to another account's job",
+      { exchanges },
+    );
+  },
+});
+
+/** retry_of (Resources › Job; job creation). */
+export default [echoed, newJob, absent, unknown, foreign];

@@ -1,0 +1,30 @@
+import { defineCheck, expectThat } from '@gateproof/harness';
+import fc from 'fast-check';
+import { momentOf } from '../../support/date-time.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
+
+const slackMs = 10_000;
+
+export default defineCheck({
+  rule: 'job.time.created-at-submission',
+  input: fc.record({
+    route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    movedMs: fc.constantFrom(0, 3_600_000, 86_400_000),
+  }),
+  cases: 4,
+  async decide(world, { route, movedMs }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    if (movedMs > 0) await account.advance(movedMs);
+    const fromMs = await account.now();
+    const { job, exchange } = await submitJob(account.key, model);
+    const untilMs = await account.now();
+    const createdMs = momentOf(job.created_at);
+    expectThat(world, createdMs >= fromMs - slackMs && createdMs <= untilMs + slackMs, {
+      expected: `created_at between ${new Date(fromMs).toISOString()} and ${new Date(untilMs).toISOString()} on the account's clock`,
+      observed: String(job.created_at),
+      exchanges: [exchange.id],
+    });
+  },
+});

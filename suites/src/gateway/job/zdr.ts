@@ -1,0 +1,198 @@
+import {
+  type Account,
+  caution,
+  codeOf,
+  defineCheck,
+  type Exchange,
+  envelopeOf,
+  expectThat,
+  isObject,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { type HeldJob, holdJob } from '../../support/held-jobs.ts';
+import { isFinalJob, jobOf, type MediaRoute, outputOf } from '../../support/media-jobs.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+function holdZdr(world: World, account: Account, route: MediaRoute): Promise<HeldJob> {
+  return holdJob(account, { route, extra: world.fragments.zdr ?? {} });
+}
+
+/** The code under which a job ended, told by the Job or in place of it; undefined when it has not ended so. */
+function endCodeOf(exchange: Exchange): string | undefined {
+  const job = jobOf(exchange);
+  if (job === undefined) return codeOf(exchange);
+  return job.state === 'failed' && isObject(job.error) ? String(job.error.code) : undefined;
+}
+
+/** The job still waits for its endpoint: a gateway that gave the endpoint up before 24 hours had passed has nothing left to discard. */
+function requireWaiting(exchange: Exchange, passed: string): void {
+  const job = jobOf(exchange);
+  if (job !== undefined && isFinalJob(job) && endCodeOf(exchange) !== 'retention_expired') {
+    throw new NotExercised(
+      `the job had ended after ${passed} as ${String(job.state)} (${endCodeOf(exchange) ?? 'no error'})`,
+    );
+  }
+}
+
+const notBefore = defineCheck({
+  rule: 'job.zdr.not-before',
+  input: fc.record({ route: anyRoute, passedMs: fc.constantFrom(hourMs, 12 * hourMs, dayMs - 5 * minuteMs) }),
+  cases: 4,
+  async decide(world, { route, passedMs }) {
+    const account = await world.account();
+    const { id } = await holdZdr(world, account, route);
+    await account.advance(passedMs);
+    const exchange = await account.key.job(id);
+    requireWaiting(exchange, `${passedMs / hourMs} hours`);
+    const job = jobOf(exchange);
+    expectThat(world, job !== undefined && !isFinalJob(job), {
+      expected: `the job still running ${((dayMs - passedMs) / minuteMs).toFixed(0)} minutes before its 24 hours are over`,
+      observed:
+        job === undefined
+          ? `${exchange.response?.status} ${codeOf(exchange) ?? ''}`
+          : `${String(job.state)} ${endCodeOf(exchange) ?? ''}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** Lets a held zdr job pass its 24 hours and reads it. A sweep may come some minutes late (freedom F108). */
+async function pass24Hours(world: World, route: MediaRoute) {
+  const account = await world.account();
+  const held = await holdZdr(world, account, route);
+  await account.advance(dayMs - 5 * minuteMs);
+  requireWaiting(await account.key.job(held.id), 'almost 24 hours');
+  await account.advance(20 * minuteMs);
+  return { account, held, exchange: await account.key.job(held.id) };
+}
+
+const discarded = defineCheck({
+  rule: 'job.zdr.discarded',
+  input: anyRoute,
+  cases: 3,
+  async decide(world, route) {
+    const { account, held, exchange } = await pass24Hours(world, route);
+    if (endCodeOf(exchange) === 'retention_expired') return world.stated();
+    const finding = {
+      expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',
+      observed: `${exchange.response?.status} ${String(jobOf(exchange)?.state ?? '')} ${endCodeOf(exchange) ?? ''}`,
+      exchanges: [exchange.id],
+    };
+    if (exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found') caution(world, finding);
+    await account.advance(hourMs);
+    const later = await account.key.job(held.id);
+    if (endCodeOf(later) === 'retention_expired') caution(world, finding);
+    expectThat(world, false, finding);
+  },
+});
+
+const kind = defineCheck({
+  rule: 'job.zdr.kind',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const { exchange } = await pass24Hours(world, route);
+    if (endCodeOf(exchange) !== 'retention_expired')
+      throw new NotExercised('the job was not discarded with retention_expired');
+    const error = jobOf(exchange)?.error ?? envelopeOf(exchange);
+    const told = isObject(error) ? error.kind : undefined;
+    if (told === undefined || told === null) throw new NotExercised('the error names no kind');
+    expectThat(world, told === 'terminal', {
+      expected: 'kind terminal',
+      observed: String(told),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const outputGone = defineCheck({
+  rule: 'job.zdr.output-gone',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const { account, held, exchange } = await pass24Hours(world, route);
+    if (endCodeOf(exchange) !== 'retention_expired')
+      throw new NotExercised('the job was not discarded with retention_expired');
+    held.release();
+    await held.model.upstreams[0]?.calls()[0]?.ended;
+    await finishedJob(world, account, 'succeeded');
+    const last = await account.key.job(held.id);
+    const job = jobOf(last);
+    expectThat(world, job === undefined || (outputOf(job).length === 0 && job.state !== 'succeeded'), {
+      expected: 'a discarded job without output, though its endpoint answered later',
+      observed: `${String(job?.state)} with ${outputOf(job ?? {}).length} output items`,
+      exchanges: [exchange.id, last.id],
+    });
+  },
+});
+
+const finishedInTime = defineCheck({
+  rule: 'job.zdr.finished-in-time',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const before = await finishedJob(world, account, 'succeeded', route, world.fragments.zdr ?? {});
+    await account.advance(dayMs + 20 * minuteMs);
+    const after = await account.key.job(before.id);
+    if (after.response?.status === 404) throw new NotExercised('finished zdr jobs are not kept for a day');
+    expectThat(world, endCodeOf(after) !== 'retention_expired', {
+      expected: 'the job as it ended, in time',
+      observed: 'retention_expired',
+      exchanges: [before.exchange.id, after.id],
+    });
+  },
+});
+
+const othersKept = defineCheck({
+  rule: 'job.zdr.others-kept',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await holdJob(account, { route });
+    await account.advance(dayMs + 20 * minuteMs);
+    const { job, exchange } = await readAgain(account, id);
+    const error = isObject(job.error) ? job.error.code : undefined;
+    expectThat(world, error !== 'retention_expired', {
+      expected: 'a job without zdr not to be discarded after 24 hours',
+      observed: 'retention_expired',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const event = defineCheck({
+  rule: 'job.zdr.event',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const webhook = await account.webhook();
+    const held = await holdZdr(world, account, route);
+    await account.advance(dayMs - 5 * minuteMs);
+    requireWaiting(await account.key.job(held.id), 'almost 24 hours');
+    await account.advance(20 * minuteMs);
+    await webhook.received(1, 2_000);
+    const types = webhook
+      .deliveries()
+      .map(({ request }) => (JSON.parse(Buffer.from(request.body).toString()) as { type?: unknown }).type);
+    expectThat(world, types.includes('job.failed'), {
+      expected: 'job.failed when the zdr job is discarded',
+      observed: types.length === 0 ? 'no delivery' : types.join(', '),
+    });
+  },
+});
+
+/** Zero-data-retention jobs (States and transitions, 1; Limits). */
+export default [notBefore, discarded, kind, outputGone, finishedInTime, othersKept, event];

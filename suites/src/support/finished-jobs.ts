@@ -1,0 +1,33 @@
+import { type Account, NotExercised, type World } from '@gateproof/harness';
+import { failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
+import { type MediaRoute, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
+
+export const endStates = ['succeeded', 'failed', 'canceled'] as const;
+export type EndState = (typeof endStates)[number];
+
+/** A job of the wanted final state, as it was read. */
+export async function finishedJob(
+  world: World,
+  account: Account,
+  state: EndState,
+  route: MediaRoute = 'image',
+  extra: object = {},
+): Promise<SubmittedJob> {
+  const upstream = state === 'canceled' ? holding() : state === 'failed' ? failing(serverError) : undefined;
+  const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
+  const { id } = await submitJob(account.key, model, extra);
+  if (state === 'canceled') {
+    await untilAsked(model);
+    await account.key.cancel(id);
+  }
+  return untilState(world, account.key, id, state);
+}
+
+/** Reads a job that was final long ago; `NotExercised` when it can't be read any more, which is another rule's business. */
+export async function readAgain(account: Account, id: string): Promise<SubmittedJob> {
+  const exchange = await account.key.job(id);
+  const body: unknown =
+    exchange.response?.status === 200 ? JSON.parse(Buffer.from(exchange.response.body).toString() || 'null') : null;
+  if (typeof body !== 'object' || body === null) throw new NotExercised(`job ${id} can not be read any more`);
+  return { exchange, job: body as SubmittedJob['job'], id };
+}

@@ -1,0 +1,64 @@
+import {
+  type Account,
+  type Fault,
+  type Key,
+  type Model,
+  SetupFailed,
+  script,
+  turn,
+  type UpstreamScript,
+} from '@gateproof/harness';
+import { type SubmittedJob, submitJob } from './media-jobs.ts';
+
+const modalities = { image: 'image', transcription: 'audio_stt' } as const;
+
+/** An endpoint that answers nothing until it is released; then it answers, or fails with the fault. */
+export function holding(...then: readonly Fault[]): UpstreamScript {
+  return script(turn({ kind: 'default' }, { kind: 'hang' }, ...then));
+}
+
+/** An endpoint that fails at once. */
+export function failing(fault: Fault): UpstreamScript {
+  return script(turn({ kind: 'default' }, fault));
+}
+
+/** A failure of an endpoint that leaves no doubt. */
+export const serverError: Fault = { kind: 'status', status: 500 };
+
+/** A model of a media route with these endpoints; default: one that serves. */
+export function mediaModel(
+  account: Account,
+  route: 'image' | 'transcription',
+  upstreams: readonly UpstreamScript[] = [script()],
+): Promise<Model> {
+  return account.model({ modality: modalities[route], upstreams });
+}
+
+/** A job whose endpoint has been asked and is held until `release`. */
+export interface HeldJob extends SubmittedJob {
+  readonly model: Model;
+  release(): void;
+}
+
+/** Submits a job whose endpoint holds its answer, and waits until the endpoint has been asked. */
+export async function holdJob(
+  account: Account,
+  options: {
+    readonly route?: 'image' | 'transcription';
+    readonly faults?: readonly Fault[];
+    readonly key?: Key;
+    readonly extra?: object;
+  } = {},
+): Promise<HeldJob> {
+  const { route = 'image', faults = [], key = account.key, extra = {} } = options;
+  const model = await mediaModel(account, route, [holding(...faults)]);
+  const submitted = await submitJob(key, model, extra);
+  await untilAsked(model);
+  return { ...submitted, model, release: () => model.upstreams[0]?.release() };
+}
+
+/** Waits until the model's first endpoint has been asked so often. */
+export async function untilAsked(model: Model, times = 1): Promise<void> {
+  if ((await model.upstreams[0]?.call(times)) !== undefined) return;
+  throw new SetupFailed(`the job's endpoint was not asked within 5 s`, { prerequisite: 'media.create.runs' });
+}

@@ -1,0 +1,96 @@
+import {
+  type Exchange,
+  type History,
+  headerOf,
+  isObject,
+  type JsonObject,
+  requestJsonOf,
+  routeOf,
+} from '@gateproof/harness';
+import { jobOf } from './media-jobs.ts';
+import type { Subject } from './standing-table.ts';
+
+/** A Job as it was shown once: in an answer, or in an event. */
+export interface JobSight extends Subject {
+  readonly job: JsonObject;
+  readonly where: 'submission' | 'read' | 'cancel' | 'event';
+  /** The id that a read or a cancel asked for. */
+  readonly askedId: string | undefined;
+  /** When it was asked for and when it was shown, in ms since the run began. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Service prefix of the target. */
+  readonly prefix: string;
+}
+
+const places = { image: 'submission', transcription: 'submission', job: 'read', cancel: 'cancel' } as const;
+
+/** Every Job that was shown in a case, in order. */
+export function* jobSights(history: History): Generator<JobSight> {
+  for (const exchange of history.exchanges) {
+    if (exchange.side === 'delivery') yield* inEvent(exchange, history.prefix);
+    if (exchange.side !== 'request' || exchange.ending !== 'complete') continue;
+    const route = routeOf(exchange, history.baseUrl);
+    if (route === undefined || !(route in places)) continue;
+    const where = places[route as keyof typeof places];
+    const job = shownJob(exchange);
+    if (job === undefined) continue;
+    const askedId = where === 'submission' ? undefined : askedIdOf(exchange);
+    yield {
+      exchange,
+      job,
+      where,
+      askedId,
+      fromMs: exchange.request.atMs,
+      untilMs: exchange.endedAtMs,
+      prefix: history.prefix,
+    };
+  }
+}
+
+/** The object of a 2xx of a job route, whatever it lacks: what it lacks is what the rules are about. */
+function shownJob(exchange: Exchange): JsonObject | undefined {
+  const { response } = exchange;
+  if (response === undefined || response.status < 200 || response.status >= 300) return undefined;
+  try {
+    const body: unknown = JSON.parse(Buffer.from(response.body).toString());
+    return isObject(body) && !('error' in body && Object.keys(body).length === 1) ? body : undefined;
+  } catch {
+    return jobOf(exchange);
+  }
+}
+
+function* inEvent(exchange: Exchange, prefix: string): Generator<JobSight> {
+  const event = requestJsonOf(exchange);
+  if (!event.ok || !isObject(event.value) || !isObject(event.value.data)) return;
+  const { atMs } = exchange.request;
+  yield { exchange, job: event.value.data, where: 'event', askedId: undefined, fromMs: atMs, untilMs: atMs, prefix };
+}
+
+function askedIdOf({ request }: Exchange): string | undefined {
+  const found = /\/v1\/jobs\/([^/?#]+)/.exec(request.url)?.[1];
+  return found === undefined ? undefined : decodeURIComponent(found);
+}
+
+/** A job with the sights of it, in order, that came before one of them. */
+export interface JobMoment extends JobSight {
+  readonly earlier: readonly JobSight[];
+}
+
+/** Every sight of a job with the earlier sights of the same job. */
+export function* jobMoments(history: History): Generator<JobMoment> {
+  const seen = new Map<unknown, JobSight[]>();
+  for (const sight of jobSights(history)) {
+    const { id } = sight.job;
+    if (typeof id !== 'string') continue;
+    const earlier = seen.get(id) ?? [];
+    yield { ...sight, earlier: [...earlier] };
+    seen.set(id, [...earlier, sight]);
+  }
+}
+
+/** The moment of a response by the target's own `Date` header, in ms since the epoch; undefined without one. */
+export function dateOf(exchange: Exchange): number | undefined {
+  const ms = Date.parse(headerOf(exchange, 'date') ?? '');
+  return Number.isNaN(ms) ? undefined : ms;
+}

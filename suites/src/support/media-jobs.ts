@@ -1,0 +1,152 @@
+import {
+  type CallOptions,
+  controlAccepted,
+  describeAnswer,
+  type Exchange,
+  expectAnswer,
+  expectThat,
+  isObject,
+  type JsonObject,
+  type Key,
+  type Model,
+  objectOf,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+
+/** The two routes that make jobs. */
+export type MediaRoute = 'image' | 'transcription';
+export const mediaRoutes: readonly MediaRoute[] = ['image', 'transcription'];
+
+export const finalStates: readonly unknown[] = ['succeeded', 'failed', 'canceled'];
+
+/** Longest real time that a job with a prompt endpoint may take to its end before a case gives up, in ms. */
+const settleLimitMs = 8_000;
+const lookAgainMs = 20;
+
+export function routeFor({ modality }: Pick<Model, 'modality'>): MediaRoute {
+  return modality === 'audio_stt' ? 'transcription' : 'image';
+}
+
+/** Sends a submission that is valid for the model; `extra` is merged into its body. */
+export function sendSubmission(
+  key: Key,
+  model: Model,
+  extra: object = {},
+  options: CallOptions = {},
+): Promise<Exchange> {
+  const body = { ...model.inputs, model: model.id, ...extra };
+  return routeFor(model) === 'image' ? key.image(body, options) : key.transcription(body, options);
+}
+
+/** The Job that a 2xx carries; undefined when it carries none. */
+export function jobOf(exchange: Exchange): JsonObject | undefined {
+  const status = exchange.response?.status ?? 0;
+  const body = objectOf(exchange);
+  return status >= 200 && status < 300 && body !== undefined && typeof body.id === 'string' ? body : undefined;
+}
+
+/** A submission that was accepted with a Job, with its id. */
+export interface SubmittedJob {
+  readonly exchange: Exchange;
+  readonly job: JsonObject;
+  readonly id: string;
+}
+
+/** Submits a valid job; `SetupFailed`, blocked by the rule of its route, when it is not accepted with a Job. */
+export async function submitJob(
+  key: Key,
+  model: Model,
+  extra: object = {},
+  options: CallOptions = {},
+): Promise<SubmittedJob> {
+  return controlJob(await sendSubmission(key, model, extra, options), `media.create.${routeFor(model)}`);
+}
+
+/** The answer carries a Job; otherwise `SetupFailed`, blocked by `prerequisite`. */
+export function controlJob(exchange: Exchange, prerequisite: string): SubmittedJob {
+  const job = jobOf(exchange);
+  if (job === undefined) {
+    controlAccepted(exchange, prerequisite);
+    throw new SetupFailed(`the answer carries no Job: ${describeAnswer(exchange)}`, {
+      prerequisite,
+      exchanges: [exchange.id],
+    });
+  }
+  return { exchange, job, id: String(job.id) };
+}
+
+/** Reads a job; `SetupFailed` when it can't be read. */
+export async function readJob(key: Key, id: string): Promise<SubmittedJob> {
+  return controlJob(await key.job(id), 'job.read.found');
+}
+
+/** Reads a job until `wanted` holds; undefined when it did not within the limit. */
+export async function readUntil(
+  world: World,
+  key: Key,
+  id: string,
+  wanted: (job: JsonObject) => boolean,
+  limitMs = settleLimitMs,
+): Promise<SubmittedJob | undefined> {
+  for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
+    const seen = await readJob(key, id);
+    if (wanted(seen.job)) return seen;
+    if (waitedMs >= limitMs) return undefined;
+    // Slows down, so that a slow job does not fill the report with reads.
+    const pauseMs = Math.min(250, lookAgainMs + waitedMs / 8);
+    waitedMs += pauseMs;
+    await world.until(() => false, pauseMs);
+  }
+}
+
+export function isFinalJob(job: JsonObject): boolean {
+  return finalStates.includes(job.state);
+}
+
+/** Reads a job until it is final; `SetupFailed`, blocked by the rule of the expected outcome, when it is not within the limit. */
+export async function untilFinal(world: World, key: Key, id: string, expected: string): Promise<SubmittedJob> {
+  const seen = await readUntil(world, key, id, isFinalJob);
+  if (seen === undefined)
+    throw new SetupFailed(`job ${id} does not become final although its work is over`, { prerequisite: expected });
+  return seen;
+}
+
+/** A job of the wanted final state; `SetupFailed`, blocked by the outcome's rule, when it ends otherwise. */
+export async function untilState(
+  world: World,
+  key: Key,
+  id: string,
+  state: 'succeeded' | 'failed' | 'canceled',
+): Promise<SubmittedJob> {
+  const prerequisite = `job.outcome.${state}`;
+  const seen = await untilFinal(world, key, id, prerequisite);
+  if (seen.job.state === state) return seen;
+  throw new SetupFailed(`job ${id} ended as ${String(seen.job.state)}, and ${state} was wanted`, {
+    prerequisite,
+    exchanges: [seen.exchange.id],
+  });
+}
+
+/** States that an answer carries a Job, and returns it. */
+export function expectJob(world: World, exchange: Exchange, what: string): JsonObject {
+  expectAnswer(world, exchange);
+  const job = jobOf(exchange);
+  expectThat(world, job !== undefined, {
+    expected: `${what} to be answered with a Job`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+  return job;
+}
+
+/** The object under a field of a Job; undefined when there is none. */
+export function partOf(job: JsonObject, field: string): JsonObject | undefined {
+  const part = job[field];
+  return isObject(part) ? part : undefined;
+}
+
+/** The output items of a Job. */
+export function outputOf(job: JsonObject): readonly JsonObject[] {
+  return Array.isArray(job.output) ? job.output.filter(isObject) : [];
+}
