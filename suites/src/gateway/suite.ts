@@ -7,10 +7,11 @@ import { fallback } from './fallback/index.ts';
 import { idempotency } from './idempotency/index.ts';
 import { job } from './job/index.ts';
 import { limit } from './limit/index.ts';
+import { media } from './media/index.ts';
 import { model } from './model/index.ts';
 import { stream } from './stream/index.ts';
 
-const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, job, limit, model, stream];
+const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, job, limit, media, model, stream];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

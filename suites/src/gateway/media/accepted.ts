@@ -1,0 +1,62 @@
+import { defineCheck, isObject, NotExercised, objectOf, type World } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { expectJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+function accepts(rule: string, extraOf: (world: World) => object) {
+  return defineCheck({
+    rule,
+    input: anyRoute,
+    cases: 2,
+    async decide(world, route) {
+      const account = await world.account();
+      const exchange = await sendSubmission(account.key, await mediaModel(account, route), extraOf(world));
+      expectJob(world, exchange, 'a valid submission');
+    },
+  });
+}
+
+const charset = defineCheck({
+  rule: 'media.accepted.charset',
+  input: fc.record({
+    route: anyRoute,
+    type: fc.constantFrom('application/json; charset=utf-8', 'application/json;charset=UTF-8'),
+  }),
+  cases: 4,
+  async decide(world, { route, type }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const exchange = await sendSubmission(account.key, model, {}, { headers: [['Content-Type', type]] });
+    expectJob(world, exchange, `a submission under ${type}`);
+  },
+});
+
+/** Only the inputs that the testbed says are valid are known by value; the entry must list them. */
+const inputs = defineCheck({
+  rule: 'media.accepted.inputs',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const entry = objectOf(await account.key.model(model.id))?.inputs;
+    const names = isObject(entry) ? Object.keys(isObject(entry.properties) ? entry.properties : entry) : [];
+    const listed = Object.entries(model.inputs).filter(([name]) => names.includes(name));
+    if (listed.length === 0)
+      throw new NotExercised("the model's entry lists none of the inputs that the testbed gives");
+    await submitJob(account.key, model);
+    const exchange = await sendSubmission(account.key, model, Object.fromEntries(listed));
+    expectJob(world, exchange, `a submission with the listed inputs ${listed.map(([name]) => name).join(', ')}`);
+  },
+});
+
+/** Submissions that every gateway takes. */
+export default [
+  charset,
+  accepts('media.accepted.provider', () => ({ provider: {} })),
+  accepts('media.accepted.svc', ({ prefix }) => ({ [serviceNames(prefix).requestField]: {} })),
+  inputs,
+];

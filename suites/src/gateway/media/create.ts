@@ -1,0 +1,154 @@
+import { defineCheck, describeAnswer, expectStatus, expectThat, headerOf, mediaTypeOf } from '@gateproof/harness';
+import fc from 'fast-check';
+import { holding, mediaModel, untilAsked } from '../../support/held-jobs.ts';
+import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+const accepted = (['image', 'transcription'] as const).map((route) =>
+  defineCheck({
+    rule: `media.create.${route}`,
+    input: fc.constant(route),
+    cases: 2,
+    async decide(world) {
+      const account = await world.account();
+      const exchange = await sendSubmission(account.key, await mediaModel(account, route));
+      expectStatus(world, exchange, 202);
+      const job = expectJob(world, exchange, 'a valid submission');
+      expectThat(world, job.object === 'job' || 'state' in job, {
+        expected: 'a Job',
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      });
+    },
+  }),
+);
+
+const alwaysJob = defineCheck({
+  rule: 'media.create.always-job',
+  input: fc.integer({ min: 1, max: 3 }),
+  cases: 3,
+  async decide(world, count) {
+    const account = await world.account();
+    const model = await mediaModel(account, 'image');
+    for (let sent = 0; sent < count; sent += 1) {
+      const exchange = await sendSubmission(account.key, model);
+      const job = expectJob(world, exchange, 'a submission whose endpoint answers at once');
+      expectThat(world, typeof job.state === 'string', {
+        expected: 'a Job with a state',
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      });
+    }
+  },
+});
+
+const contentType = defineCheck({
+  rule: 'media.create.content-type',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const { exchange } = await submitJob(account.key, await mediaModel(account, route));
+    expectThat(world, mediaTypeOf(exchange) === 'application/json', {
+      expected: 'Content-Type application/json',
+      observed: headerOf(exchange, 'content-type') ?? 'no Content-Type',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** A replica may lag for some milliseconds (freedom F110). */
+const stored = defineCheck({
+  rule: 'media.create.stored',
+  input: anyRoute,
+  cases: 3,
+  async decide(world, route) {
+    const account = await world.account();
+    const { id } = await submitJob(account.key, await mediaModel(account, route));
+    let read = await account.key.job(id);
+    for (let waited = 0; waited < 4 && read.response?.status === 404; waited += 1) {
+      await world.until(() => false, 200);
+      read = await account.key.job(id);
+    }
+    expectStatus(world, read, 200);
+  },
+});
+
+const notWaiting = defineCheck({
+  rule: 'media.create.not-waiting',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route, [holding()]);
+    const exchange = await sendSubmission(account.key, model, {}, { limitMs: 5_000 });
+    expectThat(world, exchange.response !== undefined && jobOf(exchange) !== undefined, {
+      expected: 'an answer with the Job within 5 s, though the endpoint is held',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const runs = defineCheck({
+  rule: 'media.create.runs',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const { exchange } = await submitJob(account.key, model);
+    const call = await model.upstreams[0]?.call(1);
+    const wanted = route === 'image' ? '/images/generations' : '/audio/transcriptions';
+    expectThat(world, call !== undefined && call.path.split('?')[0]?.endsWith(wanted) === true, {
+      expected: `a call of ${wanted} at the model's endpoint within 5 s`,
+      observed: call === undefined ? 'no call' : call.path,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const ownId = defineCheck({
+  rule: 'media.create.own-id',
+  input: fc.record({ route: anyRoute, together: fc.boolean() }),
+  cases: 4,
+  requestsPerCase: 6,
+  async decide(world, { route, together }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const submissions = [];
+    if (together)
+      submissions.push(...(await Promise.all(Array.from({ length: 5 }, () => submitJob(account.key, model)))));
+    else for (let sent = 0; sent < 3; sent += 1) submissions.push(await submitJob(account.key, model));
+    for (const field of ['id', 'generation_id']) {
+      const values = submissions.map(({ job }) => job[field]);
+      expectThat(world, new Set(values).size === values.length, {
+        expected: `a ${field} of its own for each of ${values.length} equal submissions`,
+        observed: values.join(', '),
+        exchanges: submissions.map(({ exchange }) => exchange.id),
+      });
+    }
+  },
+});
+
+const modelEchoed = defineCheck({
+  rule: 'media.create.model-echoed',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const { job, exchange } = await submitJob(account.key, model);
+    const told = String(job.model);
+    // An alias or a version of the same model is told by its beginning (freedom F123).
+    expectThat(world, told === model.id || told.startsWith(`${model.id}-`) || told.startsWith(`${model.id}:`), {
+      expected: `model ${model.id}`,
+      observed: told,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** What a submission is answered with, and what it sets going (Endpoints › job creation). */
+export default [...accepted, alwaysJob, contentType, stored, notWaiting, runs, ownId, modelEchoed];

@@ -1,0 +1,114 @@
+import {
+  caution,
+  codeOf,
+  defineCheck,
+  describeAnswer,
+  expectAnswer,
+  expectAnyRefusal,
+  expectRefusal,
+  expectThat,
+  isObject,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { mediaModel } from '../../support/held-jobs.ts';
+import {
+  isFinalJob,
+  jobOf,
+  type MediaRoute,
+  mediaRoutes,
+  outputOf,
+  readUntil,
+  sendSubmission,
+  submitJob,
+} from '../../support/media-jobs.ts';
+import { merge } from '../../support/submissions.ts';
+
+const unknown = (['image', 'transcription'] as const).map((route) =>
+  defineCheck({
+    rule: `media.model.unknown-${route}`,
+    input: fc.boolean(),
+    cases: 3,
+    async decide(world, withList) {
+      const account = await world.account();
+      const model = await mediaModel(account, route);
+      await submitJob(account.key, model);
+      const list = withList ? { models: [world.unique('nobody/also')] } : {};
+      const exchange = await sendSubmission(account.key, model, { model: world.unique('nobody/model'), ...list });
+      expectRefusal(world, exchange, 'no_endpoint_available');
+    },
+  }),
+);
+
+const malformed = defineCheck({
+  rule: 'media.model.malformed',
+  input: fc.record({ route: fc.constantFrom(...mediaRoutes), id: fc.constantFrom('gpt4', '', 'a/b/c', '/', ' / ') }),
+  cases: 8,
+  async decide(world, { route, id }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    expectAnyRefusal(world, await sendSubmission(account.key, model, { model: id }), [
+      'no_endpoint_available',
+      'invalid_request',
+    ]);
+  },
+});
+
+/** A refusal, or an accepted job that fails (which freedom F071 warns about); never any output. */
+const wrongModality = defineCheck({
+  rule: 'media.model.wrong-modality',
+  input: fc.constantFrom<readonly [MediaRoute, 'text' | 'image' | 'audio_stt']>(
+    ['image', 'text'],
+    ['transcription', 'text'],
+    ['image', 'audio_stt'],
+    ['transcription', 'image'],
+  ),
+  cases: 4,
+  requestsPerCase: 20,
+  async decide(world, [route, modality]) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const other = await account.model({ modality });
+    const exchange = await sendSubmission(account.key, model, { model: other.id });
+    expectAnswer(world, exchange);
+    const job = jobOf(exchange);
+    if (job === undefined) {
+      expectAnyRefusal(world, exchange, ['invalid_request', 'unsupported_capability', 'no_endpoint_available']);
+      return;
+    }
+    const seen = await readUntil(world, account.key, String(job.id), isFinalJob);
+    expectThat(world, seen !== undefined && seen.job.state !== 'succeeded' && outputOf(seen.job).length === 0, {
+      expected: `no output from a ${modality} model on the ${route} route`,
+      observed: String(seen?.job.state ?? 'a job that does not end'),
+      exchanges: [exchange.id],
+    });
+    caution(world, {
+      expected: 'a refusal at submission',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const excludingFilter = defineCheck({
+  rule: 'media.model.excluding-filter',
+  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const { excluding_filter: filter } = world.fragments;
+    const extra = isObject(filter) ? merge({}, filter) : {};
+    const exchange = await sendSubmission(account.key, model, extra);
+    expectRefusal(world, exchange, 'no_endpoint_available');
+    expectThat(world, codeOf(exchange) === 'no_endpoint_available', {
+      expected: 'no_endpoint_available',
+      observed: String(codeOf(exchange)),
+    });
+  },
+});
+
+/** Models that can't serve a submission. */
+export default [...unknown, malformed, wrongModality, excludingFilter];

@@ -1,0 +1,91 @@
+import { defineCheck, describeAnswer, expectAnswer, expectThat, type Header, type World } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+
+interface OddRow {
+  readonly rule: string;
+  readonly what: string;
+  readonly extras: (world: World) => readonly object[];
+}
+
+const rows: readonly OddRow[] = [
+  {
+    rule: 'media.odd.unknown-key',
+    what: 'a submission with a key that no input has',
+    extras: () => [{ x_gateproof: 1 }, { x_gateproof: { deep: [1] } }],
+  },
+  {
+    rule: 'media.odd.provider-key',
+    what: 'a provider object with an unknown key',
+    extras: () => [{ provider: { x_gateproof: true } }],
+  },
+  {
+    rule: 'media.odd.svc-key',
+    what: 'a service object with an unknown key',
+    extras: ({ prefix }) => [{ [serviceNames(prefix).requestField]: { x_gateproof: 1 } }],
+  },
+  {
+    rule: 'media.odd.null',
+    what: 'an optional field given as null',
+    extras: () => [{ models: null }, { retry_of: null }, { provider: null }],
+  },
+];
+
+const extras = rows.map(({ rule, what, extras: make }) =>
+  defineCheck({
+    rule,
+    input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    cases: 2,
+    requestsPerCase: 5,
+    async decide(world, route) {
+      const account = await world.account();
+      const model = await mediaModel(account, route);
+      await submitJob(account.key, model);
+      for (const extra of make(world)) {
+        const exchange = await sendSubmission(account.key, model, extra);
+        const { status } = expectAnswer(world, exchange);
+        expectThat(world, jobOf(exchange) !== undefined || status === 400, {
+          expected: `${what} to be accepted, or refused with 400`,
+          observed: describeAnswer(exchange),
+          exchanges: [exchange.id],
+        });
+      }
+    },
+  }),
+);
+
+const contentType = defineCheck({
+  rule: 'media.odd.content-type',
+  input: fc.record({
+    route: fc.constantFrom(...mediaRoutes),
+    type: fc.constantFrom(
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'nonsense',
+      '',
+    ),
+  }),
+  cases: 8,
+  async decide(world, { route, type }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const rawBody = JSON.stringify({ ...model.inputs, model: model.id });
+    const headers: readonly Header[] = type === '' ? [] : [['Content-Type', type]];
+    const exchange = await (route === 'image'
+      ? account.key.image(undefined, { headers, rawBody })
+      : account.key.transcription(undefined, { headers, rawBody }));
+    const { status } = expectAnswer(world, exchange);
+    expectThat(world, jobOf(exchange) !== undefined || (status >= 400 && status < 500), {
+      expected: `a submission under the content type ${type === '' ? '(none)' : type} to be accepted, or refused with a 4xx`,
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** What the contract leaves open must not make the gateway fail. */
+export default [...extras, contentType];

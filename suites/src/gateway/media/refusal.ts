@@ -1,0 +1,110 @@
+import { defineCheck, envelopeOf, expectAnswer, expectRefusal, expectThat, SetupFailed } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, mediaRoutes, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+
+const wrongFields = [
+  { field: 'model', value: 7 },
+  { field: 'models', value: 'text' },
+  { field: 'models', value: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] },
+  { field: 'retry_of', value: 7 },
+  { field: 'provider', value: 'text' },
+  { field: 'svc', value: 'text' },
+] as const;
+const rows = mediaRoutes.flatMap((route) => wrongFields.map((wrong) => ({ route, ...wrong })));
+
+const namesWrong = defineCheck({
+  rule: 'media.refusal.names-wrong-field',
+  input: fc.constantFrom(...rows),
+  cases: rows.length + 4,
+  async decide(world, { route, field, value }) {
+    const name = field === 'svc' ? serviceNames(world.prefix).requestField : field;
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const exchange = await sendSubmission(account.key, model, { [name]: value });
+    const error = expectRefusal(world, exchange, 'invalid_request');
+    expectThat(world, String(error.message).includes(name), {
+      expected: `a message that names ${name}`,
+      observed: String(error.message),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const namesMissing = defineCheck({
+  rule: 'media.refusal.names-missing-field',
+  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const exchange = await sendSubmission(account.key, model, { model: undefined });
+    const error = expectRefusal(world, exchange, 'invalid_request');
+    expectThat(world, String(error.message).includes('model'), {
+      expected: 'a message that names model',
+      observed: String(error.message),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const refusedExtras = [
+  { models: 'text' },
+  { retry_of: 7 },
+  { provider: 7 },
+  { models: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] },
+];
+
+const withoutEffect = defineCheck({
+  rule: 'media.refusal.without-effect',
+  input: fc.record({
+    route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    extra: fc.constantFrom<object>(...refusedExtras),
+  }),
+  cases: 8,
+  requestsPerCase: 20,
+  async decide(world, { route, extra }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const refused = await sendSubmission(account.key, model, extra);
+    if (envelopeOf(refused) === undefined)
+      throw new SetupFailed('the submission that was to be refused was not', { exchanges: [refused.id] });
+    // A job that runs through marks a moment at which a call for the refused one would have been seen.
+    const { id } = await submitJob(account.key, model);
+    await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+    const calls = model.upstreams[0]?.calls().length;
+    expectThat(world, calls === 1, {
+      expected: 'one call of the endpoint, for the job that was accepted',
+      observed: `${calls} calls`,
+      exchanges: [refused.id],
+    });
+  },
+});
+
+const uncharged = defineCheck({
+  rule: 'media.refusal.uncharged',
+  input: fc.constantFrom<object>(...refusedExtras),
+  cases: 3,
+  async decide(world, extra) {
+    const account = await world.account();
+    const model = await mediaModel(account, 'image');
+    const before = (await account.usage()).charged_usd;
+    const refused = await sendSubmission(account.key, model, extra);
+    expectAnswer(world, refused);
+    if (envelopeOf(refused) === undefined)
+      throw new SetupFailed('the submission that was to be refused was not', { exchanges: [refused.id] });
+    const after = (await account.usage()).charged_usd;
+    expectThat(world, after === before, {
+      expected: `${before} USD charged, as before`,
+      observed: `${after} USD`,
+      exchanges: [refused.id],
+    });
+    await submitJob(account.key, model);
+  },
+});
+
+/** What a refused submission says, and leaves undone. */
+export default [namesWrong, namesMissing, withoutEffect, uncharged];
