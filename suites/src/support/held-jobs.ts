@@ -48,11 +48,12 @@ export async function holdJob(
     readonly faults?: readonly Fault[];
     readonly key?: Key;
     readonly extra?: object;
+    readonly idempotencyKey?: string;
   } = {},
 ): Promise<HeldJob> {
-  const { route = 'image', faults = [], key = account.key, extra = {} } = options;
+  const { route = 'image', faults = [], key = account.key, extra = {}, idempotencyKey } = options;
   const model = await mediaModel(account, route, [holding(...faults)]);
-  const submitted = await submitJob(key, model, extra);
+  const submitted = await submitJob(key, model, extra, idempotencyKey === undefined ? {} : { idempotencyKey });
   await untilAsked(model);
   return { ...submitted, model, release: () => model.upstreams[0]?.release() };
 }

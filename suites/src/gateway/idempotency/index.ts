@@ -2,12 +2,32 @@ import { type AreaChecks, defineArea } from '../../support/area.ts';
 import body from './body.ts';
 import chat from './chat.ts';
 import key from './key.ts';
+import media from './media.ts';
 import memoryDay from './memory.day.ts';
+import memoryRunningJob from './memory.running-job.ts';
 import precedence from './precedence.no-second-run.ts';
 import refused from './refused.ts';
 import scopeAccountChat from './scope.account-chat.ts';
+import scopeAccountMedia from './scope.account-media.ts';
+import scopeChatAndMedia from './scope.chat-and-media.ts';
+import scopeImageAndTranscription from './scope.image-and-transcription.ts';
+import scopeReadAndCancel from './scope.read-and-cancel.ts';
 
-/** Idempotency keys of chat requests. */
+/** Idempotency keys: what comes again runs once, and belongs to its account and route. */
 export const idempotency: AreaChecks = defineArea({
-  checks: [body, chat, key, memoryDay, precedence, refused, scopeAccountChat],
+  checks: [
+    body,
+    chat,
+    key,
+    media,
+    memoryDay,
+    memoryRunningJob,
+    precedence,
+    refused,
+    scopeAccountChat,
+    scopeAccountMedia,
+    scopeChatAndMedia,
+    scopeImageAndTranscription,
+    scopeReadAndCancel,
+  ],
 });

@@ -1,5 +1,6 @@
 import { controlServed, defineCheck, expectServed, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
 import { chatUnder, identityOf } from '../../support/idempotent-chat.ts';
 import { shown } from '../../support/standing-table.ts';
 
@@ -12,7 +13,9 @@ export default defineCheck({
     const key = world.unique('key');
     const first = await chatUnder(one.key, await one.usableModel(), key);
     controlServed(first);
-    const second = await chatUnder(other.key, await other.usableModel(), key, difference);
+    const model = await other.usableModel();
+    controlServed(await other.key.chat({ model: model.id, messages: hello, ...difference }));
+    const second = await chatUnder(other.key, model, key, difference);
     expectServed(world, second);
     expectThat(world, shown(identityOf(first)) !== shown(identityOf(second)), {
       expected: "a result of the account's own",

@@ -1,6 +1,6 @@
 import { defineCheck, describeAnswer, expectStatus, expectThat, headerOf, mediaTypeOf } from '@gateproof/harness';
 import fc from 'fast-check';
-import { holding, mediaModel, untilAsked } from '../../support/held-jobs.ts';
+import { holding, mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
