@@ -8,7 +8,7 @@ export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, type Finding, Violation } from './check/violation.ts';
 export * from './delivering/index.ts';
 export type * from './exchange/exchange.ts';
-export { headerOf, headersOf, mediaTypeOf, requestHeaderOf } from './exchange/headers.ts';
+export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';
 export { codeOf, envelopeOf, jsonOf, objectOf, requestJsonOf } from './exchange/json-of.ts';
 export { type RouteName, routeOf } from './exchange/route-of.ts';

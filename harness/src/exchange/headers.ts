@@ -20,6 +20,11 @@ export function mediaTypeOf(exchange: Exchange): string {
   return (headerOf(exchange, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
+/** The media type that a request says its body is of, without parameters, in lower case; empty when it says none. */
+export function mediaTypeOfRequest(exchange: Exchange): string {
+  return (requestHeaderOf(exchange, 'content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
 function valuesOf(headers: readonly Header[], name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return headers.filter(([candidate]) => candidate.toLowerCase() === wanted).map(([, value]) => value);

@@ -16,12 +16,13 @@ export interface AnswerSink {
   cut(): void;
 }
 
-/** Answers one delivery as scripted. The returned function forgets an answer that is still to come. */
+/** Answers one delivery as scripted; a held answer is handed to `whenReleased`. The returned function forgets an answer that is still to come. */
 export function giveAnswer(
   answer: ReceiverAnswer,
   response: ServerResponse,
   clock: RunClock,
   sink: AnswerSink,
+  whenReleased: (write: () => void) => void,
 ): () => void {
   if (answer.kind === 'hang') return () => undefined;
   if (answer.kind === 'cut') {
@@ -29,18 +30,21 @@ export function giveAnswer(
     response.destroy();
     return () => undefined;
   }
-  const { status, afterMs = 0 } = answer;
+  const { status } = answer;
+  const afterMs = answer.kind === 'status' ? (answer.afterMs ?? 0) : 0;
+  const given = answer.kind === 'status' ? (answer.headers ?? {}) : {};
   const bodiless = status === 204 || status === 304;
-  const headers: Header[] = [
-    ...Object.entries(answer.headers ?? {}),
-    ...(bodiless ? [] : [['Content-Length', '0'] as const]),
-  ];
+  const headers: Header[] = [...Object.entries(given), ...(bodiless ? [] : [['Content-Length', '0'] as const])];
   const write = () => {
     if (response.destroyed) return;
     response.writeHead(status, headers.flat());
     response.end();
     sink.given({ status, headers, atMs: clock.nowMs() });
   };
+  if (answer.kind === 'held') {
+    whenReleased(write);
+    return () => undefined;
+  }
   if (afterMs <= 0) {
     write();
     return () => undefined;

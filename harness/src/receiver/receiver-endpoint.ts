@@ -20,6 +20,7 @@ export class ReceiverEndpoint {
   readonly #waiting = new Set<() => void>();
   readonly #open = new Set<() => void>();
   #answers: readonly ReceiverAnswer[] = [servedAtOnce];
+  #held: (() => void)[] = [];
   #closed = false;
 
   constructor(url: string, clock: RunClock, recorder: Recorder) {
@@ -32,6 +33,13 @@ export class ReceiverEndpoint {
   answer(...answers: readonly ReceiverAnswer[]): void {
     if (answers.length === 0) throw new RangeError('cannot set the answers of a webhook endpoint: wanted at least one');
     this.#answers = answers;
+  }
+
+  /** Gives the answers that are held back. */
+  release(): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const write of held) write();
   }
 
   /**
@@ -79,10 +87,16 @@ export class ReceiverEndpoint {
     };
     keep('timeout');
     const answer = this.#answers[Math.min(place, this.#answers.length - 1)] ?? servedAtOnce;
-    const forget = giveAnswer(answer, response, this.#clock, {
-      given: (given) => keep('complete', { answer: given }),
-      cut: () => keep('closed', { trouble: 'the receiver closed the connection without an answer' }),
-    });
+    const forget = giveAnswer(
+      answer,
+      response,
+      this.#clock,
+      {
+        given: (given) => keep('complete', { answer: given }),
+        cut: () => keep('closed', { trouble: 'the receiver closed the connection without an answer' }),
+      },
+      (write) => this.#held.push(write),
+    );
     const drop = () => {
       forget();
       message.destroy();

@@ -133,8 +133,10 @@ export class CaseAccount implements Account {
     return openCaseWebhook(this.#scope, this.#testbed, options);
   }
 
-  registerWebhook(url: string): Promise<Registration> {
-    return this.#testbed.registerWebhook({ url });
+  async registerWebhook(url: string, { toUs = false } = {}): Promise<Registration> {
+    if (!toUs) return this.#testbed.registerWebhook({ url });
+    const { connectTo, ca } = await this.#scope.means.receiver();
+    return this.#testbed.registerWebhook({ url, connect_to: connectTo, ca });
   }
 
   #inputsOf(modality: ModelModality): Readonly<Record<string, unknown>> {

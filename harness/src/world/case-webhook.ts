@@ -30,6 +30,7 @@ export async function openCaseWebhook(
     url: place.url,
     secrets: () => secrets,
     answer: (...answers) => place.answer(...answers),
+    release: () => place.release(),
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {

@@ -8,6 +8,8 @@ export type ReceiverAnswer =
       readonly afterMs?: number;
       readonly headers?: Readonly<Record<string, string>>;
     }
+  /** Answers with the status once `release` is called. */
+  | { readonly kind: 'held'; readonly status: number }
   /** Takes the delivery and never answers. */
   | { readonly kind: 'hang' }
   /** Closes the connection without an answer. */
@@ -21,6 +23,8 @@ export interface WebhookEndpoint {
   secrets(): readonly string[];
   /** Attempt n (from 1, counted over all events) is answered by the n-th answer, later ones by the last. Default: 200 at once. */
   answer(...answers: readonly ReceiverAnswer[]): void;
+  /** Gives the answers that are held back. */
+  release(): void;
   /** Deliveries so far, in the order of arrival, each with the answer that was given. */
   deliveries(): readonly Exchange[];
   /** Resolves true once there are `count` deliveries, false when `limitMs` of real time passed first (default 5 s). */

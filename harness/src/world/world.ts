@@ -130,6 +130,6 @@ export interface Account {
   usage(): Promise<UsageAnswer>;
   /** Registers an endpoint whose receiver is ours. Needs `webhooks`. */
   webhook(options?: { readonly path?: string }): Promise<WebhookEndpoint>;
-  /** Tries to register any URL; the answer is judged by the check. Needs `webhooks`. */
-  registerWebhook(url: string): Promise<Registration>;
+  /** Tries to register any URL; the answer is judged by the check. `toUs`: its connections come to our receiver. Needs `webhooks`. */
+  registerWebhook(url: string, options?: { readonly toUs?: boolean }): Promise<Registration>;
 }

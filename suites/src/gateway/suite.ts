@@ -9,9 +9,26 @@ import { job } from './job/index.ts';
 import { limit } from './limit/index.ts';
 import { media } from './media/index.ts';
 import { model } from './model/index.ts';
+import { rotation } from './rotation/index.ts';
+import { signature } from './signature/index.ts';
 import { stream } from './stream/index.ts';
+import { webhook } from './webhook/index.ts';
 
-const areas: readonly AreaChecks[] = [auth, chat, error, fallback, idempotency, job, limit, media, model, stream];
+const areas: readonly AreaChecks[] = [
+  auth,
+  chat,
+  error,
+  fallback,
+  idempotency,
+  job,
+  limit,
+  media,
+  model,
+  rotation,
+  signature,
+  stream,
+  webhook,
+];
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {

@@ -101,9 +101,7 @@ const oneRun = defineCheck({
   requestsPerCase: 20,
   async decide(world, { route, count, held }) {
     const account = await world.account();
-    const model = await mediaModel(account, route, [
-      held ? holding() : failing({ kind: 'slow-drip', pieceBytes: 4096, everyMs: 1 }),
-    ]);
+    const model = await mediaModel(account, route, held ? [holding()] : undefined);
     const idempotencyKey = world.unique('key');
     const first = await submitJob(account.key, model, {}, { idempotencyKey });
     await untilAsked(model);

@@ -1,0 +1,16 @@
+import { defineCheck } from '@gateproof/harness';
+import fc from 'fast-check';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { nextDelivery, rotated } from '../../support/rotations.ts';
+import { expectSignedBy } from '../../support/signatures.ts';
+
+export default defineCheck({
+  rule: 'rotation.previous-secret.signs',
+  input: fc.constantFrom<EndState>(...endStates),
+  cases: 3,
+  requestsPerCase: 30,
+  async decide(world, state) {
+    const at = await rotated(world);
+    expectSignedBy(world, await nextDelivery(world, at, state), at.previous, 'the previous secret');
+  },
+});

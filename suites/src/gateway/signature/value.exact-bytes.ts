@@ -1,0 +1,44 @@
+import { defineCheck, SetupFailed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { failing } from '../../support/held-jobs.ts';
+import { submitJob } from '../../support/media-jobs.ts';
+import { expectSignedBy } from '../../support/signatures.ts';
+import { deliveryFor, listen } from '../../support/webhooks.ts';
+
+/** Texts that a second serialisation writes otherwise than the first. */
+const awkward = [
+  '"quoted" \\ back/slash',
+  'Zoë 日本語 \u{1F3A8}\u{1F469}\u200D\u{1F680}',
+  '<script>&amp;\u2028\u2029',
+  '\u0000\u001f\u007f',
+  'e\u0301 \ud83d lone',
+];
+
+/**
+ * What the client sent comes back in the Job where a gateway echoes any of it (model id, metadata, inputs, error messages); whatever is in
+ * the bytes, the signature is over them as they were sent.
+ */
+export default defineCheck({
+  rule: 'signature.value.exact-bytes',
+  input: fc.record({ text: fc.constantFrom(...awkward), fails: fc.boolean() }),
+  cases: 8,
+  requestsPerCase: 20,
+  async decide(world, { text, fails }) {
+    const { account, webhook } = await listen(world);
+    const message = { error: { message: text, type: 'x', code: 'y' } };
+    const upstreams = fails ? [failing({ kind: 'status', status: 500, body: message })] : undefined;
+    const made = { modality: 'image', priceUsd: 0.0000001, ...(upstreams === undefined ? {} : { upstreams }) } as const;
+    // An id beyond ASCII is one that a testbed may refuse; then the rest must do.
+    const model = await account
+      .model({ ...made, id: `${world.unique('gateproof/model')}-é\u{1F3A8}` })
+      .catch(() => account.model(made));
+    const inputs = Object.fromEntries(
+      Object.entries(model.inputs).map(([name, value]) => [name, name === 'prompt' ? text.toWellFormed() : value]),
+    );
+    const { id } = await submitJob(account.key, { ...model, inputs });
+    const exchange = await deliveryFor(world, webhook, id);
+    if (exchange === undefined)
+      throw new SetupFailed(`no event of job ${id} arrived`, { prerequisite: 'webhook.event.succeeded' });
+    expectSignedBy(world, exchange, webhook.secrets()[0], "the endpoint's secret");
+  },
+});

@@ -1,0 +1,96 @@
+import { defineCheck, expectThat, type ReceiverAnswer, SetupFailed, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+
+/** States that the attempts at an event end once an answer was given. */
+async function expectEnd(
+  world: World,
+  answers: readonly ReceiverAnswer[],
+  wanted: number,
+  what: string,
+  meanwhile?: (listening: Awaited<ReturnType<typeof listen>>) => Promise<void>,
+) {
+  const listening = await listen(world);
+  listening.webhook.answer(...answers);
+  const { job } = await firstAttempt(world, listening);
+  await meanwhile?.(listening);
+  await runOutSchedule(listening.account);
+  const attempts = attemptsFor(world, listening.webhook, job.id);
+  if (attempts.length < wanted)
+    throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
+  expectThat(world, attempts.length === wanted, {
+    expected: `no attempt after ${what}`,
+    observed: `${attempts.length - wanted} more`,
+    exchanges: attempts.map(({ exchange }) => exchange.id),
+  });
+}
+
+function ends(rule: string, statuses: readonly number[]) {
+  return defineCheck({
+    rule,
+    input: fc.constantFrom(...statuses),
+    cases: statuses.length,
+    requestsPerCase: 20,
+    decide: (world, status) =>
+      expectEnd(
+        world,
+        [
+          { kind: 'status', status },
+          { kind: 'status', status: 200 },
+        ],
+        1,
+        `an answer with ${status}`,
+      ),
+  });
+}
+
+const onRetry = defineCheck({
+  rule: 'webhook.acknowledged.on-retry',
+  input: fc.integer({ min: 1, max: 6 }),
+  cases: 4,
+  requestsPerCase: 20,
+  decide: (world, failures) =>
+    expectEnd(
+      world,
+      [
+        ...Array.from({ length: failures }, () => ({ kind: 'status', status: 500 }) as const),
+        { kind: 'status', status: 200 },
+      ],
+      failures + 1,
+      `a 200 at attempt ${failures + 1}`,
+    ),
+});
+
+const inNineSeconds = defineCheck({
+  rule: 'webhook.acknowledged.in-nine-seconds',
+  input: fc.constantFrom(6_000, 9_000),
+  cases: 2,
+  requestsPerCase: 20,
+  decide: (world, afterMs) =>
+    expectEnd(
+      world,
+      [
+        { kind: 'held', status: 200 },
+        { kind: 'status', status: 200 },
+      ],
+      1,
+      `a 200 after ${afterMs / 1000} s`,
+      async ({ account, webhook }) => {
+        await account.advance(afterMs);
+        webhook.release();
+        // The answer travels for real: it is there before the clock goes on.
+        await world.until(() => false, 150);
+      },
+    ),
+});
+
+/** Which answers end the attempts (Receiver obligations and delivery rules, 1). */
+export default [
+  ends('webhook.acknowledged.status-200', [200]),
+  ends('webhook.acknowledged.status-201', [201]),
+  ends('webhook.acknowledged.status-202', [202]),
+  ends('webhook.acknowledged.status-204', [204]),
+  ends('webhook.acknowledged.status-other', [203, 205, 206, 207, 226, 250, 299]),
+  inNineSeconds,
+  onRetry,
+];

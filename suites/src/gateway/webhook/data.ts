@@ -1,0 +1,104 @@
+import {
+  caution,
+  defineCheck,
+  expectEqualJson,
+  expectThat,
+  type JsonObject,
+  jsonDifferences,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { dataOf } from '../../support/deliveries.ts';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, outputOf, readJob, submitJob } from '../../support/media-jobs.ts';
+import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+/** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
+function steady(job: JsonObject): JsonObject {
+  const { usage: _usage, output: _output, ...rest } = job;
+  const items = outputOf(job).map(({ url, url_expires_at: _at, purged_at: _purged, ...item }) => ({
+    ...item,
+    url: typeof url,
+  }));
+  return Array.isArray(job.output) ? { ...rest, output: items } : rest;
+}
+
+const jobId = defineCheck({
+  rule: 'webhook.data.job-id',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const { account, webhook } = await listen(world);
+    const { id, exchange } = await submitJob(account.key, await mediaModel(account, route));
+    await webhook.received(1);
+    const told = webhook
+      .deliveries()
+      .map(
+        (delivery) =>
+          (JSON.parse(Buffer.from(delivery.request.body).toString()) as { data?: { id?: unknown } }).data?.id,
+      );
+    expectThat(world, told.length > 0 && told.every((one) => one === id), {
+      expected: `data.id ${id}, as the 202 said`,
+      observed: told.length === 0 ? 'no delivery within 5 s' : told.join(', '),
+      exchanges: [exchange.id, ...webhook.deliveries().map(({ id: delivery }) => delivery)],
+    });
+  },
+});
+
+const equalsRead = endStates.map((state) =>
+  defineCheck({
+    rule: `webhook.data.equals-read-${state}`,
+    input: anyRoute,
+    cases: 3,
+    requestsPerCase: 20,
+    async decide(world, route) {
+      const listening = await listen(world);
+      const { job, delivery } = await firstAttempt(world, listening, { state, route });
+      const read = await readJob(listening.account.key, job.id);
+      const data = dataOf(delivery) ?? {};
+      const exchanges = [delivery.exchange.id, read.exchange.id];
+      expectEqualJson(world, steady(read.job), steady(data), 'the data of the event', { exchanges });
+      const hasUsage = (one: JsonObject) => one.usage !== undefined && one.usage !== null;
+      expectThat(world, hasUsage(data) === hasUsage(read.job), {
+        expected: hasUsage(read.job) ? 'usage in the data, as in the read' : 'no usage in the data, as in the read',
+        observed: hasUsage(data) ? 'usage' : 'none',
+        exchanges,
+      });
+      if (hasUsage(data) && jsonDifferences(read.job.usage, data.usage).length > 0) {
+        caution(world, {
+          expected: 'the same usage in event and read',
+          observed: 'a usage that settled later',
+          exchanges,
+        });
+      }
+    },
+  }),
+);
+
+const sameOnRetry = defineCheck({
+  rule: 'webhook.data.same-on-retry',
+  input: fc.constantFrom<EndState>(...endStates),
+  cases: 3,
+  requestsPerCase: 20,
+  async decide(world, state) {
+    const listening = await listen(world);
+    listening.webhook.answer({ kind: 'status', status: 500 });
+    const { job, delivery } = await firstAttempt(world, listening, { state });
+    await runOutSchedule(listening.account);
+    for (const retry of attemptsFor(world, listening.webhook, job.id).slice(1)) {
+      const exchanges = [delivery.exchange.id, retry.exchange.id];
+      expectEqualJson(world, steady(dataOf(delivery) ?? {}), steady(dataOf(retry) ?? {}), 'the data of the retry', {
+        exchanges,
+      });
+    }
+    expectThat(world, attemptsFor(world, listening.webhook, job.id).length > 1, {
+      expected: 'retries',
+      observed: 'none',
+    });
+  },
+});
+
+/** The data of an event is the Job as a read returns it (Events › Delivery). */
+export default [jobId, ...equalsRead, sameOnRetry];

@@ -1,0 +1,34 @@
+import { type AreaChecks, defineArea } from '../../support/area.ts';
+import acknowledged from './acknowledged.ts';
+import body from './body.ts';
+import dataFinal from './data.final.ts';
+import data from './data.ts';
+import delivery from './delivery.ts';
+import endpoint from './endpoint.ts';
+import eventKnownType from './event.known-type.ts';
+import event from './event.ts';
+import failure from './failure.ts';
+import id from './id.ts';
+import recipient from './recipient.ts';
+import redirectNotFollowed from './redirect.not-followed.ts';
+import registrationRefusedGetsNothing from './registration.refused-gets-nothing.ts';
+import registration from './registration.ts';
+import schedule from './schedule.ts';
+
+/** Events: which are sent, to whom, how often, and what they say. */
+export const webhook: AreaChecks = defineArea({
+  checks: [
+    event,
+    recipient,
+    data,
+    id,
+    acknowledged,
+    failure,
+    redirectNotFollowed,
+    schedule,
+    registration,
+    registrationRefusedGetsNothing,
+    endpoint,
+  ],
+  standing: [eventKnownType, delivery, body, dataFinal],
+});

@@ -1,0 +1,149 @@
+import { defineCheck, expectThat } from '@gateproof/harness';
+import fc from 'fast-check';
+import { deliveryOf } from '../../support/deliveries.ts';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
+import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, runOutSchedule } from '../../support/webhooks.ts';
+
+const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+
+const everyJob = defineCheck({
+  rule: 'webhook.recipient.every-job',
+  input: fc.record({ count: fc.integer({ min: 2, max: 5 }), together: fc.boolean() }),
+  cases: 3,
+  requestsPerCase: 40,
+  async decide(world, { count, together }) {
+    const { account, webhook } = await listen(world);
+    const make = (place: number) =>
+      finishedJob(world, account, 'succeeded', place % 2 === 0 ? 'image' : 'transcription');
+    const places = Array.from({ length: count }, (_, place) => place);
+    const jobs = [];
+    if (together) jobs.push(...(await Promise.all(places.map(make))));
+    else for (const place of places) jobs.push(await make(place));
+    for (const { id } of jobs) {
+      expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
+        expected: `an event for each of ${count} jobs, ${id} among them`,
+        observed: `events for ${new Set(webhook.deliveries().map((exchange) => JSON.stringify((deliveryOf(exchange, world.prefix).event?.data as { id?: unknown })?.id))).size} of them`,
+      });
+    }
+  },
+});
+
+const everyKey = defineCheck({
+  rule: 'webhook.recipient.every-key',
+  input: anyRoute,
+  cases: 2,
+  async decide(world, route) {
+    const { account, webhook } = await listen(world);
+    const key = await account.newKey();
+    const { id } = await submitJob(key, await mediaModel(account, route));
+    expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
+      expected: 'the event of a job that another key of the account submitted',
+      observed: 'no delivery within 5 s',
+    });
+  },
+});
+
+const everyEndpoint = defineCheck({
+  rule: 'webhook.recipient.every-endpoint',
+  input: fc.integer({ min: 2, max: 3 }),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, count) {
+    const account = await world.account();
+    const webhooks = [];
+    for (let made = 0; made < count; made += 1) webhooks.push(await account.webhook({ path: `/${made}` }));
+    const { id } = await finishedJob(world, account, 'succeeded');
+    for (const [place, webhook] of webhooks.entries()) {
+      expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
+        expected: `the event at each of ${count} endpoints`,
+        observed: `none at number ${place + 1} within 5 s`,
+      });
+    }
+  },
+});
+
+const independent = defineCheck({
+  rule: 'webhook.recipient.independent',
+  input: fc.constantFrom<'status' | 'cut'>('status', 'cut'),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, how) {
+    const account = await world.account();
+    const failing = await account.webhook({ path: '/failing' });
+    const good = await account.webhook({ path: '/good' });
+    failing.answer(how === 'cut' ? { kind: 'cut' } : { kind: 'status', status: 500 });
+    const first = await finishedJob(world, account, 'succeeded');
+    await deliveryFor(world, failing, first.id);
+    await account.advance(hourMs);
+    const second = await finishedJob(world, account, 'succeeded');
+    for (const { id } of [first, second]) {
+      const attempts = (await deliveryFor(world, good, id)) === undefined ? 0 : attemptsFor(world, good, id).length;
+      expectThat(world, attempts === 1, {
+        expected: 'one delivery to the endpoint that acknowledges, beside one that fails',
+        observed: `${attempts} deliveries for job ${id}`,
+      });
+    }
+  },
+});
+
+const otherAccount = defineCheck({
+  rule: 'webhook.recipient.other-account',
+  input: anyRoute,
+  cases: 2,
+  requestsPerCase: 30,
+  async decide(world, route) {
+    const listening = await listen(world);
+    const stranger = await listen(world);
+    const theirs = await firstAttempt(world, stranger, { route });
+    await firstAttempt(world, listening, { route });
+    const leaked = attemptsFor(world, listening.webhook, theirs.job.id);
+    expectThat(world, leaked.length === 0, {
+      expected: "nothing of another account's job",
+      observed: `${leaked.length} deliveries`,
+      exchanges: leaked.map(({ exchange }) => exchange.id),
+    });
+  },
+});
+
+const registeredUrl = defineCheck({
+  rule: 'webhook.recipient.registered-url',
+  input: fc.constantFrom('', '/deep/er', '/hook?token=a%20b&x=1', '/UPPER/lower', '/a%2Fb', '/slash/'),
+  cases: 6,
+  async decide(world, path) {
+    const account = await world.account();
+    const webhook = await account.webhook({ path });
+    const { id } = await finishedJob(world, account, 'succeeded');
+    const exchange = await deliveryFor(world, webhook, id);
+    const observed = exchange?.request.url.replace(/^(https:\/\/[^/:]+):443/, '$1');
+    expectThat(world, observed === webhook.url, {
+      expected: `a delivery to ${webhook.url}`,
+      observed: observed ?? 'no delivery at it within 5 s',
+      ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
+    });
+  },
+});
+
+const nextEvent = defineCheck({
+  rule: 'webhook.recipient.next-event',
+  input: fc.boolean(),
+  cases: 2,
+  requestsPerCase: 30,
+  async decide(world, afterGivingUp) {
+    const listening = await listen(world);
+    const { account, webhook } = listening;
+    webhook.answer({ kind: 'status', status: 500 });
+    await firstAttempt(world, listening);
+    if (afterGivingUp) await runOutSchedule(account);
+    webhook.answer({ kind: 'status', status: 200 });
+    const later = await finishedJob(world, account, 'succeeded');
+    expectThat(world, (await deliveryFor(world, webhook, later.id)) !== undefined, {
+      expected: 'the event of a later job at an endpoint that left one unacknowledged',
+      observed: 'no delivery within 5 s',
+    });
+  },
+});
+
+/** Who receives events (Events). */
+export default [everyJob, everyKey, everyEndpoint, independent, otherAccount, registeredUrl, nextEvent];

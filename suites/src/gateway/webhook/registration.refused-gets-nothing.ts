@@ -1,0 +1,32 @@
+import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { firstAttempt, listen } from '../../support/webhooks.ts';
+
+/** A refused URL whose connections would come to our receiver: nothing must arrive there. */
+export default defineCheck({
+  rule: 'webhook.registration.refused-gets-nothing',
+  input: fc.constantFrom('port', 'scheme'),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, defect) {
+    const listening = await listen(world);
+    const { account, webhook } = listening;
+    const base = new URL(webhook.url);
+    const path = `${base.pathname}/refused`;
+    const url = defect === 'port' ? `https://${base.hostname}:8443${path}` : `http://${base.hostname}${path}`;
+    const registration = await account.registerWebhook(url, { toUs: true });
+    if (registration.accepted) {
+      throw new SetupFailed(`${url} was registered`, {
+        prerequisite: defect === 'port' ? 'webhook.registration.other-port' : 'webhook.registration.http',
+      });
+    }
+    await firstAttempt(world, listening);
+    await firstAttempt(world, listening);
+    const strays = webhook.deliveries().filter(({ request }) => new URL(request.url).pathname.endsWith('/refused'));
+    expectThat(world, strays.length === 0, {
+      expected: 'no delivery to a URL whose registration was refused',
+      observed: `${strays.length} deliveries`,
+      exchanges: strays.map(({ id }) => id),
+    });
+  },
+});

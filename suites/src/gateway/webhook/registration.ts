@@ -1,0 +1,115 @@
+import { defineCheck, expectThat } from '@gateproof/harness';
+import fc from 'fast-check';
+
+/** URLs of ours that are to be registered; connections to them would come to our receiver. */
+function accepted(rule: string, urls: readonly string[]) {
+  return defineCheck({
+    rule,
+    input: fc.constantFrom(...urls),
+    cases: urls.length,
+    async decide(world, url) {
+      const account = await world.account();
+      const refused = await account.registerWebhook('http://hooks.example.com/plain', { toUs: true });
+      const registration = await account.registerWebhook(url, { toUs: true });
+      expectThat(world, registration.accepted && !refused.accepted, {
+        expected: `${url} to be registered, and an http URL not`,
+        observed: `${described(registration)}; http: ${described(refused)}`,
+      });
+      await account.key.models();
+    },
+  });
+}
+
+function described(registration: { readonly accepted: boolean; readonly status?: number }): string {
+  return registration.accepted ? 'registered' : `refused with ${registration.status ?? 'no status'}`;
+}
+
+/** URLs that are to be refused, beside the control: a good URL is registered. */
+function refused(rule: string, urls: readonly string[]) {
+  return defineCheck({
+    rule,
+    input: fc.constantFrom(...urls),
+    cases: urls.length,
+    async decide(world, url) {
+      const account = await world.account();
+      await account.webhook();
+      const registration = await account.registerWebhook(url);
+      expectThat(world, !registration.accepted, { expected: `${url} to be refused`, observed: 'registered' });
+      await account.key.models();
+    },
+  });
+}
+
+const at = (...hosts: readonly string[]) => hosts.map((host) => `https://${host}/hook`);
+
+/** Which URLs may be registered: public https URLs on port 443 (Events; Limits). */
+export default [
+  accepted('webhook.registration.accepted', [
+    'https://hooks.example.com/in',
+    'https://a.b.example.org/deep/er?x=1',
+    'https://hooks.example.com',
+  ]),
+  accepted('webhook.registration.port-443', ['https://hooks.example.com:443/in']),
+  refused('webhook.registration.http', [
+    'http://hooks.example.com/hook',
+    'http://hooks.example.com:80/hook',
+    'HTTP://hooks.example.com/hook',
+  ]),
+  refused('webhook.registration.http-port-443', ['http://hooks.example.com:443/hook']),
+  refused('webhook.registration.other-scheme', [
+    'ftp://hooks.example.com/hook',
+    'ws://hooks.example.com/hook',
+    'wss://hooks.example.com/hook',
+    'file:///etc/hook',
+  ]),
+  refused(
+    'webhook.registration.other-port',
+    [80, 8443, 444, 4430, 1, 65_535].map((port) => `https://hooks.example.com:${port}/hook`),
+  ),
+  refused('webhook.registration.not-url', [
+    'hooks.example.com/hook',
+    '/hook',
+    '',
+    'https://',
+    'https:///hook',
+    'not a url',
+    '//hooks.example.com/hook',
+  ]),
+  refused('webhook.registration.localhost', at('localhost', 'LOCALHOST', 'localhost.', 'hooks.localhost')),
+  refused('webhook.registration.loopback', at('127.0.0.1', '127.1.2.3', '127.255.255.254')),
+  refused(
+    'webhook.registration.private',
+    at('10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.254'),
+  ),
+  refused('webhook.registration.link-local', at('169.254.0.1', '169.254.169.254')),
+  refused(
+    'webhook.registration.unspecified',
+    at('0.0.0.0', '100.64.0.1', '100.127.255.254', '224.0.0.1', '240.0.0.1', '255.255.255.255', '[::]'),
+  ),
+  refused('webhook.registration.ipv6-private', at('[::1]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]')),
+  refused(
+    'webhook.registration.ipv4-in-ipv6',
+    at(
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::ffff:10.0.0.1]',
+      '[::ffff:192.168.0.1]',
+      '[::ffff:169.254.169.254]',
+    ),
+  ),
+  refused(
+    'webhook.registration.odd-spelling',
+    at(
+      '2130706433',
+      '0x7f000001',
+      '0x7f.0.0.1',
+      '0177.0.0.1',
+      '127.1',
+      '127.0.1',
+      '10.1',
+      '0xa.0.0.1',
+      '012.0.0.1',
+      '3232235521',
+    ),
+  ),
+];

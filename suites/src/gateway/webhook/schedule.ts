@@ -1,0 +1,234 @@
+import {
+  caution,
+  defineCheck,
+  expectThat,
+  parseSignature,
+  type ReceiverAnswer,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import {
+  attemptsFor,
+  deliveryFor,
+  firstAttempt,
+  hourMs,
+  listen,
+  runOutSchedule,
+  type TimedAttempt,
+  timeAttempts,
+} from '../../support/webhooks.ts';
+
+const failures: readonly ReceiverAnswer[] = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 404 },
+  { kind: 'status', status: 302 },
+  { kind: 'cut' },
+];
+const anyFailure = fc.constantFrom(...failures);
+
+/** Counts the attempts at an event that nobody acknowledges. */
+async function countAttempts(
+  world: World,
+  answers: readonly ReceiverAnswer[],
+): Promise<{ readonly count: number; readonly exchanges: readonly string[] }> {
+  const listening = await listen(world);
+  listening.webhook.answer(...answers);
+  const { job } = await firstAttempt(world, listening);
+  await runOutSchedule(listening.account);
+  const attempts = attemptsFor(world, listening.webhook, job.id);
+  return { count: attempts.length, exchanges: attempts.map(({ exchange }) => exchange.id) };
+}
+
+function expectEight(world: World, { count, exchanges }: Awaited<ReturnType<typeof countAttempts>>): void {
+  if (count > 8) throw new SetupFailed('there is a ninth attempt', { prerequisite: 'webhook.schedule.no-ninth' });
+  const finding = { expected: 'eight attempts in all', observed: `${count} attempts within 60 hours`, exchanges };
+  // A gateway may give up earlier (freedom F091), but not without trying again at all.
+  if (count > 1 && count < 8) caution(world, finding);
+  expectThat(world, count === 8, finding);
+}
+
+const eight = defineCheck({
+  rule: 'webhook.schedule.eight-attempts',
+  input: anyFailure,
+  cases: 4,
+  requestsPerCase: 20,
+  decide: async (world, failure) => expectEight(world, await countAttempts(world, [failure])),
+});
+
+const noNinth = defineCheck({
+  rule: 'webhook.schedule.no-ninth',
+  input: anyFailure,
+  cases: 4,
+  requestsPerCase: 20,
+  async decide(world, failure) {
+    const { count, exchanges } = await countAttempts(world, [failure]);
+    if (count < 2)
+      throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
+    expectThat(world, count <= 8, { expected: 'at most eight attempts', observed: `${count} attempts`, exchanges });
+  },
+});
+
+const mixed = defineCheck({
+  rule: 'webhook.schedule.whatever-the-failure',
+  input: fc.shuffledSubarray([...failures, ...failures], { minLength: 8 }),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, answers) {
+    const { count, exchanges } = await countAttempts(world, answers);
+    if (count === 1)
+      throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
+    expectThat(world, count <= 8, {
+      expected: 'at most eight attempts, whatever the failures',
+      observed: `${count} attempts`,
+      exchanges,
+    });
+    if (count < 8)
+      caution(world, { expected: 'eight attempts, whatever the failures', observed: `${count} attempts`, exchanges });
+  },
+});
+
+/** The attempts of an event that nobody acknowledges, with their times; exact by `t` where `t` is credible. */
+async function timed(world: World): Promise<readonly TimedAttempt[]> {
+  const listening = await listen(world);
+  listening.webhook.answer({ kind: 'status', status: 500 });
+  const { job } = await firstAttempt(world, listening);
+  const attempts = await timeAttempts(world, listening.account, listening.webhook, job.id);
+  if (attempts.length < 3)
+    throw new SetupFailed('there are fewer than three attempts', { prerequisite: 'webhook.schedule.eight-attempts' });
+  const exact = attempts.map((attempt): TimedAttempt | undefined => {
+    const parsed = parseSignature(attempt.delivery.signature);
+    const atMs = parsed.ok ? Number(parsed.value.timestamp) * 1000 : Number.NaN;
+    const isCredible = atMs >= attempt.fromMs - 3_000 && atMs <= attempt.untilMs + 3_000;
+    return isCredible ? { ...attempt, fromMs: atMs, untilMs: atMs + 1_000 } : undefined;
+  });
+  const known = exact.filter((attempt) => attempt !== undefined);
+  return known.length === attempts.length ? known : attempts;
+}
+
+interface Gap {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+function gapsOf(attempts: readonly TimedAttempt[]): readonly Gap[] {
+  return attempts.slice(1).map(({ fromMs, untilMs }, place) => {
+    const before = attempts[place] ?? { fromMs, untilMs };
+    return { leastMs: Math.max(0, fromMs - before.untilMs), mostMs: untilMs - before.fromMs };
+  });
+}
+
+const minutes = ({ leastMs, mostMs }: Gap) => `${((leastMs + mostMs) / 120_000).toFixed(1)} min`;
+/** Ten seconds that an attempt may take, and scheduling (freedom F094). */
+const slackMs = 12_000;
+/** What jitter may take from a gap that would have grown (freedom F020). */
+const clearShare = 0.95;
+
+const gapsGrow = defineCheck({
+  rule: 'webhook.schedule.gaps-grow',
+  input: fc.constant('never acknowledged'),
+  cases: 2,
+  caseLimitMs: 120_000,
+  requestsPerCase: 20,
+  async decide(world) {
+    const attempts = await timed(world);
+    const gaps = gapsOf(attempts);
+    const exchanges = attempts.map(({ delivery }) => delivery.exchange.id);
+    const observed = gaps.map(minutes).join(', ');
+    const shrinks = gaps.slice(1).some((gap, place) => gap.mostMs + slackMs < (gaps[place]?.leastMs ?? 0) * clearShare);
+    const finding = { expected: 'each gap longer than the one before it', observed, exchanges };
+    expectThat(world, !shrinks, finding);
+    const [first, last] = [gaps[0], gaps.at(-1)];
+    // Gaps that are all the same are constant, not growing; equal neighbours among growing ones are tolerated.
+    if (first !== undefined && last !== undefined)
+      expectThat(world, last.mostMs > first.leastMs * 1.5 + slackMs, finding);
+    const stands = gaps.slice(1).some((gap, place) => gap.mostMs <= (gaps[place]?.leastMs ?? 0) + 1_000);
+    if (stands) caution(world, finding);
+  },
+});
+
+/** From the first attempt to the last, in hours. */
+function hoursOf(attempts: readonly TimedAttempt[]): number {
+  const [first, last] = [attempts[0], attempts.at(-1)];
+  return first === undefined || last === undefined
+    ? 0
+    : (last.fromMs + last.untilMs - first.fromMs - first.untilMs) / 2 / hourMs;
+}
+
+const notShort = defineCheck({
+  rule: 'webhook.schedule.not-short',
+  input: fc.constant('never acknowledged'),
+  cases: 1,
+  caseLimitMs: 120_000,
+  requestsPerCase: 20,
+  async decide(world) {
+    const attempts = await timed(world);
+    if (attempts.length < 8)
+      throw new SetupFailed('there are fewer than eight attempts', { prerequisite: 'webhook.schedule.eight-attempts' });
+    const hours = hoursOf(attempts.slice(0, 8));
+    const finding = {
+      expected: 'eight attempts over most of a day (about 12 to 24 hours)',
+      observed: `over ${hours.toFixed(1)} hours`,
+    };
+    expectThat(world, hours >= 7.8, finding);
+    if (hours < 11.8) caution(world, finding);
+  },
+});
+
+const notLong = defineCheck({
+  rule: 'webhook.schedule.not-long',
+  input: fc.constant('never acknowledged'),
+  cases: 1,
+  caseLimitMs: 120_000,
+  requestsPerCase: 20,
+  async decide(world) {
+    const attempts = await timed(world);
+    const hours = hoursOf(attempts.slice(0, 8));
+    const finding = {
+      expected: 'the attempts over within a day or little more',
+      observed: `${attempts.length} attempts over ${hours.toFixed(1)} hours`,
+    };
+    expectThat(world, hours <= 48, finding);
+    if (hours > 24.5) caution(world, finding);
+  },
+});
+
+const firstAtOnce = defineCheck({
+  rule: 'webhook.schedule.first-at-once',
+  input: fc.boolean(),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world) {
+    const { account, webhook } = await listen(world);
+    const { id } = await finishedJob(world, account, 'succeeded');
+    expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
+      expected: 'the first attempt within 5 s of the end of the job, the clock standing still',
+      observed: 'none',
+    });
+  },
+});
+
+const oneAtATime = defineCheck({
+  rule: 'webhook.schedule.one-at-a-time',
+  input: fc.constantFrom(3_000, 8_000),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, passedMs) {
+    const listening = await listen(world);
+    const { account, webhook } = listening;
+    webhook.answer({ kind: 'held', status: 200 });
+    const { job } = await firstAttempt(world, listening);
+    await account.advance(passedMs);
+    const attempts = attemptsFor(world, webhook, job.id);
+    expectThat(world, attempts.length === 1, {
+      expected: `no second attempt while the first has waited ${passedMs / 1000} s for its answer`,
+      observed: `${attempts.length} attempts`,
+      exchanges: attempts.map(({ exchange }) => exchange.id),
+    });
+    webhook.release();
+  },
+});
+
+/** When an event is attempted (Receiver obligations and delivery rules, 2; Limits). */
+export default [eight, noNinth, gapsGrow, notShort, notLong, firstAtOnce, oneAtATime, mixed];

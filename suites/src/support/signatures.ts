@@ -1,0 +1,51 @@
+import {
+  type Exchange,
+  expectThat,
+  matchingPlaces,
+  parseSignature,
+  requestHeaderOf,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+
+/** A signature header read, with the secrets whose signatures stand in it. */
+export interface SignatureSeen {
+  readonly timestamp: string;
+  /** How many v1 entries there are. */
+  readonly count: number;
+  /** For each of the given secrets: whether one of the entries is its. */
+  readonly signs: readonly boolean[];
+}
+
+/** Reads the signature of a delivery; `SetupFailed` when it can't be read. */
+export function signatureOf(world: World, exchange: Exchange, secrets: readonly string[]): SignatureSeen {
+  const parsed = parseSignature(requestHeaderOf(exchange, serviceNames(world.prefix).signatureHeader));
+  if (!parsed.ok)
+    throw new SetupFailed(`the signature can not be read: ${parsed.why}`, {
+      prerequisite: 'signature.header.v1-present',
+      exchanges: [exchange.id],
+    });
+  const places = matchingPlaces(parsed.value, exchange.request.body, secrets);
+  return {
+    timestamp: parsed.value.timestamp,
+    count: parsed.value.v1.length,
+    signs: places.map((found) => found.length > 0),
+  };
+}
+
+/** States that a delivery carries a signature of the secret. */
+export function expectSignedBy(world: World, exchange: Exchange, secret: string | undefined, what: string): void {
+  const { signs } = signatureOf(world, exchange, [secret ?? '']);
+  expectThat(world, signs[0] === true, {
+    expected: `a v1 of ${what} over the t and the bytes received`,
+    observed: 'none',
+    exchanges: [exchange.id],
+  });
+}
+
+/** States that a delivery carries no signature of the secret. */
+export function expectNotSignedBy(world: World, exchange: Exchange, secret: string | undefined, what: string): void {
+  const { signs } = signatureOf(world, exchange, [secret ?? '']);
+  expectThat(world, signs[0] !== true, { expected: `no v1 of ${what}`, observed: 'one', exchanges: [exchange.id] });
+}

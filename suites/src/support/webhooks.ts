@@ -1,0 +1,114 @@
+import {
+  type Account,
+  type Exchange,
+  isObject,
+  SetupFailed,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
+import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
+import { type EndState, finishedJob } from './finished-jobs.ts';
+import type { MediaRoute, SubmittedJob } from './media-jobs.ts';
+
+export const hourMs = 3_600_000;
+/** Beyond the end of every schedule that a freedom tolerates. */
+const beyondMs = 60 * hourMs;
+const stepMs = 6 * hourMs;
+
+/** The rule that a missing first delivery breaks, by the state of the job. */
+const ruleOf = {
+  succeeded: 'webhook.event.succeeded',
+  failed: 'webhook.event.failed',
+  canceled: 'webhook.event.canceled',
+} as const;
+
+/** An account with an endpoint of ours. */
+export async function listen(world: World): Promise<{ readonly account: Account; readonly webhook: WebhookEndpoint }> {
+  const account = await world.account();
+  return { account, webhook: await account.webhook() };
+}
+
+/** Ends a job and waits for the first attempt at its event; `SetupFailed` when none comes. */
+export async function firstAttempt(
+  world: World,
+  { account, webhook }: { readonly account: Account; readonly webhook: WebhookEndpoint },
+  options: { readonly state?: EndState; readonly route?: MediaRoute; readonly extra?: object } = {},
+): Promise<{ readonly job: SubmittedJob; readonly delivery: Delivery }> {
+  const { state = 'succeeded', route = 'image', extra = {} } = options;
+  const job = await finishedJob(world, account, state, route, extra);
+  const exchange = await deliveryFor(world, webhook, job.id);
+  if (exchange === undefined) {
+    throw new SetupFailed(`no event of the ${state} job ${job.id} arrived within 5 s`, { prerequisite: ruleOf[state] });
+  }
+  return { job, delivery: deliveryOf(exchange, world.prefix) };
+}
+
+const deliveryLimitMs = 5_000;
+
+/** The first attempt at the event of a job; undefined when none arrived within the limit. */
+export async function deliveryFor(
+  world: World,
+  webhook: WebhookEndpoint,
+  jobId: string,
+  limitMs = deliveryLimitMs,
+): Promise<Exchange | undefined> {
+  const find = () => attemptsFor(world, webhook, jobId)[0]?.exchange;
+  await world.until(() => find() !== undefined, limitMs);
+  return find();
+}
+
+/** All attempts so far at the events of a job, in order. */
+export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: string): readonly Delivery[] {
+  return webhook
+    .deliveries()
+    .map((exchange) => deliveryOf(exchange, world.prefix))
+    .filter((delivery) => dataOf(delivery)?.id === jobId);
+}
+
+/** Lets the account's clock run far beyond every schedule, in steps. */
+export async function runOutSchedule(account: Account): Promise<void> {
+  for (let passedMs = 0; passedMs < beyondMs; passedMs += stepMs) await account.advance(stepMs);
+}
+
+/** An attempt at a moment on the account's clock that lies between two bounds, in ms. */
+export interface TimedAttempt {
+  readonly delivery: Delivery;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** Steps while a wait has lasted so long: fine at first, then a share of the wait. */
+const finestStepMs = 15_000;
+const shareOfWait = 1 / 15;
+const longestQuietMs = 50 * hourMs;
+
+/** Lets the clock run in small steps and notes between which moments each attempt came, until the schedule is over. */
+export async function timeAttempts(
+  world: World,
+  account: Account,
+  webhook: WebhookEndpoint,
+  jobId: string,
+): Promise<readonly TimedAttempt[]> {
+  const seen: TimedAttempt[] = [];
+  let nowMs = await account.now();
+  const take = (fromMs: number, untilMs: number) => {
+    for (const delivery of attemptsFor(world, webhook, jobId).slice(seen.length))
+      seen.push({ delivery, fromMs, untilMs });
+  };
+  take(nowMs - 1_000, nowMs);
+  let lastMs = nowMs;
+  while (seen.length < 12 && nowMs - lastMs < (seen.length >= 8 ? 10 * hourMs : longestQuietMs)) {
+    const stepMs = Math.max(finestStepMs, Math.floor((nowMs - lastMs) * shareOfWait));
+    await account.advance(stepMs);
+    const before = seen.length;
+    take(nowMs, nowMs + stepMs);
+    nowMs += stepMs;
+    if (seen.length > before) lastMs = nowMs;
+  }
+  return seen;
+}
+
+/** The event of a delivery names this type. */
+export function typeOf({ event }: Delivery): unknown {
+  return isObject(event) ? event.type : undefined;
+}
