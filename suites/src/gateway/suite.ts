@@ -12,6 +12,7 @@ import { model } from './model/index.ts';
 import { rotation } from './rotation/index.ts';
 import { signature } from './signature/index.ts';
 import { stream } from './stream/index.ts';
+import { version } from './version/index.ts';
 import { webhook } from './webhook/index.ts';
 
 const areas: readonly AreaChecks[] = [
@@ -27,6 +28,7 @@ const areas: readonly AreaChecks[] = [
   rotation,
   signature,
   stream,
+  version,
   webhook,
 ];
 

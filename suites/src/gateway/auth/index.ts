@@ -12,6 +12,7 @@ import creditRead from './credit.read.ts';
 import creditRefusedWithoutEffect from './credit.refused-without-effect.ts';
 import creditRestored from './credit.restored.ts';
 import credit from './credit.ts';
+import deliverySigningSecret from './delivery.signing-secret.ts';
 import keyAccepted from './key.accepted.ts';
 import keyBeforeExpiry from './key.before-expiry.ts';
 import keyDeleted from './key.deleted.ts';
@@ -49,6 +50,7 @@ export const auth: AreaChecks = defineArea({
     creditRead,
     creditRefusedWithoutEffect,
     creditRestored,
+    deliverySigningSecret,
     keyAccepted,
     keyBeforeExpiry,
     keyDeleted,

@@ -5,9 +5,10 @@ import endpoint from './endpoint.ts';
 import exhausted from './exhausted.ts';
 import limit from './limit.ts';
 import list from './list.ts';
+import media from './media.ts';
 import order from './order.ts';
 
 /** Fallback models and other endpoints: which are asked, in which order, and who answers. */
 export const fallback: AreaChecks = defineArea({
-  checks: [answer, cause, endpoint, exhausted, limit, list, order],
+  checks: [answer, cause, endpoint, exhausted, limit, list, media, order],
 });

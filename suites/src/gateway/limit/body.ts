@@ -4,14 +4,19 @@ import {
   expectAnswer,
   expectRefusal,
   expectThat,
+  type Header,
   NotArranged,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
+import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 /** A chat body of exactly so many bytes: padded with blanks, which mean nothing in JSON. */
-async function padded(world: World, extraBytes: number) {
+async function padded(world: World, extraBytes: number, more: readonly Header[] = []) {
   const limit = world.fragments.body_limit_bytes;
   if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
   const account = await world.account();
@@ -20,7 +25,7 @@ async function padded(world: World, extraBytes: number) {
   const rawBody = body.padEnd(limit + extraBytes, ' ');
   const headers = [['Content-Type', 'application/json']] as const;
   controlServed(await account.key.chat(undefined, { headers, rawBody: body }));
-  return account.key.chat(undefined, { headers, rawBody });
+  return account.key.chat(undefined, { headers: [...headers, ...more], rawBody });
 }
 
 const refused = defineCheck({
@@ -47,4 +52,54 @@ const within = defineCheck({
   },
 });
 
-export default [refused, within];
+const refusedMedia = defineCheck({
+  rule: 'limit.body.refused-media',
+  input: fc.record({
+    route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    extraBytes: fc.constantFrom(1, 500_000),
+  }),
+  cases: 4,
+  async decide(world, { route, extraBytes }) {
+    const limit = world.fragments.body_limit_bytes;
+    if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const rawBody = JSON.stringify({ ...model.inputs, model: model.id }).padEnd(limit + extraBytes, ' ');
+    const options = { rawBody, headers: [['Content-Type', 'application/json']] as const };
+    const exchange = await (route === 'image'
+      ? account.key.image(undefined, options)
+      : account.key.transcription(undefined, options));
+    expectRefusal(world, exchange, 'payload_too_large');
+  },
+});
+
+const chunked = defineCheck({
+  rule: 'limit.body.chunked',
+  input: fc.constantFrom(1_000, 500_000),
+  cases: 2,
+  async decide(world, extraBytes) {
+    const exchange = await padded(world, extraBytes, [['Transfer-Encoding', 'chunked']]);
+    // A connection that is reset before the answer can be read tells nothing (freedom F024).
+    if (exchange.response === undefined) throw new NotExercised(`no answer could be read (${exchange.ending})`);
+    expectRefusal(world, exchange, 'payload_too_large');
+  },
+});
+
+const withoutEffect = defineCheck({
+  rule: 'limit.body.without-effect',
+  input: fc.constantFrom(1, 500_000),
+  cases: 2,
+  async decide(world, extraBytes) {
+    const limit = world.fragments.body_limit_bytes;
+    if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+    const account = await world.account();
+    const model = await account.model();
+    const rawBody = JSON.stringify({ model: model.id, messages: hello }).padEnd(limit + extraBytes, ' ');
+    const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
+    if (refused.response === undefined) throw new NotExercised(`no answer could be read (${refused.ending})`);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+  },
+});
+
+export default [refused, within, refusedMedia, chunked, withoutEffect];

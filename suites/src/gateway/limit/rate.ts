@@ -1,5 +1,16 @@
-import { defineCheck, envelopeOf, expectRefusal, expectServed, expectThat, NotExercised } from '@gateproof/harness';
+import {
+  controlServed,
+  defineCheck,
+  envelopeOf,
+  expectRefusal,
+  expectServed,
+  expectThat,
+  NotExercised,
+} from '@gateproof/harness';
+import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { allowed, usedUp, windowMs } from '../../support/rate-limits.ts';
 
 function refused(rule: string, stream: boolean) {
@@ -60,7 +71,48 @@ const otherAccount = defineCheck({
   },
 });
 
+const refusedMedia = defineCheck({
+  rule: 'limit.rate.refused-media',
+  input: fc.record({ requests: allowed, route: fc.constantFrom<MediaRoute>('image', 'transcription') }),
+  cases: 4,
+  requestsPerCase: 8,
+  async decide(world, { requests, route }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    await account.setRateLimit({ requests, windowMs });
+    for (let count = 0; count < requests; count += 1) await sendSubmission(account.key, model);
+    expectRefusal(world, await sendSubmission(account.key, model), 'rate_limited');
+  },
+});
+
+const withoutEffect = defineCheck({
+  rule: 'limit.rate.without-effect',
+  input: fc.boolean(),
+  cases: 2,
+  requestsPerCase: 8,
+  async decide(world, stream) {
+    const account = await world.account();
+    const model = await account.model();
+    await account.setRateLimit({ requests: 1, windowMs });
+    const ask = () => account.key.chat({ model: model.id, messages: hello, stream });
+    await ask();
+    const refused = [await ask(), await ask()];
+    if (refused.some(({ response }) => response?.status !== 429)) throw new NotExercised('the limit was not reached');
+    await account.setRateLimit(null);
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const calls = model.upstreams[0]?.calls().length;
+    expectThat(world, calls === 2, {
+      expected: 'two calls of the endpoint, for the two requests that were let in',
+      observed: `${calls} calls`,
+      exchanges: refused.map(({ id }) => id),
+    });
+  },
+});
+
 export default [
+  refusedMedia,
+  withoutEffect,
   refused('limit.rate.refused-chat', false),
   refused('limit.rate.refused-stream', true),
   within,

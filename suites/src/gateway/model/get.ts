@@ -1,5 +1,16 @@
-import { controlServed, defineCheck, expectRefusal, expectServed, expectThat } from '@gateproof/harness';
+import {
+  caution,
+  controlServed,
+  defineCheck,
+  expectAnyRefusal,
+  expectRefusal,
+  expectServed,
+  expectThat,
+  isObject,
+  SetupFailed,
+} from '@gateproof/harness';
 import fc from 'fast-check';
+import { idsIn } from '../../support/model-entries.ts';
 
 const unknown = defineCheck({
   rule: 'model.get.unknown',
@@ -50,4 +61,74 @@ const rawSlash = defineCheck({
   },
 });
 
-export default [unknown, idEchoed, rawSlash];
+const listed = defineCheck({
+  rule: 'model.get.listed',
+  input: fc.constant('every listed model'),
+  cases: 1,
+  requestsPerCase: 12,
+  async decide(world) {
+    const account = await world.account();
+    await account.usableModel();
+    const list = await account.key.models();
+    controlServed(list);
+    const ids = idsIn(list).filter((id) => typeof id === 'string');
+    if (ids.length === 0) throw new SetupFailed('the list is empty', { prerequisite: 'model.list.complete' });
+    for (const id of [...ids.slice(0, 6), ...ids.slice(-4)]) expectServed(world, await account.key.model(id));
+  },
+});
+
+const inputs = defineCheck({
+  rule: 'model.get.inputs',
+  input: fc.constantFrom('image' as const, 'audio_stt' as const),
+  cases: 2,
+  async decide(world, modality) {
+    const account = await world.account();
+    const { id } = await account.model({ modality });
+    const exchange = await account.key.model(id);
+    const model = expectServed(world, exchange);
+    expectThat(world, isObject(model.inputs) && Object.keys(model.inputs).length > 0, {
+      expected: `the inputs that the ${modality} model accepts`,
+      observed: JSON.stringify(model.inputs) ?? 'no inputs',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const withoutSlash = defineCheck({
+  rule: 'model.get.unknown-without-slash',
+  input: fc.constantFrom('nobody', 'gpt-4', 'no.such.model'),
+  cases: 3,
+  async decide(world, name) {
+    const account = await world.account();
+    const { id } = await account.usableModel();
+    controlServed(await account.key.model(id));
+    expectRefusal(
+      world,
+      await account.key.send({ path: `/v1/models/${name}-${world.unique('x')}` }),
+      'model_not_found',
+    );
+  },
+});
+
+/** 403 or 404 are both right; telling the model is one that freedom F043 warns about. */
+const forbidden = defineCheck({
+  rule: 'model.get.forbidden',
+  input: fc.constant('a model outside the set'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const { key, allowed, forbidden: outside } = await account.restrictedKey();
+    controlServed(await key.model(allowed.id));
+    const exchange = await key.model(outside.id);
+    if (exchange.response?.status === 200) {
+      caution(world, {
+        expected: '403 forbidden or 404 model_not_found',
+        observed: 'the model',
+        exchanges: [exchange.id],
+      });
+    }
+    expectAnyRefusal(world, exchange, ['forbidden', 'model_not_found']);
+  },
+});
+
+export default [unknown, idEchoed, rawSlash, listed, inputs, withoutSlash, forbidden];

@@ -1,4 +1,5 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import agreement from './agreement.ts';
 import field from './field.ts';
 import get from './get.ts';
 import listObject from './list.object.ts';
@@ -7,6 +8,6 @@ import listUnique from './list.unique.ts';
 
 /** The model catalogue. */
 export const model: AreaChecks = defineArea({
-  checks: [get, list],
+  checks: [agreement, get, list],
   standing: [field, listObject, listUnique],
 });

@@ -1,15 +1,21 @@
 import {
+  codeOf,
   controlServed,
   defineCheck,
+  envelopeOf,
   expectServed,
   expectStatus,
   expectThat,
   isObject,
+  type JsonObject,
   mediaTypeOf,
   objectOf,
+  SetupFailed,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { entriesIn, idsIn } from '../../support/model-entries.ts';
 
 async function readList(world: World) {
   const account = await world.account();
@@ -72,4 +78,91 @@ const restricted = defineCheck({
   },
 });
 
-export default [answered, complete, restricted];
+const restrictedComplete = defineCheck({
+  rule: 'model.list.restricted-complete',
+  input: once,
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const { key, allowed } = await account.restrictedKey();
+    const exchange = await key.models();
+    controlServed(exchange);
+    expectThat(world, idsIn(exchange).includes(allowed.id), {
+      expected: `${allowed.id}, which is in the key's set, in the list`,
+      observed: `a list of ${idsIn(exchange).length} models without it`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** Broken models may stay in the list (freedom F135): what counts is that a listed one is neither forbidden nor unknown. */
+const usable = defineCheck({
+  rule: 'model.list.usable',
+  input: once,
+  cases: 1,
+  requestsPerCase: 10,
+  async decide(world) {
+    const { account, exchange, model } = await readList(world);
+    controlServed(exchange);
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const texts = entriesIn(exchange).filter(({ modality, id }) => modality === 'text' && typeof id === 'string');
+    for (const { id } of texts.slice(0, 6)) {
+      const asked = await account.key.chat({ model: id, messages: hello, max_tokens: 5 });
+      const code = codeOf(asked);
+      const error = envelopeOf(asked);
+      const isUnknown =
+        code === 'no_endpoint_available' && !Array.isArray(error?.attempts) && asked.response?.status === 404;
+      expectThat(world, code !== 'forbidden' && !isUnknown, {
+        expected: `the listed model ${String(id)} to be one that the key can ask`,
+        observed: String(code),
+        exchanges: [exchange.id, asked.id],
+      });
+    }
+  },
+});
+
+const modality = defineCheck({
+  rule: 'model.list.modality',
+  input: fc.constantFrom('text' as const, 'image' as const, 'audio_stt' as const, 'embeddings' as const),
+  cases: 4,
+  async decide(world, wanted) {
+    const account = await world.account();
+    const { id } = await account.model({ modality: wanted });
+    const exchange = await account.key.models();
+    controlServed(exchange);
+    const entry = entriesIn(exchange).find((candidate) => candidate.id === id);
+    if (entry === undefined) throw new SetupFailed(`${id} is not in the list`, { prerequisite: 'model.list.complete' });
+    expectThat(world, entry.modality === wanted, {
+      expected: `modality ${wanted}`,
+      observed: String(entry.modality),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const steady = defineCheck({
+  rule: 'model.list.steady',
+  input: once,
+  cases: 2,
+  async decide(world) {
+    const { account, exchange } = await readList(world);
+    controlServed(exchange);
+    await world.until(() => false, 30);
+    const again = await account.key.models();
+    controlServed(again);
+    const later = new Map(entriesIn(again).map((entry) => [entry.id, entry]));
+    const facts = ({ created, owned_by: ownedBy, modality: told }: JsonObject) =>
+      JSON.stringify([created, ownedBy, told]);
+    for (const entry of entriesIn(exchange)) {
+      const other = later.get(entry.id);
+      if (other === undefined) continue;
+      expectThat(world, facts(entry) === facts(other), {
+        expected: `created, owned_by and modality ${facts(entry)} of ${String(entry.id)}, as before`,
+        observed: facts(other),
+        exchanges: [exchange.id, again.id],
+      });
+    }
+  },
+});
+
+export default [answered, complete, restricted, restrictedComplete, usable, modality, steady];

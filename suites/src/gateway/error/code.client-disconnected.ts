@@ -1,0 +1,32 @@
+import type { History } from '@gateproof/harness';
+import { deliveriesSeen } from '../../support/deliveries.ts';
+import { errorsSeen } from '../../support/errors-seen.ts';
+import { jobSights } from '../../support/job-sights.ts';
+import { partOf } from '../../support/media-jobs.ts';
+import { heldIf, type Subject, standingTable } from '../../support/standing-table.ts';
+
+interface CodeSeen extends Subject {
+  readonly code: unknown;
+  readonly carrier: 'http' | 'chunk' | 'job';
+}
+
+/** Every error code that was told, wherever. */
+function* codesSeen(history: History): Generator<CodeSeen> {
+  for (const { exchange, error, carrier } of errorsSeen(history)) yield { exchange, code: error?.code, carrier };
+  for (const { exchange, job } of jobSights(history)) {
+    const code = partOf(job, 'error')?.code;
+    if (code !== undefined) yield { exchange, code, carrier: 'job' };
+  }
+  for (const { exchange } of deliveriesSeen(history)) yield { exchange, code: undefined, carrier: 'job' };
+}
+
+const never = (code: string) => (seen: CodeSeen) => heldIf(seen.code !== code, `never the code ${code}`, seen.code);
+
+/** Codes that are never sent on the routes of the contract (Errors › Codes). */
+export default standingTable(codesSeen, {
+  'error.code.client-disconnected.status': (seen) =>
+    seen.carrier === 'http' ? never('client_disconnected')(seen) : undefined,
+  'error.code.client-disconnected.kind': (seen) =>
+    seen.carrier === 'http' ? undefined : never('client_disconnected')(seen),
+  'error.code.run-not-found.never': never('run_not_found'),
+});

@@ -1,0 +1,99 @@
+import { defineCheck, expectThat, type Model, NotExercised, script, type World } from '@gateproof/harness';
+import fc from 'fast-check';
+import { plainFailures } from '../../support/fallbacks.ts';
+import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { isFinalJob, type MediaRoute, readUntil, submitJob } from '../../support/media-jobs.ts';
+
+const input = fc.record({
+  route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  fault: fc.constantFrom(...plainFailures),
+  serving: fc.integer({ min: 1, max: 5 }),
+});
+
+const callsOf = ({ upstreams }: Model) => upstreams.reduce((sum, upstream) => sum + upstream.calls().length, 0);
+
+/** The list: models that fail plainly, up to the one at place `serving`, which serves. */
+async function runWithList(
+  world: World,
+  {
+    route,
+    fault,
+    serving,
+  }: { readonly route: MediaRoute; readonly fault: (typeof plainFailures)[number]; readonly serving: number },
+) {
+  const account = await world.account();
+  const models = [];
+  for (let place = 0; place <= serving; place += 1)
+    models.push(await mediaModel(account, route, [place === serving ? script() : failing(fault)]));
+  const unlisted = await mediaModel(account, route);
+  const [first, ...others] = models;
+  if (first === undefined) throw new NotExercised('no model');
+  const { id, exchange } = await submitJob(account.key, first, { models: others.map(({ id: other }) => other) });
+  const seen = await readUntil(world, account.key, id, isFinalJob);
+  return { models, unlisted, seen, exchange };
+}
+
+const served = defineCheck({
+  rule: 'fallback.media.served',
+  input,
+  cases: 6,
+  requestsPerCase: 30,
+  async decide(world, row) {
+    const { models, seen, exchange } = await runWithList(world, row);
+    expectThat(world, seen?.job.state === 'succeeded' && callsOf(models.at(-1) as Model) === 1, {
+      expected: `the job served by fallback model ${row.serving} after ${row.serving} models that fail plainly`,
+      observed: `state ${String(seen?.job.state ?? 'not final')}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const listedOnly = defineCheck({
+  rule: 'fallback.media.listed-only',
+  input: fc.record({
+    route: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    fault: fc.constantFrom(...plainFailures),
+    withList: fc.boolean(),
+  }),
+  cases: 4,
+  requestsPerCase: 30,
+  async decide(world, { route, fault, withList }) {
+    const account = await world.account();
+    const [first, listed, unlisted] = [
+      await mediaModel(account, route, [failing(fault)]),
+      await mediaModel(account, route, [failing(fault)]),
+      await mediaModel(account, route),
+    ];
+    const { id, exchange } = await submitJob(account.key, first, withList ? { models: [listed.id] } : {});
+    const seen = await readUntil(world, account.key, id, isFinalJob);
+    expectThat(world, callsOf(unlisted) === 0 && seen?.job.state !== 'succeeded', {
+      expected: 'no model asked that the request does not name',
+      observed: `${callsOf(unlisted)} calls of another model, state ${String(seen?.job.state)}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const modelNamed = defineCheck({
+  rule: 'fallback.media.model-named',
+  input,
+  cases: 3,
+  requestsPerCase: 30,
+  async decide(world, row) {
+    const { models, seen, exchange } = await runWithList(world, row);
+    if (seen?.job.state !== 'succeeded') throw new NotExercised('no fallback model served');
+    const named = String(seen.job.model);
+    expectThat(
+      world,
+      models.some(({ id }) => named === id || named.startsWith(`${id}-`)),
+      {
+        expected: `a model of the request: ${models.map(({ id }) => id).join(', ')}`,
+        observed: named,
+        exchanges: [exchange.id, seen.exchange.id],
+      },
+    );
+  },
+});
+
+/** Fallback lists of submissions. */
+export default [served, listedOnly, modelNamed];

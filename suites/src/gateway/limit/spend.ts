@@ -1,0 +1,79 @@
+import { codeOf, controlServed, defineCheck, describeAnswer, expectThat, SetupFailed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { jobOf, sendSubmission, untilState } from '../../support/media-jobs.ts';
+
+const addsUp = defineCheck({
+  rule: 'limit.spend.adds-up',
+  input: fc.integer({ min: 1, max: 3 }),
+  cases: 3,
+  requestsPerCase: 12,
+  async decide(world, affordable) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    const key = await account.newKey({ monthly_cap_usd: affordable + 0.5 });
+    const ask = () => key.chat({ model: model.id, messages: hello });
+    controlServed(await ask());
+    const codes = [];
+    // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
+    for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask()));
+    expectThat(world, codes.at(-1) === 'budget_exceeded', {
+      expected: `402 budget_exceeded in the end, ${affordable + 4} requests of 1 USD under a cap of ${affordable + 0.5} USD`,
+      observed: codes.map((code) => code ?? 'served').join(', '),
+    });
+  },
+});
+
+const chatAndMedia = defineCheck({
+  rule: 'limit.spend.chat-and-media',
+  input: fc.boolean(),
+  cases: 2,
+  requestsPerCase: 30,
+  async decide(world, chatFirst) {
+    const account = await world.account();
+    const text = await account.model({ priceUsd: 1 });
+    const image = await account.model({ modality: 'image', priceUsd: 1 });
+    const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    const chat = () => key.chat({ model: text.id, messages: hello });
+    const submission = () => sendSubmission(key, image);
+    if (chatFirst) controlServed(await chat());
+    else {
+      const job = jobOf(await submission());
+      if (job === undefined)
+        throw new SetupFailed('the submission within the cap was not accepted', { prerequisite: 'media.create.image' });
+      await untilState(world, account.key, String(job.id), 'succeeded');
+    }
+    const second = await (chatFirst ? submission() : chat());
+    expectThat(world, codeOf(second) === 'budget_exceeded', {
+      expected: `402 budget_exceeded for ${chatFirst ? 'a job after a chat' : 'a chat after a job'}, 1 USD each under a cap of 1.5 USD`,
+      observed: describeAnswer(second),
+      exchanges: [second.id],
+    });
+  },
+});
+
+const refusedNotCounted = defineCheck({
+  rule: 'limit.spend.refused-not-counted',
+  input: fc.constantFrom<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
+  cases: 3,
+  requestsPerCase: 12,
+  async decide(world, defect) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    for (let sent = 0; sent < 4; sent += 1) {
+      const refused = await key.chat({ model: model.id, messages: hello, ...defect });
+      if ((refused.response?.status ?? 0) < 400)
+        throw new SetupFailed('the request that was to be refused was not', { exchanges: [refused.id] });
+    }
+    const exchange = await key.chat({ model: model.id, messages: hello });
+    expectThat(world, codeOf(exchange) !== 'budget_exceeded', {
+      expected: 'a request within the cap to be served after four that were refused',
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** The monthly spend cap of a key (Authentication, 4; Limits). */
+export default [addsUp, chatAndMedia, refusedNotCounted];

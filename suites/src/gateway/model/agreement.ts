@@ -1,0 +1,46 @@
+import {
+  controlServed,
+  defineCheck,
+  expectEqualJson,
+  type JsonObject,
+  NotExercised,
+  SetupFailed,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { entriesIn } from '../../support/model-entries.ts';
+
+/** A field of a model in the list and of the model read alone. */
+function agrees(name: string, field: string, modalities: readonly ('text' | 'image' | 'audio_stt')[]) {
+  return defineCheck({
+    rule: `model.agreement.${name}`,
+    input: fc.constantFrom(...modalities),
+    cases: modalities.length + 1,
+    async decide(world, modality) {
+      const account = await world.account();
+      const id =
+        world.has('models') && world.has('upstreams')
+          ? (await account.model({ modality })).id
+          : (await account.usableModel()).id;
+      const list = await account.key.models();
+      const alone = await account.key.model(id);
+      controlServed(list);
+      const model: JsonObject = controlServed(alone);
+      const entry = entriesIn(list).find((candidate) => candidate.id === id);
+      if (entry === undefined)
+        throw new SetupFailed(`${id} is not in the list`, { prerequisite: 'model.list.complete' });
+      if (name === 'inputs' && (entry.inputs === undefined || model.inputs === undefined)) {
+        throw new NotExercised('inputs do not stand in both');
+      }
+      expectEqualJson(world, model[field], entry[field], `${field} in the list`, { exchanges: [alone.id, list.id] });
+    },
+  });
+}
+
+/** The list and the single read tell the same of a model (Resources › Model). */
+export default [
+  agrees('modality', 'modality', ['text', 'image', 'audio_stt']),
+  agrees('pricing', 'pricing', ['text', 'image']),
+  agrees('created', 'created', ['text', 'image']),
+  agrees('owned-by', 'owned_by', ['text', 'image']),
+  agrees('inputs', 'inputs', ['image', 'audio_stt']),
+];

@@ -1,0 +1,46 @@
+import { controlServed, defineCheck, expectThat, isObject, NotExercised } from '@gateproof/harness';
+import fc from 'fast-check';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { isFilledString } from '../../support/json.ts';
+import { type MediaRoute, partOf, submitJob, untilState } from '../../support/media-jobs.ts';
+
+const ofModel = defineCheck({
+  rule: 'version.price.model',
+  input: fc.constantFrom('text' as const, 'image' as const, 'audio_stt' as const),
+  cases: 3,
+  async decide(world, modality) {
+    const account = await world.account();
+    const { id } = await account.model({ modality });
+    const exchange = await account.key.model(id);
+    const { pricing } = controlServed(exchange);
+    const told = isObject(pricing) ? pricing.price_version : undefined;
+    expectThat(world, isFilledString(told), {
+      expected: 'a price_version in the pricing',
+      observed: JSON.stringify(told) ?? 'none',
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const ofJob = defineCheck({
+  rule: 'version.price.job',
+  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  cases: 2,
+  requestsPerCase: 20,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const { id } = await submitJob(account.key, model);
+    const { job, exchange } = await untilState(world, account.key, id, 'succeeded');
+    const cost = partOf(job, 'usage')?.cost;
+    if (!isObject(cost)) throw new NotExercised('the finished job tells no cost');
+    expectThat(world, isFilledString(cost.price_version), {
+      expected: 'a price_version in usage.cost',
+      observed: JSON.stringify(cost),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+/** Prices carry a price_version (Versioning, 2). */
+export default [ofModel, ofJob];
