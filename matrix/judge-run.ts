@@ -27,7 +27,7 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   const unexpected = document.rules
     .filter(({ rule, verdict, blockedBy }) => {
       const folded = verdict === 'blocked' && blockedBy !== undefined && blockedBy === breaks;
-      return red.has(verdict) && !folded && rule !== breaks && !entails.includes(rule);
+      return red.has(verdict) && !folded && rule !== breaks && !entails.some((start) => rule.startsWith(start));
     })
     .map(({ rule, verdict }) => `${rule}=${verdict}`);
   if (breaks === undefined) return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected };

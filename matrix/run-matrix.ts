@@ -5,7 +5,8 @@ import { runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--seed N`, `--part k/n` for several processes. Prints a line for each that came out otherwise, or with unexpected red
+ * (repeatable), `--seed N`, `--part k/n` for several processes, `--focus` to run only
+ * the area of the rule that a deviation breaks. Prints a line for each that came out otherwise, or with unexpected red
  * rules, then the counts; exits 1 when any did.
  */
 const { values } = parseArgs({
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     seed: { type: 'string', default: '42' },
     part: { type: 'string', default: '0/1' },
+    focus: { type: 'boolean', default: false },
   },
 });
 
@@ -29,7 +31,8 @@ const changes = [
 
 const rows: MatrixRow[] = [];
 for (const { expected, apply } of changes) {
-  const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed)));
+  const areas = values.focus && expected.breaks !== undefined ? [expected.breaks.split('.')[0] ?? ''] : undefined;
+  const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), areas));
   rows.push(row);
   const fine = (row.outcome === 'killed' || row.outcome === 'spared') && row.unexpected.length === 0;
   if (!fine) process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);

@@ -5,8 +5,8 @@ import { gatewaySuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 
-/** Runs the whole gateway suite against a simulator of this behaviour. */
-export async function runUnder(behaviour: Behaviour, seed: number): Promise<ResultDocument> {
+/** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
+export async function runUnder(behaviour: Behaviour, seed: number, areas?: readonly string[]): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour });
   const baseUrl = await simulator.listen();
   const target = await openTarget({
@@ -27,7 +27,7 @@ export async function runUnder(behaviour: Behaviour, seed: number): Promise<Resu
     return await runSuite({
       target,
       suite: gatewaySuite,
-      rules: catalogue,
+      rules: areas === undefined ? catalogue : catalogue.filter(({ area }) => areas.includes(area)),
       catalogue,
       toolVersion: 'matrix',
       runId: 'matrix',

@@ -7,11 +7,18 @@ import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
 import { fallbackDeviations } from './fallback.ts';
+import { idempotencyDeviations } from './idempotency.ts';
+import { jobFieldDeviations } from './job-fields.ts';
+import { jobDeviations } from './jobs.ts';
 import { keyDeviations } from './keys.ts';
+import { limitDeviations } from './limits.ts';
+import { signatureDeviations } from './signatures.ts';
 import { spendingDeviations } from './spending.ts';
 import { streamDeviations } from './stream.ts';
 import { streamFailureDeviations } from './stream-failure.ts';
+import { submissionDeviations } from './submissions.ts';
 import { versionDeviations } from './version.ts';
+import { webhookDeviations } from './webhooks.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
@@ -28,4 +35,11 @@ export const deviations: readonly Deviation[] = [
   ...fallbackDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
+  ...limitDeviations,
+  ...idempotencyDeviations,
+  ...jobFieldDeviations,
+  ...jobDeviations,
+  ...submissionDeviations,
+  ...webhookDeviations,
+  ...signatureDeviations,
 ];

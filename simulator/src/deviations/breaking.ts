@@ -4,7 +4,7 @@ import type { Deviation } from '../behaviour/patch.ts';
 interface Details {
   /** Tells it from other ways to break the same rule; part of the id. */
   readonly how?: string;
-  /** Rules that can't hold when this one is broken in this way. */
+  /** Rules, or beginnings of rule ids, that can't all hold when this one is broken in this way. */
   readonly entails?: readonly string[];
 }
 

@@ -1,0 +1,162 @@
+import type { IdempotencyBehaviour } from '../behaviour/idempotency.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import { breaking } from './breaking.ts';
+
+const isChat = (scope: string) => scope.includes('"chat"');
+const chatAndMedia = ['idempotency.'];
+
+/** Keys that are read in another way. */
+function reading(keyOf: (key: string) => string | undefined): Partial<IdempotencyBehaviour> {
+  return { keyOf: (header) => (header === undefined || header === '' ? undefined : keyOf(header)) };
+}
+
+/** Bodies that are compared by a part of themselves. */
+function comparing(part: (body: Readonly<Record<string, unknown>>) => unknown): Partial<IdempotencyBehaviour> {
+  return { fingerprint: (body) => JSON.stringify(part(body as Readonly<Record<string, unknown>>)) };
+}
+
+/** Ways to get idempotency keys wrong. */
+export const idempotencyDeviations: readonly Deviation[] = [
+  breaking('idempotency.chat.one-generation', 'ignores keys', patch('idempotency', { keyOf: () => undefined }), {
+    entails: chatAndMedia,
+  }),
+  breaking(
+    'idempotency.chat.simultaneous',
+    'runs requests that come at the same time',
+    patch('idempotency', { whenRunning: 'run' }),
+    { entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.chat.after-finish',
+    'runs again once the first has finished',
+    patch('idempotency', { whenFinished: 'run' }),
+    { entails: [...chatAndMedia, 'webhook.event.none-for-replay'] },
+  ),
+  breaking(
+    'idempotency.chat.after-finish',
+    'refuses as rate limited',
+    patch('idempotency', { whenFinished: 'conflict', refusal: 'rate_limited' }),
+    { how: '429', entails: [...chatAndMedia, 'error.'] },
+  ),
+  breaking(
+    'idempotency.body.different-chat',
+    'answers another body with the first result',
+    patch('idempotency', { otherBody: 'replay' }),
+    { entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.body.different-image',
+    'runs another body under the key',
+    patch('idempotency', { otherBody: 'run' }),
+    { entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.body.different-chat',
+    'refuses another body as invalid',
+    patch('idempotency', { refusal: 'invalid_request' }),
+    { how: '400', entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.body.nested-difference',
+    'compares the top level only',
+    patch(
+      'idempotency',
+      comparing((body) =>
+        Object.entries(body).map(([name, value]) => [name, typeof value === 'object' ? typeof value : value]),
+      ),
+    ),
+    { entails: ['idempotency.body'] },
+  ),
+  breaking(
+    'idempotency.body.different-transcription',
+    'compares the model only',
+    patch(
+      'idempotency',
+      comparing(({ model, messages }) => [model, messages]),
+    ),
+    { entails: ['idempotency.body'] },
+  ),
+  breaking(
+    'idempotency.scope.account-chat',
+    'shares keys between accounts',
+    patch('idempotency', { scope: ({ route, key }) => JSON.stringify([route, key]) }),
+    { entails: ['idempotency.scope'] },
+  ),
+  breaking(
+    'idempotency.scope.account-media',
+    'shares keys of submissions between accounts',
+    patch('idempotency', ({ scope }) => ({
+      scope: (use) => (use.route === 'chat' ? scope(use) : JSON.stringify([use.route, use.key])),
+    })),
+  ),
+  breaking(
+    'idempotency.key.whole',
+    'cuts keys to 32 characters',
+    patch(
+      'idempotency',
+      reading((key) => key.slice(0, 32)),
+    ),
+    { how: '32', entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.key.whole',
+    'cuts keys to 64 characters',
+    patch(
+      'idempotency',
+      reading((key) => key.slice(0, 64)),
+    ),
+    { how: '64', entails: chatAndMedia },
+  ),
+  breaking(
+    'idempotency.key.letter-case',
+    'takes keys in lower case',
+    patch(
+      'idempotency',
+      reading((key) => key.toLowerCase()),
+    ),
+  ),
+  breaking('idempotency.memory.day', 'forgets keys after a second', patch('idempotency', { lifetimeMs: 1_000 }), {
+    entails: ['idempotency.memory'],
+  }),
+  breaking(
+    'idempotency.memory.running-job',
+    'forgets keys of jobs after a minute',
+    patch('idempotency', { lifetimeMs: 60_000 }),
+    { entails: ['idempotency.memory'] },
+  ),
+  breaking(
+    'idempotency.media.simultaneous',
+    'makes a job for each of simultaneous submissions',
+    patch('idempotency', ({ scope }) => {
+      let place = 0;
+      return {
+        scope: (use) => {
+          place += 1;
+          return isChat(JSON.stringify(['chat', use.route])) && use.route === 'chat'
+            ? scope(use)
+            : `${scope(use)}${place % 2}`;
+        },
+      };
+    }),
+    { entails: [...chatAndMedia, 'webhook.event.none-for-replay'] },
+  ),
+  breaking(
+    'idempotency.media.without-key',
+    'takes equal bodies as one',
+    patch('idempotency', { keyOf: (header) => header ?? 'none' }),
+    { entails: [''] },
+  ),
+  breaking(
+    'idempotency.scope.image-and-transcription',
+    'shares keys between media routes and compares no bodies',
+    patch('idempotency', ({ scope }) => ({
+      scope: (use) => scope({ ...use, route: use.route === 'chat' ? 'chat' : 'media' }),
+      otherBody: 'replay' as const,
+    })),
+    { entails: ['idempotency.'] },
+  ),
+  breaking('idempotency.memory.day', 'forgets keys after ten seconds', patch('idempotency', { lifetimeMs: 10_000 }), {
+    how: 'seconds',
+    entails: ['idempotency.memory'],
+  }),
+];

@@ -1,0 +1,171 @@
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import { breaking } from './breaking.ts';
+
+/** Only for requests that carry none of a conversation's fields. */
+const isSubmission = (body: Readonly<Record<string, unknown>>) => body.messages === undefined;
+
+const wrongTypes: readonly (readonly [rest: string, field: string])[] = [
+  ['models.type', 'models'],
+  ['retry-of.type', 'retry_of'],
+  ['provider.type', 'provider'],
+];
+
+/** Ways to get submissions of jobs wrong. */
+export const submissionDeviations: readonly Deviation[] = [
+  breaking('media.create.image', 'answers submissions with 200', patch('jobs', { submittedStatus: 200 }), {
+    entails: ['media.create', 'idempotency.media.status'],
+  }),
+  breaking('media.create.not-waiting', 'waits for the end of the job', patch('jobs', { submissionWaitMs: 20_000 }), {
+    entails: ['job.', 'media.', 'webhook.', 'idempotency.', 'rotation.', 'version.', 'signature.'],
+  }),
+  ...wrongTypes.map(([rest, field]) =>
+    breaking(
+      `media.body.${rest}`,
+      `takes any ${field}`,
+      patch('bodies', ({ fieldTypes }) => {
+        const { [field]: _left, ...others } = fieldTypes;
+        return { fieldTypes: others };
+      }),
+      { entails: ['chat.body', 'chat.refusal', 'media.refusal', 'fallback.', 'media.', 'chat.', 'job.retry-of'] },
+    ),
+  ),
+  breaking(
+    'media.body.models.item-type',
+    'takes models of any kind',
+    patch('bodies', ({ fieldTypes }) => ({ fieldTypes: { ...fieldTypes, models: 'array' as const } })),
+    { entails: ['chat.body', 'media.refusal', 'chat.'] },
+  ),
+  breaking(
+    'media.refusal.names-wrong-field',
+    'names no field in refusals',
+    patch('bodies', { messageFor: () => 'The request is invalid.' }),
+    { entails: ['chat.refusal', 'error.message', 'fallback.limit', 'media.refusal', 'job.retry-of'] },
+  ),
+  breaking('media.body.upload', 'takes uploads', patch('bodies', { contentTypeProblem: () => undefined }), {
+    how: 'parsed',
+  }),
+  breaking(
+    'media.forward.image-inputs',
+    'trims the inputs',
+    patch('routing', ({ upstreamBody }) => ({
+      upstreamBody(body, model, serviceField) {
+        const sent = upstreamBody(body, model, serviceField);
+        return isSubmission(body) && typeof sent.prompt === 'string'
+          ? { ...sent, prompt: sent.prompt.trim().replace(/\s+/g, ' ') }
+          : sent;
+      },
+    })),
+    { how: 'trim' },
+  ),
+  breaking(
+    'media.forward.image-inputs',
+    'drops what is not ASCII',
+    patch('routing', ({ upstreamBody }) => ({
+      upstreamBody(body, model, serviceField) {
+        const sent = upstreamBody(body, model, serviceField);
+        return isSubmission(body) && typeof sent.prompt === 'string'
+          ? { ...sent, prompt: sent.prompt.replace(/[^ -~]/g, '?') }
+          : sent;
+      },
+    })),
+    { how: 'ascii' },
+  ),
+  breaking(
+    'media.forward.transcription-inputs',
+    'keeps the audio URL to itself',
+    patch('routing', ({ upstreamBody }) => ({
+      upstreamBody(body, model, serviceField) {
+        const { audio_url: _url, ...sent } = upstreamBody(body, model, serviceField) as { audio_url?: unknown };
+        return sent;
+      },
+    })),
+  ),
+  breaking(
+    'media.failure.unauthorized',
+    'tells a refused gateway as unavailable in jobs',
+    patch('jobs', {
+      errorOf: (error) => (error.code === 'provider_unauthorized' ? { ...error, code: 'provider_unavailable' } : error),
+    }),
+  ),
+  breaking(
+    'media.failure.payment-required',
+    'tells an unpaid endpoint as unavailable in jobs',
+    patch('jobs', {
+      errorOf: (error) =>
+        error.code === 'provider_payment_required' ? { ...error, code: 'provider_unavailable' } : error,
+    }),
+  ),
+  breaking(
+    'media.failure.empty',
+    'tells empty answers as unavailable in jobs',
+    patch('jobs', {
+      errorOf: (error) =>
+        error.code === 'provider_empty_response' ? { ...error, code: 'provider_unavailable' } : error,
+    }),
+  ),
+  breaking(
+    'media.failure.unavailable',
+    "tells every failed job as the gateway's own",
+    patch('jobs', { errorOf: (error) => ({ ...error, code: 'internal_error' }) }),
+    { entails: ['media.failure', 'job.zdr'] },
+  ),
+  breaking(
+    'media.failure.moderation',
+    'tells refused content as unauthorized endpoints',
+    patch('jobs', {
+      errorOf: (error) => (error.code === 'moderation_refused' ? { ...error, code: 'provider_unauthorized' } : error),
+    }),
+  ),
+  breaking(
+    'media.failure.timeout',
+    "tells silent endpoints as the gateway's own failure",
+    patch('jobs', {
+      errorOf: (error) => (error.code === 'upstream_timeout' ? { ...error, code: 'internal_error' } : error),
+    }),
+  ),
+  breaking(
+    'media.create.model-echoed',
+    'tells another model',
+    patch('jobs', ({ render }) => ({ render: (view) => ({ ...render(view), model: 'gateproof/other' }) })),
+    { entails: ['fallback.media.model-named'] },
+  ),
+  breaking(
+    'media.create.own-id',
+    'gives every job one generation id',
+    patch('jobs', ({ render }) => ({ render: (view) => ({ ...render(view), generation_id: 'gen_shared' }) })),
+    { entails: ['job.field.svc-metadata-generation-id.equal'] },
+  ),
+  breaking(
+    'fallback.media.served',
+    'tries one model for jobs',
+    patch('routing', ({ candidates }) => ({
+      candidates: (models, account, body) =>
+        isSubmission(body) ? candidates(models, account, body).slice(0, 1) : candidates(models, account, body),
+    })),
+    { entails: ['fallback.media', 'fallback.endpoint'] },
+  ),
+  breaking(
+    'fallback.media.listed-only',
+    'asks any media model for jobs',
+    patch('routing', ({ candidates }) => ({
+      candidates: (models, account, body) =>
+        candidates(
+          isSubmission(body)
+            ? [
+                ...models,
+                ...[...account.models.values()].filter(
+                  ({ modality, id }) =>
+                    modality === models[0]?.modality &&
+                    !id.startsWith('gateproof/image') &&
+                    !id.startsWith('gateproof/transcribe') &&
+                    models.every((one) => one.id !== id),
+                ),
+              ]
+            : models,
+          account,
+          body,
+        ),
+    })),
+    { entails: ['media.failure', 'job.', 'webhook.', 'idempotency.'] },
+  ),
+];

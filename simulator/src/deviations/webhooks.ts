@@ -1,0 +1,395 @@
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
+import { breaking } from './breaking.ts';
+import { without } from './reshape.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+const hourMs = 3_600_000;
+const everything = [
+  'webhook.',
+  'signature.',
+  'rotation.',
+  'job.delivery',
+  'job.zdr.event',
+  'auth.delivery',
+  'version.signature',
+];
+
+const webhooks = (changes: Partial<WebhookBehaviour> | ((present: WebhookBehaviour) => Partial<WebhookBehaviour>)) =>
+  patch('webhooks', changes);
+const event = (change: (told: JsonObject) => JsonObject) =>
+  webhooks(({ event: tell }) => ({ event: (facts) => change(tell(facts)) }));
+const inData = (change: (data: JsonObject) => JsonObject) =>
+  event((told) => ({ ...told, data: change(told.data as JsonObject) }));
+const header = (
+  change: (headers: Readonly<Record<string, string>>, type: string) => Readonly<Record<string, string>>,
+) => webhooks(({ headers }) => ({ headers: (facts) => change(headers(facts), facts.type) }));
+const named = (ending: string) => (headers: Readonly<Record<string, string>>) =>
+  Object.keys(headers).find((name) => name.endsWith(ending)) ?? ending;
+const gaps = (...list: readonly number[]) =>
+  webhooks({ gapMs: (attempt) => list[attempt - 1] ?? list.at(-1) ?? hourMs });
+
+const events: readonly Deviation[] = [
+  ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
+    breaking(
+      `webhook.event.${state}`,
+      `sends nothing for ${state} jobs`,
+      patch('jobs', { announces: ({ stage }) => stage.state !== state }),
+      { entails: everything },
+    ),
+  ),
+  breaking(
+    'webhook.event.transcription',
+    'sends nothing for transcriptions',
+    patch('jobs', { announces: ({ kind }) => kind !== 'transcription' }),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.event.known-type',
+    'calls canceled jobs cancelled',
+    event((told) => ({ ...told, type: String(told.type).replace('canceled', 'cancelled') })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.event.type-of-state',
+    'tells failed jobs as canceled',
+    event((told) => ({ ...told, type: told.type === 'job.failed' ? 'job.canceled' : told.type })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.other-account',
+    'sends to every account',
+    webhooks({ recipients: (_finished, everyone) => [...everyone].flatMap(({ webhooks: all }) => [...all.values()]) }),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.every-endpoint',
+    'sends to the first endpoint only',
+    webhooks(({ recipients }) => ({ recipients: (finished, everyone) => recipients(finished, everyone).slice(0, 1) })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.event.once-per-job',
+    'makes a new event id for each attempt',
+    webhooks(({ renews }) => ({ renews: { ...renews, eventId: true } })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.id.same-on-retry',
+    'makes a new event id for retries',
+    webhooks(({ renews }) => ({ renews: { ...renews, eventId: true } })),
+    { how: 'fresh', entails: everything },
+  ),
+  breaking(
+    'webhook.id.created-at-same-on-retry',
+    'tells created_at anew',
+    webhooks(({ renews }) => ({ renews: { ...renews, createdAt: true } })),
+  ),
+  breaking(
+    'webhook.id.distinct',
+    'gives all events of a type one id',
+    event((told) => ({ ...told, id: `evt_${String(told.type)}` })),
+    { entails: everything },
+  ),
+];
+
+const bodies: readonly Deviation[] = [
+  breaking(
+    'webhook.delivery.content-type',
+    'sends text/plain',
+    header((headers) => ({ ...headers, 'content-type': 'text/plain' })),
+  ),
+  breaking(
+    'webhook.delivery.event-present',
+    'leaves out the event header',
+    header((headers) => without(headers, named('-Event')(headers)) as never),
+  ),
+  breaking(
+    'webhook.delivery.event-equals-type',
+    'tells every event as succeeded in the header',
+    header((headers) => ({ ...headers, [named('-Event')(headers)]: 'job.succeeded' })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.delivery.id-present',
+    'leaves out the delivery header',
+    header((headers) => without(headers, named('-Delivery')(headers)) as never),
+  ),
+  breaking(
+    'webhook.delivery.id-prefix',
+    'sends delivery ids without a prefix',
+    header((headers) => ({
+      ...headers,
+      [named('-Delivery')(headers)]: String(headers[named('-Delivery')(headers)]).slice(4),
+    })),
+  ),
+  breaking(
+    'webhook.delivery.id-of-one-event',
+    'sends one delivery id with everything',
+    header((headers) => ({ ...headers, [named('-Delivery')(headers)]: 'whd_one' })),
+  ),
+  breaking(
+    'webhook.delivery.signature-present',
+    'leaves out the signature',
+    header((headers) => without(headers, named('-Signature')(headers)) as never),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.body.id-present',
+    'sends no event id',
+    event((told) => without(told, 'id')),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.body.id-prefix',
+    'sends event ids without a prefix',
+    event((told) => ({ ...told, id: String(told.id).slice(4) })),
+  ),
+  breaking(
+    'webhook.body.type-present',
+    'sends no type',
+    event((told) => without(told, 'type')),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.body.created-at-present',
+    'sends no created_at',
+    event((told) => without(told, 'created_at')),
+  ),
+  breaking(
+    'webhook.body.created-at-type',
+    'sends created_at in unix seconds',
+    event((told) => ({ ...told, created_at: 1_790_000_000 })),
+  ),
+  breaking(
+    'webhook.body.data-present',
+    'sends the job id as data',
+    event((told) => ({ ...told, data: (told.data as JsonObject).id })),
+    { entails: everything },
+  ),
+  breaking(
+    'webhook.body.data-id-prefix',
+    'sends data.id without its prefix',
+    inData((data) => ({ ...data, id: String(data.id).slice(4) })),
+    { entails: [...everything, 'job.'] },
+  ),
+  breaking(
+    'webhook.data.job-id',
+    'sends the generation id as data.id',
+    inData((data) => ({ ...data, id: `job_${String(data.generation_id)}` })),
+    { entails: [...everything, 'job.'] },
+  ),
+  breaking(
+    'webhook.data.equals-read-succeeded',
+    'leaves out the usage in events',
+    inData((data) => without(data, 'usage')),
+    { how: 'usage' },
+  ),
+  breaking(
+    'webhook.data.equals-read-succeeded',
+    'sends a job without progress',
+    inData((data) => without(data, 'progress')),
+    { how: 'progress', entails: ['webhook.data', 'job.field'] },
+  ),
+  breaking(
+    'webhook.data.equals-read-failed',
+    'leaves out the error in events',
+    inData((data) => without(data, 'error')),
+    { entails: ['job.error', 'job.field'] },
+  ),
+  breaking(
+    'webhook.data.equals-read-canceled',
+    'leaves out completed_at of canceled jobs',
+    inData((data) => (data.state === 'canceled' ? without(data, 'completed_at') : data)),
+    { entails: ['webhook.data'] },
+  ),
+  breaking(
+    'webhook.data.final',
+    'sends jobs as processing',
+    inData((data) => ({ ...data, state: 'processing' })),
+    { entails: [...everything, 'job.'] },
+  ),
+];
+
+const answers: readonly Deviation[] = [
+  breaking(
+    'webhook.acknowledged.status-201',
+    'takes only 200 as success',
+    webhooks({ isSuccess: (status) => status === 200 }),
+    { entails: ['webhook.acknowledged'] },
+  ),
+  breaking(
+    'webhook.acknowledged.status-204',
+    'takes an empty answer as a failure',
+    webhooks({ isSuccess: (status) => status >= 200 && status < 300 && status !== 204 }),
+  ),
+  breaking(
+    'webhook.acknowledged.status-other',
+    'takes 200, 201, 202 and 204 as success',
+    webhooks({ isSuccess: (status) => [200, 201, 202, 204].includes(status) }),
+  ),
+  breaking(
+    'webhook.failure.redirect',
+    'takes redirects as success',
+    webhooks({ isSuccess: (status) => status >= 200 && status < 400 }),
+    { entails: ['webhook.'] },
+  ),
+  breaking(
+    'webhook.failure.redirect-without-location',
+    'takes 304 as success',
+    webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 304 }),
+    { how: '304' },
+  ),
+  breaking('webhook.redirect.not-followed', 'follows redirects', webhooks({ followsRedirects: true }), {
+    entails: ['webhook.'],
+  }),
+  breaking(
+    'webhook.failure.status-4xx',
+    'gives up on 4xx',
+    webhooks({ isRetried: (status) => status === null || status < 400 || status >= 500 }),
+    { how: 'all', entails: ['webhook.schedule'] },
+  ),
+  breaking('webhook.failure.status-4xx', 'gives up on 404', webhooks({ isRetried: (status) => status !== 404 }), {
+    how: '404',
+    entails: ['webhook.schedule'],
+  }),
+  breaking(
+    'webhook.failure.status-4xx',
+    'takes 409 as success',
+    webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 409 }),
+    { how: '409' },
+  ),
+  breaking('webhook.failure.status-5xx', 'gives up on 501', webhooks({ isRetried: (status) => status !== 501 }), {
+    how: '501',
+  }),
+  breaking(
+    'webhook.failure.connection-lost',
+    'gives up when the connection is lost',
+    webhooks({ isRetried: (status) => status !== null }),
+    { entails: ['webhook.'] },
+  ),
+  breaking('webhook.acknowledged.in-nine-seconds', 'waits five seconds', webhooks({ answerLimitMs: 5_000 }), {
+    how: '5s',
+    entails: ['webhook.schedule.one-at-a-time'],
+  }),
+  breaking('webhook.acknowledged.in-nine-seconds', 'waits eight seconds', webhooks({ answerLimitMs: 8_500 }), {
+    how: '8s',
+    entails: ['webhook.schedule'],
+  }),
+  breaking('webhook.failure.late-answer', 'waits fifteen seconds', webhooks({ answerLimitMs: 15_000 }), { how: '15s' }),
+  breaking('webhook.failure.late-answer', 'waits thirty seconds', webhooks({ answerLimitMs: 30_000 }), { how: '30s' }),
+  breaking('webhook.acknowledged.status-200', 'goes on after a success', webhooks({ goesOnAfterSuccess: true }), {
+    entails: everything,
+  }),
+];
+
+const schedules: readonly Deviation[] = [
+  breaking('webhook.schedule.no-ninth', 'tries nine times', webhooks({ maxAttempts: 9 }), {
+    entails: ['webhook.schedule'],
+  }),
+  breaking('webhook.schedule.no-ninth', 'tries for ever', webhooks({ maxAttempts: 40 }), {
+    how: 'for-ever',
+    entails: ['webhook.schedule'],
+  }),
+  breaking('webhook.schedule.eight-attempts', 'never tries again', webhooks({ maxAttempts: 1 }), {
+    entails: everything,
+  }),
+  breaking('webhook.schedule.gaps-grow', 'waits equally long each time', gaps(3 * hourMs), { how: 'constant' }),
+  breaking(
+    'webhook.schedule.gaps-grow',
+    'waits less before the fifth attempt',
+    gaps(60_000, 300_000, 2 * hourMs, hourMs, 4 * hourMs, 6 * hourMs, 8 * hourMs),
+    { how: 'one-shrinks' },
+  ),
+  breaking(
+    'webhook.schedule.gaps-grow',
+    'waits less before the last attempt',
+    gaps(60_000, 300_000, 1_800_000, 2 * hourMs, 4 * hourMs, 8 * hourMs, 5 * hourMs),
+    { how: 'last-shrinks' },
+  ),
+  breaking(
+    'webhook.schedule.not-short',
+    'is done within an hour',
+    gaps(...[1, 2, 4, 6, 8, 10, 12].map((minutes) => minutes * 60_000)),
+  ),
+  breaking(
+    'webhook.schedule.not-short',
+    'is done within six hours',
+    gaps(...[1, 5, 15, 30, 60, 90, 120].map((minutes) => minutes * 60_000)),
+    { how: 'six-hours' },
+  ),
+  breaking(
+    'webhook.schedule.not-long',
+    'takes a week',
+    gaps(...[1, 4, 12, 20, 30, 40, 60].map((hours) => hours * hourMs)),
+    { entails: ['webhook.', 'rotation.retry', 'signature.'] },
+  ),
+  breaking(
+    'job.delivery.failing-changes-nothing',
+    'fails the job when nobody acknowledges its event',
+    webhooks({
+      afterGivingUp({ job, account }) {
+        const { stage } = job;
+        if (stage.state === 'succeeded')
+          job.stage = {
+            state: 'failed',
+            startedAtMs: stage.startedAtMs,
+            completedAtMs: account.clock.now(),
+            error: { code: 'internal_error', scope: null, message: 'Nobody listened.' },
+          };
+        else if (stage.state === 'failed') job.stage = { ...stage, error: { ...stage.error, code: 'internal_error' } };
+      },
+    }),
+    { entails: ['job.state.final-stays'] },
+  ),
+  breaking('webhook.endpoint.removed', 'goes on at removed endpoints', webhooks({ goesOnAfterRemoval: true })),
+];
+
+const refusals: readonly (readonly [rest: string, summary: string, accepts: RegExp])[] = [
+  ['http', 'takes http URLs', /^http:\/\/hooks\.example\.com(:80)?\//i],
+  ['http-port-443', 'takes http on port 443', /^http:.*:443\//],
+  ['other-port', 'takes port 8443', /:8443\//],
+  ['localhost', 'takes localhost', /localhost/i],
+  ['loopback', 'takes loopback addresses', /\/\/127\.\d+\.\d+\.\d+\//],
+  ['private', 'takes 172.16/12', /\/\/172\./],
+  ['link-local', 'takes the metadata address', /169\.254\.169\.254/],
+  ['unspecified', 'takes 0.0.0.0', /\/\/0\.0\.0\.0/],
+  ['ipv6-private', 'takes unique local addresses', /\[fc00|\[fd/],
+  ['ipv4-in-ipv6', 'takes mapped addresses', /ffff:/],
+  ['odd-spelling', 'takes decimal addresses', /\/\/\d{6,}\//],
+];
+
+const registrations: readonly Deviation[] = [
+  ...refusals.map(([rest, summary, accepts]) =>
+    breaking(
+      `webhook.registration.${rest}`,
+      summary,
+      webhooks(({ urlProblem }) => ({ urlProblem: (url) => (accepts.test(url) ? undefined : urlProblem(url)) })),
+      { entails: ['webhook.registration'] },
+    ),
+  ),
+  breaking(
+    'webhook.registration.port-443',
+    'refuses any port in a URL',
+    webhooks(({ urlProblem }) => ({
+      urlProblem: (url) => (/:443\//.test(url) ? 'must name no port' : urlProblem(url)),
+    })),
+  ),
+  breaking(
+    'webhook.registration.accepted',
+    'refuses URLs with a query',
+    webhooks(({ urlProblem }) => ({
+      urlProblem: (url) => (url.includes('?x=1') ? 'must have no query' : urlProblem(url)),
+    })),
+    { entails: ['webhook.recipient.registered-url'] },
+  ),
+];
+
+/** Ways to get events and their deliveries wrong. */
+export const webhookDeviations: readonly Deviation[] = [
+  ...events,
+  ...bodies,
+  ...answers,
+  ...schedules,
+  ...registrations,
+];
