@@ -7,6 +7,7 @@ export { Disturbed, NotArranged, NotExercised, SetupFailed } from './check/setup
 export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, type Finding, Violation } from './check/violation.ts';
 export * from './delivering/index.ts';
+export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';
@@ -30,6 +31,7 @@ export { resultFormat } from './result/result-document.ts';
 export { replayRule } from './run/replay-rule.ts';
 export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
+export type * from './scripted-gateway/scripted-answer.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';
 export { UnreachableError } from './target/reach.ts';
 export type * from './world/webhook-endpoint.ts';

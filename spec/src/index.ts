@@ -1,3 +1,4 @@
+export * from './driver-protocol.ts';
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';

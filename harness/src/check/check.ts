@@ -14,6 +14,8 @@ import type { Finding } from './violation.ts';
 export interface Check<Input = unknown, W extends CaseWorld = World> {
   readonly rule: string;
   readonly input: Arbitrary<Input>;
+  /** Cases that are run first, whatever the seed: for small spaces, all of them. Default: none. */
+  readonly examples?: readonly Input[];
   /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
   readonly cases?: number;
   /** How long one case may take, in ms of real time. Default 15 s. */

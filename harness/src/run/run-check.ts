@@ -33,6 +33,11 @@ export async function runCheck(check: AnyCheck, caseCount: number, context: RunC
   });
 }
 
+/** A path counts them too, so every execution of a check must be given the same ones. */
+function examplesOf(check: AnyCheck): [unknown][] {
+  return (check.examples ?? []).map((example) => [example]);
+}
+
 type FoundCase = Omit<BrokenCase, 'confirmed' | 'onReplay'> & { readonly index: number };
 
 /** Runs cases in order until one breaks the rule, then looks for a smaller one while the shrink limit lasts. */
@@ -62,6 +67,7 @@ async function searchCases(
   const details = await fc.check(property, {
     seed: range.seed,
     numRuns: range.count,
+    examples: examplesOf(check),
     ...(range.from === 0 ? {} : { path: String(range.from) }),
   });
   if (!details.failed || smallest === undefined) return undefined;
@@ -116,7 +122,13 @@ export async function replayCase(
     // A path goes on to the next values until one fails; failing here ends it after the one that is wanted.
     throw new Error('one case is enough');
   });
-  await fc.check(property, { seed: where.seed, path: where.path, endOnFailure: true, numRuns: 1 });
+  await fc.check(property, {
+    seed: where.seed,
+    path: where.path,
+    endOnFailure: true,
+    numRuns: 1,
+    examples: examplesOf(check),
+  });
   return outcome;
 }
 

@@ -12,6 +12,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
+  /** What the case did that is no exchange, such as calls of a driver. Default: nothing. */
+  acts?(): number;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }

@@ -107,7 +107,8 @@ async function exerciseStanding(
 }
 
 function casesOf(check: AnyCheck, effort: Effort): number {
-  return Math.max(1, Math.ceil((check.cases ?? defaultCases) * effortFactor[effort]));
+  const cases = Math.max(check.cases ?? defaultCases, check.examples?.length ?? 0);
+  return Math.max(1, Math.ceil(cases * effortFactor[effort]));
 }
 
 async function decideActive(

@@ -41,9 +41,6 @@ export const submissionDeviations: readonly Deviation[] = [
     patch('bodies', { messageFor: () => 'The request is invalid.' }),
     { entails: ['chat.refusal', 'error.message', 'fallback.limit', 'media.refusal', 'job.retry-of'] },
   ),
-  breaking('media.body.upload', 'takes uploads', patch('bodies', { contentTypeProblem: () => undefined }), {
-    how: 'parsed',
-  }),
   breaking(
     'media.forward.image-inputs',
     'trims the inputs',

@@ -58,5 +58,5 @@ function chargeRefused({ account, key }: Caller, code: string): void {
   const id = account.ids.next('gen_');
   const generation = { id, kind: 'chat' as const, model: '', chargedUsd: 0, errorCode: code };
   account.generations.push(generation);
-  charge(account, key, generation, 0.01, monthOf(account.clock.now()));
+  charge(account, key, generation, 1, monthOf(account.clock.now()));
 }

@@ -1,10 +1,10 @@
 import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 
 export default defineCheck({
   rule: 'auth.cap.other-key',
-  input: fc.constantFrom('the first key', 'a second capped key'),
+  ...every('the first key', 'a second capped key'),
   cases: 2,
   async decide(world, other) {
     const account = await world.account();

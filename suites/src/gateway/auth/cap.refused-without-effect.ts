@@ -1,11 +1,11 @@
 import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 export default defineCheck({
   rule: 'auth.cap.refused-without-effect',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   async decide(world, stream) {
     const account = await world.account();

@@ -1,10 +1,10 @@
 import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 
 export default defineCheck({
   rule: 'auth.credit.restored',
-  input: fc.constantFrom(5, 1_000),
+  ...every(5, 1_000),
   cases: 2,
   async decide(world, usd) {
     const account = await world.account();

@@ -1,5 +1,5 @@
 import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const ways = { chat: ['chat'], media: ['image', 'transcription'] } as const satisfies Record<
@@ -12,7 +12,7 @@ const names = Object.keys(ways) as (keyof typeof ways)[];
 export default names.map((name) =>
   defineCheck({
     rule: `auth.credit.${name}`,
-    input: fc.constantFrom<Submission>(...ways[name]),
+    ...every<Submission>(...ways[name]),
     cases: ways[name].length + 1,
     async decide(world, route) {
       const account = await world.account();

@@ -1,13 +1,13 @@
 import { defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 /** Far enough before the moment that neither the request's own duration nor the rounding of a clock can tell. */
 const marginMs = 30_000;
 
 export default defineCheck({
   rule: 'auth.key.before-expiry',
-  input: fc.constantFrom(60_000, 3_600_000, 86_400_000, 40 * 86_400_000),
+  ...every(60_000, 3_600_000, 86_400_000, 40 * 86_400_000),
   cases: 4,
   async decide(world, lifetimeMs) {
     const account = await world.account();

@@ -1,11 +1,11 @@
 import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { bearer, requestTo } from '../../support/routes.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 export default defineCheck({
   rule: 'auth.key.refused-without-effect',
-  input: fc.constantFrom('missing', 'unknown'),
+  ...every('missing', 'unknown'),
   cases: 2,
   async decide(world, door) {
     const account = await world.account();

@@ -1,11 +1,11 @@
 import { defineCheck, expectAnswer, expectThat, NotArranged } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
 import { submit } from '../../support/submissions.ts';
 
 export default defineCheck({
   rule: 'auth.policy.none',
-  input: fc.constantFrom('looser_retention' as const, 'other_region' as const),
+  ...every('looser_retention' as const, 'other_region' as const),
   cases: 4,
   async decide(world, name) {
     const wish = world.fragments[name];

@@ -1,11 +1,11 @@
 import { defineCheck, NotArranged } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 export default defineCheck({
   rule: 'auth.policy.refused-without-effect',
-  input: fc.constantFrom('looser_retention' as const, 'other_region' as const),
+  ...every('looser_retention' as const, 'other_region' as const),
   cases: 2,
   async decide(world, name) {
     const wish = world.fragments[name];

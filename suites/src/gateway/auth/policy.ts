@@ -1,5 +1,5 @@
 import { controlAccepted, defineCheck, expectRefusal, NotArranged, type World } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { merge, modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const asks = {
@@ -19,7 +19,7 @@ const rows = (['retention', 'region'] as const).flatMap((ask) =>
 export default rows.map(({ ask, kind }) =>
   defineCheck({
     rule: `auth.policy.${ask}-${kind}`,
-    input: fc.constantFrom<Submission>(...kinds[kind]),
+    ...every<Submission>(...kinds[kind]),
     cases: kinds[kind].length + 1,
     async decide(world, route) {
       const wish = asks[ask](world);

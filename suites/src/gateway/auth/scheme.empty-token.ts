@@ -1,10 +1,10 @@
 import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
 
 export default defineCheck({
   rule: 'auth.scheme.empty-token',
-  input: fc.constantFrom('Bearer', 'Bearer '),
+  ...every('Bearer', 'Bearer '),
   cases: 2,
   async decide(world, value) {
     const account = await world.account();

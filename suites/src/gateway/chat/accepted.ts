@@ -2,6 +2,7 @@ import { defineCheck, expectServed, type ModelOptions, type World } from '@gatep
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 /** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
 async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
@@ -13,7 +14,7 @@ async function chatWith(world: World, extra: object, ours?: ModelOptions): Promi
 function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...extras),
+    ...every(...extras),
     cases: extras.length + 1,
     decide: (world, extra) => chatWith(world, extra, ours),
   });
@@ -24,11 +25,7 @@ const schema = { name: 'answer', schema: { type: 'object', properties: { a: { ty
 
 const charset = defineCheck({
   rule: 'chat.accepted.charset',
-  input: fc.constantFrom(
-    'application/json; charset=utf-8',
-    'application/json;charset=UTF-8',
-    'application/json; charset="utf-8"',
-  ),
+  ...every('application/json; charset=utf-8', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"'),
   cases: 4,
   async decide(world, contentType) {
     const account = await world.account();

@@ -9,6 +9,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { bearer } from '../../support/routes.ts';
 
 /** Sends a chat body as raw bytes, beside its control: the valid body it was made from is served. */
@@ -62,7 +63,7 @@ const notObject = [7, true, ['a'], 'text'];
 
 const unknownFormat = defineCheck({
   rule: 'chat.body.response-format.unknown',
-  input: fc.constantFrom('xml', 'JSON_OBJECT', 'json', ''),
+  ...every('xml', 'JSON_OBJECT', 'json', ''),
   cases: 4,
   async decide(world, type) {
     const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, response_format: { type } });

@@ -1,10 +1,10 @@
 import { defineCheck, expectAnyRefusal, script, turn } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.context.endpoint-refused',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, stream) {
     const account = await world.account();

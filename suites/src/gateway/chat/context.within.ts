@@ -1,9 +1,9 @@
 import { defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.context.within',
-  input: fc.constantFrom(1_000, 8_000),
+  ...every(1_000, 8_000),
   cases: 3,
   async decide(world, window) {
     const account = await world.account();

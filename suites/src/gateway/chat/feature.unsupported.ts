@@ -1,10 +1,10 @@
 import { controlServed, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.feature.unsupported',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   async decide(world, stream) {
     const feature = world.fragments.unsupported_feature;

@@ -1,12 +1,12 @@
 import { controlServed, defineCheck, expectThat, isObject, jsonOf } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
 
 export default defineCheck({
   rule: 'chat.metadata.other-value',
-  input: fc.constantFrom('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense'),
+  ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense'),
   cases: 7,
   async decide(world, value) {
     const names = serviceNames(world.prefix);

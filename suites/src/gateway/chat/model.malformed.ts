@@ -1,10 +1,10 @@
 import { controlServed, defineCheck, expectAnyRefusal } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.model.malformed',
-  input: fc.constantFrom('gpt4', '', '/', 'a/', '/b', 'a/b/c/d', ' ', '../x', 'a b/c'),
+  ...every('gpt4', '', '/', 'a/', '/b', 'a/b/c/d', ' ', '../x', 'a b/c'),
   cases: 10,
   async decide(world, id) {
     const account = await world.account();

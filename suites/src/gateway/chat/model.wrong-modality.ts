@@ -1,13 +1,13 @@
 import { controlServed, defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
 
 const codes = ['invalid_request', 'unsupported_capability', 'no_endpoint_available'];
 
 export default defineCheck({
   rule: 'chat.model.wrong-modality',
-  input: fc.constantFrom('image' as const, 'audio_stt' as const),
+  ...every('image' as const, 'audio_stt' as const),
   cases: 3,
   async decide(world, modality) {
     const account = await world.account();

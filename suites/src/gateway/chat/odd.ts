@@ -2,6 +2,7 @@ import { controlServed, defineCheck, type Header, type World } from '@gateproof/
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { any4xx, badOrUnavailable, expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
 
 interface OddRow {
@@ -113,7 +114,7 @@ const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
 
 const contentType = defineCheck({
   rule: 'chat.odd.content-type',
-  input: fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense', ''),
+  ...every('text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense', ''),
   cases: 6,
   async decide(world, type) {
     const account = await world.account();

@@ -1,6 +1,6 @@
 import { defineCheck, expectRefusal } from '@gateproof/harness';
-import fc from 'fast-check';
 import { chatWithField } from '../../support/chat-with.ts';
+import { every } from '../../support/every.ts';
 
 const wrong = [
   ['messages', 7],
@@ -16,7 +16,7 @@ const wrong = [
 
 export default defineCheck({
   rule: 'chat.refusal.names-wrong-field',
-  input: fc.constantFrom(...wrong),
+  ...every<readonly [string, unknown]>(...wrong),
   cases: wrong.length * 2,
   async decide(world, [field, value]) {
     expectRefusal(world, await chatWithField(world, field, value), 'invalid_request', { naming: [field] });

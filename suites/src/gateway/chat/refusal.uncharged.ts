@@ -1,12 +1,12 @@
 import { controlRefused, controlServed, defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 const defects = [{ messages: 'text' }, { max_tokens: {} }, { model: 'gateproof/no-such-model' }];
 
 export default defineCheck({
   rule: 'chat.refusal.uncharged',
-  input: fc.constantFrom(...defects),
+  ...every(...defects),
   cases: 4,
   requestsPerCase: 3,
   async decide(world, defect) {

@@ -10,6 +10,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { firstChoice, messageOf, replying } from '../../support/completions.ts';
+import { every } from '../../support/every.ts';
 import { awkwardText, plainText } from '../../support/texts.ts';
 
 /** The endpoint says one thing; the client gets just that. */
@@ -65,7 +66,7 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'chat.relay.finish-reason',
-  input: fc.constantFrom('stop', 'length', 'content_filter'),
+  ...every('stop', 'length', 'content_filter'),
   cases: 5,
   async decide(world, reason) {
     const account = await world.account();

@@ -1,11 +1,11 @@
 import { defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
 
 export default defineCheck({
   rule: 'error.terminal.same-again',
-  input: fc.constantFrom<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
+  ...every<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
   cases: 4,
   async decide(world, defect) {
     const account = await world.account();

@@ -12,6 +12,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { conversation } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import {
   askWithFallbacks,
   broken,
@@ -53,7 +54,7 @@ const noList = defineCheck({
 
 const listedOnly = defineCheck({
   rule: 'fallback.answer.listed-only',
-  input: fc.constantFrom(...plainFailures),
+  ...every(...plainFailures),
   cases: 3,
   async decide(world, fault) {
     const account = await world.account();

@@ -12,6 +12,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { askWithFallbacks, broken, contentOfReply, models, said, serving } from '../../support/fallbacks.ts';
 
 /** Served by a listed model, or refused with one of the codes. */
@@ -40,7 +41,7 @@ const empty = defineCheck({
 
 const duplicates = defineCheck({
   rule: 'fallback.list.duplicates',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, firstFails) {
     const account = await world.account();
@@ -52,7 +53,7 @@ const duplicates = defineCheck({
 
 const requestedModel = defineCheck({
   rule: 'fallback.list.requested-model',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, firstFails) {
     const account = await world.account();
@@ -64,7 +65,7 @@ const requestedModel = defineCheck({
 
 const unknownEntry = defineCheck({
   rule: 'fallback.list.unknown-entry',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 4,
   async decide(world, firstFails) {
     const account = await world.account();
@@ -91,7 +92,7 @@ const allUnknown = defineCheck({
 
 const unknownFirst = defineCheck({
   rule: 'fallback.list.unknown-first',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, stream) {
     const account = await world.account();
@@ -104,7 +105,7 @@ const unknownFirst = defineCheck({
 
 const forbiddenEntry = defineCheck({
   rule: 'fallback.list.forbidden-entry',
-  input: fc.constantFrom('first serves', 'first fails'),
+  ...every('first serves', 'first fails'),
   cases: 4,
   async decide(world, how) {
     const account = await world.account();

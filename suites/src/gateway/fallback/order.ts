@@ -1,5 +1,6 @@
 import { defineCheck, expectEqualJson, expectServed, expectThat, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import {
   askWithFallbacks,
   callCounts,
@@ -85,7 +86,7 @@ const stops = defineCheck({
 
 const lastReached = defineCheck({
   rule: 'fallback.order.last-reached',
-  input: fc.constantFrom(...plainFailures),
+  ...every(...plainFailures),
   cases: 4,
   async decide(world, fault) {
     const account = await world.account();

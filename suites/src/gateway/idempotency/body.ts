@@ -10,6 +10,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
@@ -98,7 +99,7 @@ function serviceSpelled(difference: object, prefix: string): object {
 /** Bodies that differ in one character deep inside, or in one list item. */
 const nested = defineCheck({
   rule: 'idempotency.body.nested-difference',
-  input: fc.constantFrom<readonly [object, object]>(
+  ...every<readonly [object, object]>(
     [{ provider: { x: { y: [1, 2, 3] } } }, { provider: { x: { y: [1, 2, 4] } } }],
     [{ provider: { x: { y: 'a' } } }, { provider: { x: { y: 'A' } } }],
     [{ x_note: [1, [2, { z: true }]] }, { x_note: [1, [2, { z: false }]] }],
@@ -119,7 +120,7 @@ const nested = defineCheck({
 
 const firstKept = defineCheck({
   rule: 'idempotency.body.first-result-kept',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();

@@ -13,7 +13,9 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { chatUnder, expectAgain, identityOf } from '../../support/idempotent-chat.ts';
+import { shown } from '../../support/standing-table.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
@@ -36,8 +38,17 @@ const afterFinish = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     const key = world.unique('key');
-    controlServed(await chatUnder(account.key, model, key));
-    for (let count = 0; count < again; count += 1) expectAgain(world, await chatUnder(account.key, model, key));
+    const first = await chatUnder(account.key, model, key);
+    controlServed(first);
+    for (let count = 0; count < again; count += 1) {
+      const exchange = await chatUnder(account.key, model, key);
+      if (expectAgain(world, exchange) === 'conflict') continue;
+      expectThat(world, shown(identityOf(exchange)) === shown(identityOf(first)), {
+        expected: 'the first result: its id and choices',
+        observed: 'another result',
+        exchanges: [first.id, exchange.id],
+      });
+    }
   },
 });
 
@@ -102,7 +113,7 @@ const simultaneous = defineCheck({
 
 const inProgress = defineCheck({
   rule: 'idempotency.chat.in-progress',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, stream) {
     const account = await world.account();
@@ -144,7 +155,7 @@ const streamAgain = defineCheck({
 
 const streamOneGeneration = defineCheck({
   rule: 'idempotency.chat.stream-one-generation',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 4,
   async decide(world, whileOpen) {
     const account = await world.account();
@@ -205,7 +216,7 @@ const chargedOnce = defineCheck({
 
 const otherHeaders = defineCheck({
   rule: 'idempotency.chat.other-headers',
-  input: fc.constantFrom('metadata', 'accept'),
+  ...every('metadata', 'accept'),
   cases: 3,
   async decide(world, which) {
     const account = await world.account();

@@ -12,6 +12,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal, untilState } from '../../support/media-jobs.ts';
 
@@ -54,7 +55,7 @@ function answeredAlike(rule: string, route: MediaRoute) {
 
 const sameIdentity = defineCheck({
   rule: 'idempotency.media.same-identity',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -80,7 +81,7 @@ const sameIdentity = defineCheck({
 /** A replay under 200 is one that freedom F030 warns about. */
 const status = defineCheck({
   rule: 'idempotency.media.status',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -179,7 +180,7 @@ const ruleOfEnd = { succeeded: 'after-success', failed: 'after-failure', cancele
 const afterEnd = ends.map(([state, fault]) =>
   defineCheck({
     rule: `idempotency.media.${ruleOfEnd[state]}`,
-    input: anyRoute,
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
     requestsPerCase: 20,
     async decide(world, route) {
@@ -207,7 +208,7 @@ const afterEnd = ends.map(([state, fault]) =>
 
 const identicalBytes = defineCheck({
   rule: 'idempotency.media.identical-bytes',
-  input: fc.constantFrom(
+  ...every(
     '{"model":MODEL,INPUTS}',
     '{ INPUTS , "model" : MODEL }',
     '{"model":MODEL,INPUTS,"svc":{}}',
@@ -236,7 +237,7 @@ const identicalBytes = defineCheck({
 
 const chargedOnce = defineCheck({
   rule: 'idempotency.media.charged-once',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -265,7 +266,7 @@ const chargedOnce = defineCheck({
 function jobEach(rule: string, keyOf: (world: World) => { readonly idempotencyKey?: string }) {
   return defineCheck({
     rule,
-    input: anyRoute,
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
     async decide(world, route) {
       const account = await world.account();

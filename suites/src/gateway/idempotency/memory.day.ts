@@ -1,12 +1,12 @@
 import { caution, controlServed, defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 
 const hourMs = 3_600_000;
 
 export default defineCheck({
   rule: 'idempotency.memory.day',
-  input: fc.constantFrom(10_000, hourMs, 12 * hourMs, 23 * hourMs),
+  ...every(10_000, hourMs, 12 * hourMs, 23 * hourMs),
   cases: 4,
   async decide(world, laterMs) {
     const account = await world.account();

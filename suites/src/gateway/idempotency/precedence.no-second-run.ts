@@ -1,10 +1,10 @@
 import { controlServed, defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 
 export default defineCheck({
   rule: 'idempotency.precedence.no-second-run',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   async decide(world, restored) {
     const account = await world.account();

@@ -9,6 +9,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { chatUnder, expectAgain } from '../../support/idempotent-chat.ts';
 import { bearer } from '../../support/routes.ts';
 import { saying } from '../../support/streams.ts';
@@ -50,7 +51,7 @@ const sameBody = defineCheck({
 
 const foreignKey = defineCheck({
   rule: 'idempotency.refused.foreign-key',
-  input: fc.constantFrom('missing', 'unknown'),
+  ...every('missing', 'unknown'),
   cases: 3,
   async decide(world, door) {
     const account = await world.account();
@@ -73,7 +74,7 @@ const foreignKey = defineCheck({
 
 const afterFailure = defineCheck({
   rule: 'idempotency.refused.after-failure',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 3,
   async decide(world, stream) {
     const account = await world.account();

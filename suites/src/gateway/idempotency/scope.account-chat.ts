@@ -1,12 +1,12 @@
 import { controlServed, defineCheck, expectServed, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { chatUnder, identityOf } from '../../support/idempotent-chat.ts';
 import { shown } from '../../support/standing-table.ts';
 
 export default defineCheck({
   rule: 'idempotency.scope.account-chat',
-  input: fc.constantFrom<object>({}, { temperature: 0.5 }),
+  ...every<object>({}, { temperature: 0.5 }),
   cases: 4,
   async decide(world, difference) {
     const [one, other] = [await world.account(), await world.account()];

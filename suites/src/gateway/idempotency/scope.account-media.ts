@@ -1,11 +1,11 @@
 import { defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'idempotency.scope.account-media',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const [one, other] = [await world.account(), await world.account()];

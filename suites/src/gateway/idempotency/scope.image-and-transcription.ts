@@ -1,11 +1,11 @@
 import { codeOf, defineCheck, describeAnswer, expectAnswer, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'idempotency.scope.image-and-transcription',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, firstRoute) {
     const account = await world.account();

@@ -1,12 +1,12 @@
 import { caution, defineCheck, describeAnswer, expectAnswer, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { jobOf } from '../../support/media-jobs.ts';
 
 /** On reads and cancels the header means nothing; a 400 for it is one that freedom F040 warns about. */
 export default defineCheck({
   rule: 'idempotency.scope.read-and-cancel',
-  input: fc.constantFrom('job' as const, 'cancel' as const, 'models' as const),
+  ...every('job' as const, 'cancel' as const, 'models' as const),
   cases: 3,
   async decide(world, verb) {
     const account = await world.account();

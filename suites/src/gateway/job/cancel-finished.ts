@@ -12,6 +12,7 @@ import {
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { type MediaRoute, outputOf, readJob } from '../../support/media-jobs.ts';
 
@@ -27,7 +28,7 @@ async function cancelEnded(world: World, state: EndState, route: MediaRoute = 'i
 const refused = endStates.map((state) =>
   defineCheck({
     rule: `job.cancel-finished.${state}`,
-    input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
     requestsPerCase: 20,
     async decide(world, route) {

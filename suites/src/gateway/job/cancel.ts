@@ -12,6 +12,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, jobOf, type MediaRoute, readJob, readUntil } from '../../support/media-jobs.ts';
@@ -20,7 +21,7 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const account = await world.account();
@@ -34,7 +35,7 @@ const accepted = defineCheck({
 
 const stateShown = defineCheck({
   rule: 'job.cancel.state-shown',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const account = await world.account();
@@ -53,7 +54,7 @@ const stateShown = defineCheck({
 
 const reachesFinal = defineCheck({
   rule: 'job.cancel.reaches-final',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 40,
   async decide(world, route) {
@@ -117,7 +118,7 @@ const staysCanceled = defineCheck({
 
 const noBody = defineCheck({
   rule: 'job.cancel.no-body',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -129,7 +130,7 @@ const noBody = defineCheck({
 
 const again = defineCheck({
   rule: 'job.cancel.again',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -150,7 +151,7 @@ const again = defineCheck({
 
 const onlyTheOne = defineCheck({
   rule: 'job.cancel.only-the-one',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 40,
   async decide(world, route) {
@@ -169,7 +170,7 @@ const onlyTheOne = defineCheck({
 
 const unknown = defineCheck({
   rule: 'job.cancel.unknown',
-  input: fc.constantFrom('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
+  ...every('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
   cases: 3,
   async decide(world, start) {
     const account = await world.account();
@@ -183,7 +184,7 @@ const malformedIds = ['x', '0', 'gen_1', 'null', 'a'.repeat(300), '%20', 'job_%0
 
 const malformed = defineCheck({
   rule: 'job.cancel.malformed',
-  input: fc.constantFrom(...malformedIds),
+  ...every(...malformedIds),
   cases: malformedIds.length,
   async decide(world, id) {
     const account = await world.account();

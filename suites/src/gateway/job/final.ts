@@ -1,6 +1,7 @@
 import { defineCheck, expectEqualJson, expectThat, isObject, type JsonObject, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
@@ -75,7 +76,7 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyEnd, (world, bef
 
 const lateAnswer = defineCheck({
   rule: 'job.final.late-answer',
-  input: fc.constantFrom('answers', 'fails'),
+  ...every('answers', 'fails'),
   cases: 3,
   requestsPerCase: 30,
   async decide(world, end) {
@@ -99,7 +100,7 @@ const lateAnswer = defineCheck({
 
 const readable = defineCheck({
   rule: 'job.final.readable',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {

@@ -17,7 +17,7 @@ function same(
   return ({ job, earlier, prefix }) => {
     const value = reach(job, prefix);
     const before = earlier.map((sight) => reach(sight.job, prefix)).find((one) => !isAbsent(one));
-    if (isAbsent(value) || isAbsent(before)) return undefined;
+    if (typeof value !== 'string' || typeof before !== 'string' || Number.isNaN(read(before))) return undefined;
     return heldIf(read(value) === read(before), `${what} ${String(before)} as before`, value);
   };
 }

@@ -1,5 +1,6 @@
 import { defineCheck, expectEqualJson, expectRefusal, expectThat, jsonOf, type World } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil } from '../../support/media-jobs.ts';
@@ -24,7 +25,7 @@ const read = defineCheck({
 
 const cancel = defineCheck({
   rule: 'job.isolation.cancel',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const { owner, stranger } = await twoAccounts(world);
@@ -35,7 +36,7 @@ const cancel = defineCheck({
 
 const cancelFinished = defineCheck({
   rule: 'job.isolation.cancel-finished',
-  input: fc.constantFrom('succeeded' as const, 'failed' as const, 'canceled' as const),
+  ...every('succeeded' as const, 'failed' as const, 'canceled' as const),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
@@ -47,7 +48,7 @@ const cancelFinished = defineCheck({
 
 const cancelWithoutEffect = defineCheck({
   rule: 'job.isolation.cancel-without-effect',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -66,7 +67,7 @@ const cancelWithoutEffect = defineCheck({
 
 const sameRefusal = defineCheck({
   rule: 'job.isolation.same-refusal',
-  input: fc.constantFrom('job' as const, 'cancel' as const),
+  ...every('job' as const, 'cancel' as const),
   cases: 2,
   async decide(world, verb) {
     const { owner, stranger } = await twoAccounts(world);

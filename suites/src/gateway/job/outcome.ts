@@ -1,5 +1,5 @@
 import { defineCheck, expectThat, type World } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
@@ -23,7 +23,7 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
   return defineCheck({
     rule,
     // Answered at once, or after the job has been seen at work.
-    input: fc.boolean(),
+    ...every(false, true),
     cases: 3,
     requestsPerCase: 20,
     async decide(world, heldFirst) {
@@ -44,7 +44,7 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
 
 const canceled = defineCheck({
   rule: 'job.outcome.canceled',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -64,7 +64,7 @@ const canceled = defineCheck({
 
 const notEarly = defineCheck({
   rule: 'job.outcome.not-early',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const account = await world.account();
@@ -82,7 +82,7 @@ const notEarly = defineCheck({
 
 const independent = defineCheck({
   rule: 'job.outcome.independent',
-  input: fc.constantFrom('succeeds', 'fails', 'is canceled'),
+  ...every('succeeds', 'fails', 'is canceled'),
   cases: 3,
   requestsPerCase: 30,
   async decide(world, end) {

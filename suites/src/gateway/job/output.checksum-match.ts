@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
 import { openFile } from '../../support/downloads.ts';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { isFilledString } from '../../support/json.ts';
 import { outputOf } from '../../support/media-jobs.ts';
@@ -9,7 +9,7 @@ import { outputOf } from '../../support/media-jobs.ts';
 /** In hexadecimal of either case, or in base64 (freedom F106). */
 export default defineCheck({
   rule: 'job.output.checksum-match',
-  input: fc.constantFrom<'image' | 'transcription'>('image', 'transcription'),
+  ...every<'image' | 'transcription'>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

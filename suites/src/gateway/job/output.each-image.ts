@@ -1,11 +1,11 @@
 import { defineCheck, expectThat, script, turn } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { outputOf, submitJob, untilState } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'job.output.each-image',
-  input: fc.constantFrom(1, 2, 3),
+  ...every(1, 2, 3),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, count) {

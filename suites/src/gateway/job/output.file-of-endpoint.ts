@@ -1,6 +1,6 @@
 import { defineCheck, expectThat, isObject, NotExercised, script, turn } from '@gateproof/harness';
-import fc from 'fast-check';
 import { openFile } from '../../support/downloads.ts';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { outputOf, submitJob, untilState } from '../../support/media-jobs.ts';
 
@@ -15,7 +15,7 @@ function imagesIn(body: Uint8Array): readonly Buffer[] {
 
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
-  input: fc.constantFrom(1, 2),
+  ...every(1, 2),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, count) {

@@ -1,12 +1,12 @@
 import { defineCheck, describeAnswer, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
 import { openLink } from '../../support/downloads.ts';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { outputOf } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'job.output.link-opens',
-  input: fc.constantFrom<'image' | 'transcription'>('image', 'transcription'),
+  ...every<'image' | 'transcription'>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

@@ -11,14 +11,13 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
 
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
-
 const found = defineCheck({
   rule: 'job.read.found',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const account = await world.account();
@@ -32,7 +31,7 @@ const found = defineCheck({
 /** Ids that nobody has, of the form that the target itself gives. */
 const unknown = defineCheck({
   rule: 'job.read.unknown',
-  input: fc.constantFrom('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
+  ...every('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
   cases: 4,
   async decide(world, start) {
     const account = await world.account();
@@ -61,7 +60,7 @@ const malformedIds = [
 
 const malformed = defineCheck({
   rule: 'job.read.malformed',
-  input: fc.constantFrom(...malformedIds),
+  ...every(...malformedIds),
   cases: malformedIds.length,
   async decide(world, id) {
     const account = await world.account();
@@ -95,7 +94,7 @@ const withoutEffect = defineCheck({
 
 const otherKey = defineCheck({
   rule: 'job.read.other-key',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -109,7 +108,7 @@ const otherKey = defineCheck({
 
 const restrictedKey = defineCheck({
   rule: 'job.read.restricted-key',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -133,7 +132,7 @@ const restrictedKey = defineCheck({
 
 const stateOfWork = defineCheck({
   rule: 'job.read.state-of-work',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 3,
   async decide(world, route) {

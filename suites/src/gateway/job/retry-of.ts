@@ -9,17 +9,15 @@ import {
   expectThat,
   type World,
 } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import { controlJob, jobOf, type MediaRoute, readJob, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
-
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -41,7 +39,7 @@ const echoed = defineCheck({
 
 const newJob = defineCheck({
   rule: 'job.retry-of.new-job',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -62,7 +60,7 @@ const newJob = defineCheck({
 
 const absent = defineCheck({
   rule: 'job.retry-of.absent',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -81,7 +79,7 @@ const never = 'job_neverexisted0000000';
 
 const unknown = defineCheck({
   rule: 'job.retry-of.unknown',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -108,7 +106,7 @@ function treatment(exchange: Exchange, world: World): unknown {
 
 const foreign = defineCheck({
   rule: 'job.retry-of.foreign',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

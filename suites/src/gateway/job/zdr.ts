@@ -11,6 +11,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { type HeldJob, holdJob } from '../../support/held-jobs.ts';
 import { isFinalJob, jobOf, type MediaRoute, outputOf } from '../../support/media-jobs.ts';
@@ -75,7 +76,7 @@ async function pass24Hours(world: World, route: MediaRoute) {
 
 const discarded = defineCheck({
   rule: 'job.zdr.discarded',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const { account, held, exchange } = await pass24Hours(world, route);
@@ -95,7 +96,7 @@ const discarded = defineCheck({
 
 const kind = defineCheck({
   rule: 'job.zdr.kind',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const { exchange } = await pass24Hours(world, route);
@@ -114,7 +115,7 @@ const kind = defineCheck({
 
 const outputGone = defineCheck({
   rule: 'job.zdr.output-gone',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -136,7 +137,7 @@ const outputGone = defineCheck({
 
 const finishedInTime = defineCheck({
   rule: 'job.zdr.finished-in-time',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -155,7 +156,7 @@ const finishedInTime = defineCheck({
 
 const othersKept = defineCheck({
   rule: 'job.zdr.others-kept',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -174,7 +175,7 @@ const othersKept = defineCheck({
 
 const event = defineCheck({
   rule: 'job.zdr.event',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();

@@ -11,6 +11,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
@@ -30,7 +31,7 @@ async function padded(world: World, extraBytes: number, more: readonly Header[] 
 
 const refused = defineCheck({
   rule: 'limit.body.refused-chat',
-  input: fc.constantFrom(1, 1_000, 500_000),
+  ...every(1, 1_000, 500_000),
   cases: 4,
   async decide(world, extraBytes) {
     expectRefusal(world, await padded(world, extraBytes), 'payload_too_large');
@@ -39,7 +40,7 @@ const refused = defineCheck({
 
 const within = defineCheck({
   rule: 'limit.body.within',
-  input: fc.constantFrom(0, -1, -1_000),
+  ...every(0, -1, -1_000),
   cases: 3,
   async decide(world, extraBytes) {
     const exchange = await padded(world, extraBytes);
@@ -76,7 +77,7 @@ const refusedMedia = defineCheck({
 
 const chunked = defineCheck({
   rule: 'limit.body.chunked',
-  input: fc.constantFrom(1_000, 500_000),
+  ...every(1_000, 500_000),
   cases: 2,
   async decide(world, extraBytes) {
     const exchange = await padded(world, extraBytes, [['Transfer-Encoding', 'chunked']]);
@@ -88,7 +89,7 @@ const chunked = defineCheck({
 
 const withoutEffect = defineCheck({
   rule: 'limit.body.without-effect',
-  input: fc.constantFrom(1, 500_000),
+  ...every(1, 500_000),
   cases: 2,
   async decide(world, extraBytes) {
     const limit = world.fragments.body_limit_bytes;

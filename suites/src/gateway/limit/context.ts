@@ -1,6 +1,6 @@
 import { controlServed, defineCheck, expectRefusal, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 
 /** So many words: each is a token at least. */
 const words = (count: number) => [
@@ -9,7 +9,7 @@ const words = (count: number) => [
 
 const refusedStream = defineCheck({
   rule: 'limit.context.refused-stream',
-  input: fc.constantFrom(400, 2_000),
+  ...every(400, 2_000),
   cases: 2,
   async decide(world, count) {
     const account = await world.account();
@@ -25,7 +25,7 @@ const refusedStream = defineCheck({
 
 const ownModel = defineCheck({
   rule: 'limit.context.own-model',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   async decide(world, stream) {
     const account = await world.account();

@@ -9,6 +9,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { allowed, usedUp, windowMs } from '../../support/rate-limits.ts';
@@ -88,7 +89,7 @@ const refusedMedia = defineCheck({
 
 const withoutEffect = defineCheck({
   rule: 'limit.rate.without-effect',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   requestsPerCase: 8,
   async decide(world, stream) {

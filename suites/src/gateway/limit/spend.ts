@@ -1,6 +1,7 @@
 import { codeOf, controlServed, defineCheck, describeAnswer, expectThat, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { jobOf, sendSubmission, untilState } from '../../support/media-jobs.ts';
 
 const addsUp = defineCheck({
@@ -26,7 +27,7 @@ const addsUp = defineCheck({
 
 const chatAndMedia = defineCheck({
   rule: 'limit.spend.chat-and-media',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   requestsPerCase: 30,
   async decide(world, chatFirst) {
@@ -54,7 +55,7 @@ const chatAndMedia = defineCheck({
 
 const refusedNotCounted = defineCheck({
   rule: 'limit.spend.refused-not-counted',
-  input: fc.constantFrom<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
+  ...every<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
   cases: 3,
   requestsPerCase: 12,
   async decide(world, defect) {

@@ -1,6 +1,7 @@
 import { defineCheck, isObject, NotExercised, objectOf, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
@@ -9,7 +10,7 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 function accepts(rule: string, extraOf: (world: World) => object) {
   return defineCheck({
     rule,
-    input: anyRoute,
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
     async decide(world, route) {
       const account = await world.account();
@@ -37,7 +38,7 @@ const charset = defineCheck({
 /** Only the inputs that the testbed says are valid are known by value; the entry must list them. */
 const inputs = defineCheck({
   rule: 'media.accepted.inputs',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();

@@ -11,6 +11,7 @@ import {
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { bearer } from '../../support/routes.ts';
@@ -31,7 +32,7 @@ function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[])
   const rows = mediaRoutes.flatMap((route) => makers.map((_, maker) => ({ route, maker })));
   return defineCheck({
     rule,
-    input: fc.constantFrom(...rows),
+    ...every(...rows),
     cases: rows.length * 2,
     async decide(world, { route, maker }) {
       expectRefusal(world, await sendRaw(world, route, makers[maker] ?? (() => '')), 'invalid_request');
@@ -43,7 +44,7 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
   const rows = mediaRoutes.flatMap((route) => values.map((value) => ({ route, value })));
   return defineCheck({
     rule,
-    input: fc.constantFrom(...rows),
+    ...every(...rows),
     cases: rows.length + 2,
     async decide(world, { route, value }) {
       const name = typeof field === 'string' ? field : field(world);
@@ -78,7 +79,7 @@ const upload = defineCheck({
 /** What the input is called is the model's business: every input that is an https URL is tried as http. */
 const audioScheme = defineCheck({
   rule: 'media.body.audio-scheme',
-  input: fc.constantFrom('http://', 'ftp://', 'file:///'),
+  ...every('http://', 'ftp://', 'file:///'),
   cases: 3,
   async decide(world, scheme) {
     const account = await world.account();

@@ -1,5 +1,6 @@
 import { defineCheck, describeAnswer, expectStatus, expectThat, headerOf, mediaTypeOf } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { holding, mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
@@ -45,7 +46,7 @@ const alwaysJob = defineCheck({
 
 const contentType = defineCheck({
   rule: 'media.create.content-type',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -61,7 +62,7 @@ const contentType = defineCheck({
 /** A replica may lag for some milliseconds (freedom F110). */
 const stored = defineCheck({
   rule: 'media.create.stored',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
   async decide(world, route) {
     const account = await world.account();
@@ -77,7 +78,7 @@ const stored = defineCheck({
 
 const notWaiting = defineCheck({
   rule: 'media.create.not-waiting',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -93,7 +94,7 @@ const notWaiting = defineCheck({
 
 const runs = defineCheck({
   rule: 'media.create.runs',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -134,7 +135,7 @@ const ownId = defineCheck({
 
 const modelEchoed = defineCheck({
   rule: 'media.create.model-echoed',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();

@@ -1,5 +1,6 @@
 import { caution, codeOf, defineCheck, describeAnswer, expectThat, type Fault, isObject } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { failing, mediaModel } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
@@ -76,7 +77,7 @@ const waitsMs = [minuteMs, 10 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs, 3 *
 
 const timeout = defineCheck({
   rule: 'media.failure.timeout',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

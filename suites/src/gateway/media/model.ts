@@ -10,6 +10,7 @@ import {
   isObject,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
@@ -26,7 +27,7 @@ import { merge } from '../../support/submissions.ts';
 const unknown = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
     rule: `media.model.unknown-${route}`,
-    input: fc.boolean(),
+    ...every(false, true),
     cases: 3,
     async decide(world, withList) {
       const account = await world.account();
@@ -57,7 +58,7 @@ const malformed = defineCheck({
 /** A refusal, or an accepted job that fails (which freedom F071 warns about); never any output. */
 const wrongModality = defineCheck({
   rule: 'media.model.wrong-modality',
-  input: fc.constantFrom<readonly [MediaRoute, 'text' | 'image' | 'audio_stt']>(
+  ...every<readonly [MediaRoute, 'text' | 'image' | 'audio_stt']>(
     ['image', 'text'],
     ['transcription', 'text'],
     ['image', 'audio_stt'],
@@ -93,7 +94,7 @@ const wrongModality = defineCheck({
 
 const excludingFilter = defineCheck({
   rule: 'media.model.excluding-filter',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();

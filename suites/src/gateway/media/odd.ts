@@ -1,6 +1,7 @@
 import { defineCheck, describeAnswer, expectAnswer, expectThat, type Header, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
@@ -36,7 +37,7 @@ const rows: readonly OddRow[] = [
 const extras = rows.map(({ rule, what, extras: make }) =>
   defineCheck({
     rule,
-    input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
     requestsPerCase: 5,
     async decide(world, route) {

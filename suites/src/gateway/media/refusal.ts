@@ -1,6 +1,7 @@
 import { defineCheck, envelopeOf, expectAnswer, expectRefusal, expectThat, SetupFailed } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, mediaRoutes, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
 
@@ -16,7 +17,7 @@ const rows = mediaRoutes.flatMap((route) => wrongFields.map((wrong) => ({ route,
 
 const namesWrong = defineCheck({
   rule: 'media.refusal.names-wrong-field',
-  input: fc.constantFrom(...rows),
+  ...every(...rows),
   cases: rows.length + 4,
   async decide(world, { route, field, value }) {
     const name = field === 'svc' ? serviceNames(world.prefix).requestField : field;
@@ -35,7 +36,7 @@ const namesWrong = defineCheck({
 
 const namesMissing = defineCheck({
   rule: 'media.refusal.names-missing-field',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const account = await world.account();
@@ -86,7 +87,7 @@ const withoutEffect = defineCheck({
 
 const uncharged = defineCheck({
   rule: 'media.refusal.uncharged',
-  input: fc.constantFrom<object>(...refusedExtras),
+  ...every<object>(...refusedExtras),
   cases: 3,
   async decide(world, extra) {
     const account = await world.account();

@@ -6,14 +6,14 @@ import {
   NotExercised,
   SetupFailed,
 } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { entriesIn } from '../../support/model-entries.ts';
 
 /** A field of a model in the list and of the model read alone. */
 function agrees(name: string, field: string, modalities: readonly ('text' | 'image' | 'audio_stt')[]) {
   return defineCheck({
     rule: `model.agreement.${name}`,
-    input: fc.constantFrom(...modalities),
+    ...every(...modalities),
     cases: modalities.length + 1,
     async decide(world, modality) {
       const account = await world.account();

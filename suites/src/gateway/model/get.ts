@@ -10,11 +10,12 @@ import {
   SetupFailed,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { idsIn } from '../../support/model-entries.ts';
 
 const unknown = defineCheck({
   rule: 'model.get.unknown',
-  input: fc.constantFrom('gateproof/no-such-model', 'same author', 'longer', 'shorter'),
+  ...every('gateproof/no-such-model', 'same author', 'longer', 'shorter'),
   cases: 6,
   async decide(world, how) {
     const account = await world.account();
@@ -79,7 +80,7 @@ const listed = defineCheck({
 
 const inputs = defineCheck({
   rule: 'model.get.inputs',
-  input: fc.constantFrom('image' as const, 'audio_stt' as const),
+  ...every('image' as const, 'audio_stt' as const),
   cases: 2,
   async decide(world, modality) {
     const account = await world.account();
@@ -96,7 +97,7 @@ const inputs = defineCheck({
 
 const withoutSlash = defineCheck({
   rule: 'model.get.unknown-without-slash',
-  input: fc.constantFrom('nobody', 'gpt-4', 'no.such.model'),
+  ...every('nobody', 'gpt-4', 'no.such.model'),
   cases: 3,
   async decide(world, name) {
     const account = await world.account();

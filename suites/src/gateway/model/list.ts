@@ -15,6 +15,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { entriesIn, idsIn } from '../../support/model-entries.ts';
 
 async function readList(world: World) {
@@ -123,7 +124,7 @@ const usable = defineCheck({
 
 const modality = defineCheck({
   rule: 'model.list.modality',
-  input: fc.constantFrom('text' as const, 'image' as const, 'audio_stt' as const, 'embeddings' as const),
+  ...every('text' as const, 'image' as const, 'audio_stt' as const, 'embeddings' as const),
   cases: 4,
   async decide(world, wanted) {
     const account = await world.account();

@@ -1,12 +1,12 @@
 import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 
 export default defineCheck({
   rule: 'rotation.new-secret.signs',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 30,
   async decide(world, state) {

@@ -1,12 +1,12 @@
 import { defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { endStates } from '../../support/finished-jobs.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { signatureOf } from '../../support/signatures.ts';
 
 export default defineCheck({
   rule: 'rotation.one-timestamp',
-  input: fc.constantFrom(...endStates),
+  ...every(...endStates),
   cases: 2,
   requestsPerCase: 30,
   async decide(world, state) {

@@ -1,5 +1,5 @@
 import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 
@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 /** Retirement by time is a freedom (F097), but not within hours. */
 export default defineCheck({
   rule: 'rotation.previous-secret.lasts',
-  input: fc.constantFrom(60_000, hourMs, 6 * hourMs),
+  ...every(60_000, hourMs, 6 * hourMs),
   cases: 3,
   requestsPerCase: 30,
   async decide(world, passedMs) {

@@ -1,12 +1,12 @@
 import { defineCheck, SetupFailed } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 export default defineCheck({
   rule: 'signature.value.on-retry',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {

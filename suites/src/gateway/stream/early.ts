@@ -11,6 +11,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** An ordinary HTTP error: a status that says so, and the envelope. */
@@ -26,7 +27,7 @@ function expectHttpError(world: World, exchange: Exchange, why: string): void {
 function beforeAnyChunk(rule: string, why: string, faults: readonly Fault[], timesOut = false) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...faults),
+    ...every(...faults),
     cases: faults.length + 1,
     async decide(world, fault) {
       if (!timesOut)
@@ -43,7 +44,7 @@ function beforeAnyChunk(rule: string, why: string, faults: readonly Fault[], tim
 
 const refusedBody = defineCheck({
   rule: 'stream.early.refused-body',
-  input: fc.constantFrom<object>({ messages: 7 }, { messages: undefined }, { max_tokens: 'many' }, { temperature: [] }),
+  ...every<object>({ messages: 7 }, { messages: undefined }, { max_tokens: 'many' }, { temperature: [] }),
   cases: 5,
   async decide(world, defect) {
     const account = await world.account();

@@ -9,6 +9,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { askStream, contentOf, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** Ways for an endpoint to fail after `k` content tokens. */
@@ -67,7 +68,7 @@ const noSplice = defineCheck({
 
 const wholeAnswer = defineCheck({
   rule: 'stream.failover.whole-answer',
-  input: fc.constantFrom<Fault>(
+  ...every<Fault>(
     { kind: 'status', status: 500 },
     { kind: 'refuse-connection' },
     { kind: 'cut-after', afterTokens: 0 },
@@ -104,14 +105,14 @@ async function expectNotCut(world: World, fault: Fault): Promise<void> {
 
 const afterRoleChunk = defineCheck({
   rule: 'stream.failover.after-role-chunk',
-  input: fc.constantFrom<Fault>({ kind: 'role-then-die' }, { kind: 'empty-delta-then-die' }),
+  ...every<Fault>({ kind: 'role-then-die' }, { kind: 'empty-delta-then-die' }),
   cases: 3,
   decide: expectNotCut,
 });
 
 const used = defineCheck({
   rule: 'stream.failover.used',
-  input: fc.constantFrom<Fault>({ kind: 'status', status: 500 }, { kind: 'refuse-connection' }),
+  ...every<Fault>({ kind: 'status', status: 500 }, { kind: 'refuse-connection' }),
   cases: 3,
   async decide(world, fault) {
     const { exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault), saying(tokensOf('b', 3))]);
@@ -125,11 +126,7 @@ const used = defineCheck({
 
 const fallbackModel = defineCheck({
   rule: 'stream.failover.fallback-model',
-  input: fc.constantFrom<Fault>(
-    { kind: 'status', status: 502 },
-    { kind: 'refuse-connection' },
-    { kind: 'status', status: 500 },
-  ),
+  ...every<Fault>({ kind: 'status', status: 502 }, { kind: 'refuse-connection' }, { kind: 'status', status: 500 }),
   cases: 3,
   async decide(world, fault) {
     const account = await world.account();

@@ -1,5 +1,6 @@
 import { defineCheck, expectStream, expectThat, type Fault, script, turn } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { askStream, expectFailedStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** Fails after content, which the client is told by an error chunk and `[DONE]`. */
@@ -32,7 +33,7 @@ const stall = defineCheck({
 
 const moderation = defineCheck({
   rule: 'stream.failure-cause.moderation',
-  input: fc.constantFrom('finish', 'error'),
+  ...every('finish', 'error'),
   cases: 3,
   async decide(world, how) {
     const upstream =

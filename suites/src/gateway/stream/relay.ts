@@ -11,6 +11,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
+import { every } from '../../support/every.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { awkwardText, plainText } from '../../support/texts.ts';
 
@@ -62,7 +63,7 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
-  input: fc.constantFrom('stop', 'length', 'content_filter'),
+  ...every('stop', 'length', 'content_filter'),
   cases: 4,
   async decide(world, reason) {
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason }));

@@ -1,12 +1,12 @@
 import { controlServed, defineCheck, expectThat, isObject, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { isFilledString } from '../../support/json.ts';
 import { type MediaRoute, partOf, submitJob, untilState } from '../../support/media-jobs.ts';
 
 const ofModel = defineCheck({
   rule: 'version.price.model',
-  input: fc.constantFrom('text' as const, 'image' as const, 'audio_stt' as const),
+  ...every('text' as const, 'image' as const, 'audio_stt' as const),
   cases: 3,
   async decide(world, modality) {
     const account = await world.account();
@@ -24,7 +24,7 @@ const ofModel = defineCheck({
 
 const ofJob = defineCheck({
   rule: 'version.price.job',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

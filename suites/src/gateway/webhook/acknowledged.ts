@@ -1,5 +1,6 @@
 import { defineCheck, expectThat, type ReceiverAnswer, SetupFailed, type World } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** States that the attempts at an event end once an answer was given. */
@@ -28,7 +29,7 @@ async function expectEnd(
 function ends(rule: string, statuses: readonly number[]) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...statuses),
+    ...every(...statuses),
     cases: statuses.length,
     requestsPerCase: 20,
     decide: (world, status) =>
@@ -63,7 +64,7 @@ const onRetry = defineCheck({
 
 const inNineSeconds = defineCheck({
   rule: 'webhook.acknowledged.in-nine-seconds',
-  input: fc.constantFrom(6_000, 9_000),
+  ...every(6_000, 9_000),
   cases: 2,
   requestsPerCase: 20,
   decide: (world, afterMs) =>

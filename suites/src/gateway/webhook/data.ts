@@ -6,14 +6,12 @@ import {
   type JsonObject,
   jsonDifferences,
 } from '@gateproof/harness';
-import fc from 'fast-check';
 import { dataOf } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, outputOf, readJob, submitJob } from '../../support/media-jobs.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
-
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 /** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
 function steady(job: JsonObject): JsonObject {
@@ -27,7 +25,7 @@ function steady(job: JsonObject): JsonObject {
 
 const jobId = defineCheck({
   rule: 'webhook.data.job-id',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const { account, webhook } = await listen(world);
@@ -50,7 +48,7 @@ const jobId = defineCheck({
 const equalsRead = endStates.map((state) =>
   defineCheck({
     rule: `webhook.data.equals-read-${state}`,
-    input: anyRoute,
+    ...every<MediaRoute>('image', 'transcription'),
     cases: 3,
     requestsPerCase: 20,
     async decide(world, route) {
@@ -79,7 +77,7 @@ const equalsRead = endStates.map((state) =>
 
 const sameOnRetry = defineCheck({
   rule: 'webhook.data.same-on-retry',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {

@@ -1,5 +1,6 @@
 import { defineCheck, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
@@ -7,7 +8,7 @@ import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '
 
 const addedWhileRunning = defineCheck({
   rule: 'webhook.endpoint.added-while-running',
-  input: fc.constantFrom<MediaRoute>('image', 'transcription'),
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {

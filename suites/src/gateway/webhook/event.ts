@@ -2,6 +2,7 @@ import { caution, controlServed, defineCheck, expectThat, type WebhookEndpoint, 
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { deliveryOf } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import {
@@ -14,8 +15,6 @@ import {
 } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule, typeOf } from '../../support/webhooks.ts';
-
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 async function expectEvent(
   world: World,
@@ -48,7 +47,7 @@ const perState = endStates.map((state) =>
 
 const transcription = defineCheck({
   rule: 'webhook.event.transcription',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
@@ -59,7 +58,7 @@ const transcription = defineCheck({
 
 const instant = defineCheck({
   rule: 'webhook.event.instant',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const { account, webhook } = await listen(world);
@@ -86,7 +85,7 @@ const oncePerJob = defineCheck({
 
 const onlyWhenFinal = defineCheck({
   rule: 'webhook.event.only-when-final',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -110,7 +109,7 @@ function sendsNothing(
 ) {
   return defineCheck({
     rule,
-    input: fc.boolean(),
+    ...every(false, true),
     cases: 3,
     requestsPerCase: 30,
     async decide(world, variant) {
@@ -148,7 +147,7 @@ const noneForRefused = sendsNothing('webhook.event.none-for-refused', async (_wo
 
 const noneForReplay = defineCheck({
   rule: 'webhook.event.none-for-replay',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
@@ -168,7 +167,7 @@ const noneForReplay = defineCheck({
 
 const noneForRefusedCancel = defineCheck({
   rule: 'webhook.event.none-for-refused-cancel',
-  input: fc.constantFrom<EndState>(...endStates),
+  ...every<EndState>(...endStates),
   cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
@@ -187,7 +186,7 @@ const noneForRefusedCancel = defineCheck({
 
 const alreadyFinal = defineCheck({
   rule: 'webhook.event.job-already-final',
-  input: fc.constantFrom<EndState>('succeeded', 'failed'),
+  ...every<EndState>('succeeded', 'failed'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, state) {

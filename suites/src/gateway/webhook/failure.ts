@@ -1,5 +1,6 @@
 import { defineCheck, expectThat, type ReceiverAnswer, type World } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { attemptsFor, firstAttempt, hourMs, listen } from '../../support/webhooks.ts';
 
 const firstRetryLimitMs = 12 * hourMs;
@@ -34,7 +35,7 @@ async function expectRetry(
 function retried(rule: string, statuses: readonly number[], headers: Readonly<Record<string, string>> = {}) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...statuses),
+    ...every(...statuses),
     cases: statuses.length,
     requestsPerCase: 20,
     decide: (world, status) => expectRetry(world, { kind: 'status', status, headers }, `an answer with ${status}`),
@@ -62,7 +63,7 @@ const noAnswer = defineCheck({
 
 const lateAnswer = defineCheck({
   rule: 'webhook.failure.late-answer',
-  input: fc.constantFrom(11_000, 20_000, 60_000),
+  ...every(11_000, 20_000, 60_000),
   cases: 3,
   requestsPerCase: 20,
   decide: (world, afterMs) =>

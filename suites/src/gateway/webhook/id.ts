@@ -1,6 +1,7 @@
 import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
 import type { Delivery } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
@@ -8,7 +9,7 @@ import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support
 function same(rule: string, what: string, read: (delivery: Delivery) => unknown) {
   return defineCheck({
     rule,
-    input: fc.constantFrom<EndState>(...endStates),
+    ...every<EndState>(...endStates),
     cases: 3,
     requestsPerCase: 20,
     async decide(world, state) {

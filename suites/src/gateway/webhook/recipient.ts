@@ -1,12 +1,11 @@
 import { defineCheck, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, runOutSchedule } from '../../support/webhooks.ts';
-
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const everyJob = defineCheck({
   rule: 'webhook.recipient.every-job',
@@ -32,7 +31,7 @@ const everyJob = defineCheck({
 
 const everyKey = defineCheck({
   rule: 'webhook.recipient.every-key',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   async decide(world, route) {
     const { account, webhook } = await listen(world);
@@ -66,7 +65,7 @@ const everyEndpoint = defineCheck({
 
 const independent = defineCheck({
   rule: 'webhook.recipient.independent',
-  input: fc.constantFrom<'status' | 'cut'>('status', 'cut'),
+  ...every<'status' | 'cut'>('status', 'cut'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, how) {
@@ -90,7 +89,7 @@ const independent = defineCheck({
 
 const otherAccount = defineCheck({
   rule: 'webhook.recipient.other-account',
-  input: anyRoute,
+  ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 30,
   async decide(world, route) {
@@ -109,7 +108,7 @@ const otherAccount = defineCheck({
 
 const registeredUrl = defineCheck({
   rule: 'webhook.recipient.registered-url',
-  input: fc.constantFrom('', '/deep/er', '/hook?token=a%20b&x=1', '/UPPER/lower', '/a%2Fb', '/slash/'),
+  ...every('', '/deep/er', '/hook?token=a%20b&x=1', '/UPPER/lower', '/a%2Fb', '/slash/'),
   cases: 6,
   async decide(world, path) {
     const account = await world.account();
@@ -127,7 +126,7 @@ const registeredUrl = defineCheck({
 
 const nextEvent = defineCheck({
   rule: 'webhook.recipient.next-event',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   requestsPerCase: 30,
   async decide(world, afterGivingUp) {

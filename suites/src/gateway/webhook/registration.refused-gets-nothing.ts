@@ -1,11 +1,11 @@
 import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { firstAttempt, listen } from '../../support/webhooks.ts';
 
 /** A refused URL whose connections would come to our receiver: nothing must arrive there. */
 export default defineCheck({
   rule: 'webhook.registration.refused-gets-nothing',
-  input: fc.constantFrom('port', 'scheme'),
+  ...every('port', 'scheme'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, defect) {

@@ -1,11 +1,11 @@
 import { defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 
 /** URLs of ours that are to be registered; connections to them would come to our receiver. */
 function accepted(rule: string, urls: readonly string[]) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...urls),
+    ...every(...urls),
     cases: urls.length,
     async decide(world, url) {
       const account = await world.account();
@@ -28,7 +28,7 @@ function described(registration: { readonly accepted: boolean; readonly status?:
 function refused(rule: string, urls: readonly string[]) {
   return defineCheck({
     rule,
-    input: fc.constantFrom(...urls),
+    ...every(...urls),
     cases: urls.length,
     async decide(world, url) {
       const account = await world.account();

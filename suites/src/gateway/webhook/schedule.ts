@@ -8,6 +8,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import {
   attemptsFor,
@@ -196,7 +197,7 @@ const notLong = defineCheck({
 
 const firstAtOnce = defineCheck({
   rule: 'webhook.schedule.first-at-once',
-  input: fc.boolean(),
+  ...every(false, true),
   cases: 2,
   requestsPerCase: 20,
   async decide(world) {
@@ -211,7 +212,7 @@ const firstAtOnce = defineCheck({
 
 const oneAtATime = defineCheck({
   rule: 'webhook.schedule.one-at-a-time',
-  input: fc.constantFrom(3_000, 8_000),
+  ...every(3_000, 8_000),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, passedMs) {

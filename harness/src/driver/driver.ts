@@ -1,0 +1,18 @@
+import type { DriverAnswer, DriverDescription, DriverRequest } from '@gateproof/spec';
+
+/** Thrown when a driver does not keep the driver protocol: it died, hangs, prints garbage. One line that says what it did. */
+export class DriverTrouble extends Error {
+  override readonly name = 'DriverTrouble';
+}
+
+/** A client SDK behind the driver protocol. */
+export interface Driver {
+  readonly description: DriverDescription;
+  /** Sends one request and waits for its answer. Throws `DriverTrouble`. */
+  call(request: Omit<DriverRequest, 'id'>, limitMs: number): Promise<DriverAnswer>;
+  /** Never throws. */
+  close(): Promise<void>;
+}
+
+/** Starts a driver; called again when one had to be given up. */
+export type StartDriver = () => Promise<Driver>;

@@ -1,0 +1,3 @@
+export type * from './client-world.ts';
+export { type Driver, DriverTrouble } from './driver.ts';
+export { type ClientOptions, openClient } from './open-client.ts';

@@ -1,0 +1,32 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** How the scripted gateway answers one request of a client under test. */
+export interface ScriptedAnswer {
+  /** Default 200. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it stands when it is a string. */
+  readonly body?: unknown;
+  /** Server-sent events as raw text, each written by itself. */
+  readonly events?: readonly string[];
+  /** The body is cut into pieces of so many bytes. */
+  readonly pieceBytes?: number;
+  /** What follows: the end, a lost connection, or nothing more. Default `end`. */
+  readonly ending?: 'end' | 'cut' | 'hold';
+  readonly afterMs?: number;
+}
+
+/** A request of the client under test as it arrived. */
+export interface ClientRequest {
+  readonly exchange: Exchange;
+  readonly method: string;
+  /** Below the base URL. */
+  readonly path: string;
+  /** Parsed body; undefined when it is no JSON. */
+  readonly json: unknown;
+  /** From 1, over the whole case. */
+  readonly number: number;
+}
+
+/** Decides each answer. */
+export type AnswerClient = (request: ClientRequest) => ScriptedAnswer;

@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange, SentRequest } from '../exchange/exchange.ts';
+import { readJson } from '../exchange/json.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import { rawHeadersOf, readBody } from '../receiver/read-delivery.ts';
+import type { AnswerClient, ClientRequest, ScriptedAnswer } from './scripted-answer.ts';
+
+const bodyLimitBytes = 8 * 1024 * 1024;
+
+/** One case's part of the scripted gateway. */
+export interface ScriptedPlace {
+  /** Base URL to give to the client. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  answer(decide: AnswerClient): void;
+  requests(): readonly ClientRequest[];
+  close(): void;
+}
+
+/** A gateway on this machine that answers exactly what a check wants, request by request, and records all of them. */
+export class ScriptedGateway {
+  readonly #server: Server;
+  readonly #clock: RunClock;
+  readonly #places = new Map<string, (message: IncomingMessage, response: ServerResponse, path: string) => void>();
+  #opened = 0;
+
+  private constructor(server: Server, clock: RunClock) {
+    this.#server = server;
+    this.#clock = clock;
+    server.on('request', (message: IncomingMessage, response: ServerResponse) => {
+      const [, token = '', rest = '/'] = /^\/([^/]+)(\/.*)?$/.exec(message.url ?? '/') ?? [];
+      const place = this.#places.get(token);
+      if (place === undefined) response.writeHead(404).end();
+      else place(message, response, rest);
+    });
+  }
+
+  static async open(clock: RunClock): Promise<ScriptedGateway> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new ScriptedGateway(server, clock);
+  }
+
+  /** A place of its own for one case. Its API key is `sk-` and the first part of its path. */
+  place(recorder: Recorder): ScriptedPlace {
+    this.#opened += 1;
+    const token = `case${this.#opened}`;
+    const { port } = this.#server.address() as AddressInfo;
+    const requests: ClientRequest[] = [];
+    let decide: AnswerClient = () => ({ status: 404, body: {} });
+    this.#places.set(token, (message, response, path) => {
+      void this.#serve(message, response, path, recorder, requests, (request) => decide(request));
+    });
+    return {
+      baseUrl: `http://127.0.0.1:${port}/${token}`,
+      apiKey: `sk-${token}-secret`,
+      answer: (next) => {
+        decide = next;
+      },
+      requests: () => requests,
+      close: () => this.#places.delete(token),
+    };
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  async #serve(
+    message: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    recorder: Recorder,
+    requests: ClientRequest[],
+    decide: AnswerClient,
+  ): Promise<void> {
+    const atMs = this.#clock.nowMs();
+    response.on('error', () => undefined);
+    const id = recorder.begin();
+    const body = (await readBody(message, bodyLimitBytes)) ?? new Uint8Array();
+    const url = `http://${message.headers.host ?? '127.0.0.1'}${message.url ?? '/'}`;
+    const sent: SentRequest = { method: message.method ?? '', url, headers: rawHeadersOf(message), body, atMs };
+    const reading = readJson(body);
+    const pending: Exchange = { id, side: 'request', request: sent, ending: 'closed', endedAtMs: atMs };
+    const request: ClientRequest = {
+      exchange: pending,
+      method: sent.method,
+      path,
+      json: reading.ok ? reading.value : undefined,
+      number: requests.length + 1,
+    };
+    requests.push(request);
+    const answer = decide(request);
+    if ((answer.afterMs ?? 0) > 0) await this.#clock.pause(answer.afterMs ?? 0);
+    const written = await this.#write(response, answer);
+    const headers = Object.entries(answer.headers ?? {});
+    recorder.record({
+      ...pending,
+      response: {
+        status: answer.status ?? 200,
+        headers,
+        body: written,
+        arrivals: [],
+        headersAtMs: this.#clock.nowMs(),
+      },
+      ending: answer.ending === 'cut' ? 'cut' : 'complete',
+      endedAtMs: this.#clock.nowMs(),
+    });
+  }
+
+  /** Writes an answer and returns its bytes. */
+  async #write(response: ServerResponse, answer: ScriptedAnswer): Promise<Uint8Array> {
+    const isStream = answer.events !== undefined;
+    const type = isStream ? 'text/event-stream' : 'application/json';
+    const pieces = answer.events ?? [
+      typeof answer.body === 'string' ? answer.body : answer.body === undefined ? '' : JSON.stringify(answer.body),
+    ];
+    const whole = Buffer.from(pieces.join(''));
+    response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers });
+    const size = answer.pieceBytes;
+    const parts = size === undefined ? pieces.map((piece) => Buffer.from(piece)) : chopped(whole, size);
+    for (const part of parts) {
+      if (response.destroyed) break;
+      await new Promise<void>((resolve) => response.write(part, () => setImmediate(resolve)));
+    }
+    if (answer.ending === 'cut') response.destroy();
+    else if (answer.ending !== 'hold') response.end();
+    return whole;
+  }
+}
+
+function chopped(whole: Buffer, size: number): readonly Buffer[] {
+  return Array.from({ length: Math.ceil(whole.length / size) }, (_, place) =>
+    whole.subarray(place * size, (place + 1) * size),
+  );
+}
