@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
+import { addClientCommand } from './commands/client.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -15,6 +16,7 @@ Examples:
   gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
   gateproof replay run.json stream.failure.done-follows      run one failing case again
   gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
+  gateproof client -- node my-driver.js                      judge a client SDK
   gateproof simulate --port 8080                             a reference gateway to build against`;
 
 /** The whole command line. `finish` is told the exit code of the command that ran. */
@@ -35,6 +37,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`);
   addGatewayCommand(program, context, finish);
   addReceiverCommand(program, context, finish);
+  addClientCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);

@@ -1,2 +1,3 @@
+export { clientSuite } from './client/suite.ts';
 export { gatewaySuite } from './gateway/suite.ts';
 export { receiverSuite } from './receiver/suite.ts';

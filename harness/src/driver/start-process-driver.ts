@@ -88,7 +88,7 @@ class DriverProcess {
           then(value);
         };
       this.#waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-      this.#child.stdin?.write(`${JSON.stringify({ id, ...request })}\n`);
+      this.#child.stdin?.write(`${asciiJson({ id, ...request })}\n`);
     });
   }
 
@@ -129,6 +129,14 @@ class DriverProcess {
     const last = this.#stderr.trim().split('\n').at(-1);
     return new DriverTrouble(`the driver ${how}${last === undefined || last === '' ? '' : `; it last wrote: ${last}`}`);
   }
+}
+
+/** JSON in ASCII: some line readers take U+2028 and its like for the end of a line. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function parse(line: string): DriverAnswer | undefined {

@@ -1,0 +1,23 @@
+import { type Command, Option } from 'commander';
+import { wholeNumber } from '../numbers.ts';
+
+/** The options that say how a client SDK is driven. */
+export interface ClientTargetFlags {
+  readonly prefix?: string;
+  readonly drivers?: number;
+  readonly callTimeout?: number;
+}
+
+/** Adds the options of a driver, under a heading of their own. */
+export function withClientFlags(command: Command): Command {
+  const options = [
+    new Option('--prefix <word>', "the service's prefix in headers and fields (default: svc)"),
+    new Option('--drivers <n>', 'drivers that run side by side (default: 4)').argParser(wholeNumber(1, 32)),
+    new Option(
+      '--call-timeout <ms>',
+      'longest wait for one answer of the driver, in milliseconds (default: 30000)',
+    ).argParser(wholeNumber(100, 600_000)),
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Client:'));
+  return command;
+}

@@ -1,0 +1,250 @@
+/**
+ * A client that keeps every rule, written with plain fetch, and its driver: JSON lines in, JSON lines out. Run it with
+ * `npx gateproof client -- node examples/drivers/fetch-driver.ts`. No dependency.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createInterface } from 'node:readline';
+
+type JsonObject = Record<string, unknown>;
+interface Request {
+  id: number;
+  op: string;
+  base_url: string;
+  api_key: string;
+  prefix: string;
+  idempotency_key?: string;
+  params: JsonObject;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An error as the service told it. */
+class ServiceError extends Error {
+  readonly told: JsonObject;
+  readonly status: number | undefined;
+  readonly retryAfterMs: number | undefined;
+  constructor(told: JsonObject, status?: number, retryAfterMs?: number) {
+    super(String(told.message ?? 'failed'));
+    this.told = told;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const retries: Record<string, number> = { rate_limit: 3, unavailable: 3, timeout: 3, unknown: 1 };
+
+function errorOf(response: Response, text: string): ServiceError {
+  let error: JsonObject | undefined;
+  try {
+    error = JSON.parse(text)?.error;
+  } catch {
+    // Told below as what it is: no envelope.
+  }
+  const seconds = Number(response.headers.get('retry-after'));
+  const waitMs = response.headers.has('retry-after') && seconds >= 0 ? seconds * 1000 : undefined;
+  const told =
+    typeof error === 'object' && error !== null ? error : { message: `status ${response.status} without an envelope` };
+  return new ServiceError(told, response.status, waitMs);
+}
+
+/** Sends a request, again where the error's kind says that this may help, each time the same. */
+async function send(
+  request: Request,
+  method: string,
+  path: string,
+  body?: JsonObject,
+  keyed = false,
+): Promise<Response> {
+  const headers: Record<string, string> = { authorization: `Bearer ${request.api_key}` };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (keyed && request.idempotency_key !== undefined) headers['idempotency-key'] = request.idempotency_key;
+  const bytes = body === undefined ? undefined : JSON.stringify(body);
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await once(`${request.base_url}/v1${path}`, method, headers, bytes);
+    if (failure instanceof Response) return failure;
+    const allowed =
+      failure instanceof ServiceError
+        ? (retries[String(failure.told.kind)] ?? 0)
+        : keyed && headers['idempotency-key']
+          ? 2
+          : 0;
+    if (attempt > allowed) throw failure;
+    const told = failure instanceof ServiceError ? failure.retryAfterMs : undefined;
+    await pause(Math.max(told ?? 0, 100 * 2 ** attempt));
+  }
+}
+
+async function once(
+  url: string,
+  method: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): Promise<Response | Error> {
+  try {
+    const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
+    return response.ok ? response : errorOf(response, await response.text());
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+const json = async (response: Response) => (await response.json()) as JsonObject;
+
+function chatBody({ params }: Request, stream: boolean): JsonObject {
+  const { model, messages, models, extra } = params;
+  return {
+    model,
+    messages,
+    ...(models === undefined ? {} : { models }),
+    ...(stream ? { stream: true } : {}),
+    ...(extra as JsonObject),
+  };
+}
+
+async function chat(request: Request): Promise<JsonObject> {
+  const completion = (await json(await send(request, 'POST', '/chat/completions', chatBody(request, false), true))) as {
+    choices?: { message?: { content?: string | null } }[];
+    model?: string;
+  };
+  return { content: completion.choices?.[0]?.message?.content ?? '', model: completion.model };
+}
+
+async function chatStream(request: Request): Promise<JsonObject> {
+  const response = await send(request, 'POST', '/chat/completions', chatBody(request, true), true);
+  let content = '';
+  const reader = response.body?.getReader();
+  try {
+    for await (const data of eventsOf(reader)) {
+      if (data === '[DONE]') return { content, complete: true };
+      const chunk = JSON.parse(data);
+      if (chunk.error !== undefined && chunk.error !== null) throw new ServiceError(chunk.error, 200);
+      content += chunk.choices?.[0]?.delta?.content ?? '';
+    }
+  } finally {
+    void reader?.cancel().catch(() => undefined);
+  }
+  throw new ServiceError({ message: 'the stream ended without [DONE]' }, 200);
+}
+
+/** The data of each server-sent event, whatever its line ends. */
+async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let data: string[] = [];
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    text += decoder.decode(value, { stream: !done });
+    for (let end = /\r\n|\n|\r(?!$)/.exec(text); end !== null; end = /\r\n|\n|\r(?!$)/.exec(text)) {
+      const line = text.slice(0, end.index);
+      text = text.slice(end.index + end[0].length);
+      if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+      if (line === '' && data.length > 0) {
+        yield data.join('\n');
+        data = [];
+      }
+    }
+    if (done) return;
+  }
+}
+
+const jobResult = (job: JsonObject) => ({ id: job.id, state: job.state, ...(job.error ? { error: job.error } : {}) });
+
+async function create(request: Request, path: string): Promise<JsonObject> {
+  const { model, inputs, models, retry_of } = request.params;
+  const body = {
+    model,
+    ...(inputs as JsonObject),
+    ...(models === undefined ? {} : { models }),
+    ...(retry_of === undefined ? {} : { retry_of }),
+  };
+  return jobResult(await json(await send(request, 'POST', path, body, true)));
+}
+
+const read = async (request: Request) => json(await send(request, 'GET', `/jobs/${request.params.job_id}`));
+
+async function waitJob(request: Request): Promise<JsonObject> {
+  for (;;) {
+    const job = await read(request);
+    if (job.state === 'failed') throw new ServiceError(job.error as JsonObject);
+    if (job.state === 'succeeded' || job.state === 'canceled') return jobResult(job);
+    await pause(100);
+  }
+}
+
+async function openOutput(request: Request): Promise<JsonObject> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const job = (await read(request)) as { output?: { url?: string; url_expires_at: string }[] };
+    const item = job.output?.[Number(request.params.place ?? 0)];
+    if (item?.url === undefined) throw new ServiceError({ message: 'the output is purged' });
+    if (Date.parse(item.url_expires_at) <= Date.now()) continue;
+    const response = await fetch(item.url);
+    if (response.ok) return { bytes: (await response.arrayBuffer()).byteLength };
+  }
+  throw new ServiceError({ message: 'no link opens' });
+}
+
+function verifyWebhook({ params }: Request): JsonObject {
+  const body = Buffer.from(String(params.body_base64), 'base64');
+  const entries = String(params.signature ?? '')
+    .split(',')
+    .map((entry) => entry.trim().split('=') as [string, string?]);
+  const t = entries.find(([name]) => name === 't')?.[1] ?? '';
+  const nowS = Math.floor(Date.now() / 1000);
+  if (!/^\d{1,12}$/.test(t) || Math.abs(Number(t) - nowS) > 300) return { valid: false };
+  const given = entries.filter(([name]) => name === 'v1').map(([, value]) => Buffer.from(value ?? ''));
+  const wanted = (params.secrets as string[]).map((secret) =>
+    Buffer.from(createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')),
+  );
+  return {
+    valid: wanted.some((right) =>
+      given.some((value) => value.length === right.length && timingSafeEqual(value, right)),
+    ),
+  };
+}
+
+const operations: Record<string, (request: Request) => Promise<JsonObject> | JsonObject> = {
+  chat,
+  chat_stream: chatStream,
+  create_image: (request) => create(request, '/images/generations'),
+  create_transcription: (request) => create(request, '/audio/transcriptions'),
+  get_job: async (request) => jobResult(await read(request)),
+  wait_job: waitJob,
+  cancel_job: async (request) =>
+    jobResult(await json(await send(request, 'POST', `/jobs/${request.params.job_id}/cancel`))),
+  open_output: openOutput,
+  list_models: async (request) => ({
+    ids: ((await json(await send(request, 'GET', '/models'))).data as JsonObject[]).map(({ id }) => id),
+  }),
+  get_model: async (request) => {
+    const { id, modality } = await json(await send(request, 'GET', `/models/${request.params.model}`));
+    return { id, modality };
+  },
+  verify_webhook: verifyWebhook,
+};
+
+async function answer(request: Request): Promise<JsonObject> {
+  const { id, op } = request;
+  if (op === 'hello')
+    return {
+      id,
+      ok: true,
+      result: { protocol: 'gateproof-driver/1', name: 'fetch', operations: Object.keys(operations) },
+    };
+  try {
+    const operation = operations[op];
+    if (operation === undefined) throw new Error(`no operation ${op}`);
+    return { id, ok: true, result: await operation(request) };
+  } catch (error) {
+    const { code, kind, message, request_id } =
+      error instanceof ServiceError ? error.told : { message: (error as Error).message };
+    const status = error instanceof ServiceError ? error.status : undefined;
+    return { id, ok: false, error: JSON.parse(JSON.stringify({ code, kind, message, request_id, status })) };
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as Request;
+  if (request.op === 'close') break;
+  void answer(request).then((told) => process.stdout.write(`${JSON.stringify(told)}\n`));
+}
+process.exit(0);

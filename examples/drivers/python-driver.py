@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""A client of the service in Python's standard library, and its driver.
+
+Written from docs/driver-protocol.md alone. Run it with
+
+    npx gateproof client -- python3 examples/drivers/python-driver.py
+"""
+
+import base64
+import datetime
+import hashlib
+import hmac
+import http.client
+import json
+import sys
+import time
+import urllib.parse
+
+RETRIES = {"rate_limit": 3, "unavailable": 3, "timeout": 3, "unknown": 1}
+
+
+class ServiceError(Exception):
+    """An error as the service told it."""
+
+    def __init__(self, told, status=None, retry_after=None):
+        super().__init__(str(told.get("message", "failed")))
+        self.told, self.status, self.retry_after = told, status, retry_after
+
+
+def open_request(request, method, path, body=None, keyed=False):
+    """Sends one request and returns the connection and its response."""
+    base = urllib.parse.urlsplit(request["base_url"])
+    headers = {"Authorization": "Bearer " + request["api_key"]}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    if keyed and request.get("idempotency_key") is not None:
+        headers["Idempotency-Key"] = request["idempotency_key"]
+    connection = http.client.HTTPConnection(base.hostname, base.port, timeout=20)
+    connection.request(method, base.path + "/v1" + path, body, headers)
+    return connection, connection.getresponse()
+
+
+def error_of(response):
+    raw = response.read()
+    try:
+        told = json.loads(raw)["error"]
+    except (ValueError, KeyError, TypeError):
+        told = None
+    if not isinstance(told, dict):
+        told = {"message": "status %d without an envelope" % response.status}
+    wait = response.getheader("Retry-After")
+    return ServiceError(told, response.status, float(wait) if wait and wait.isdigit() else None)
+
+
+def send(request, method, path, body=None, keyed=False):
+    """Sends a request, and the same again where the error's kind says that it may help."""
+    raw = None if body is None else json.dumps(body).encode()
+    attempt = 1
+    while True:
+        try:
+            connection, response = open_request(request, method, path, raw, keyed)
+            if 200 <= response.status < 300:
+                return connection, response
+            failure = error_of(response)
+            allowed = RETRIES.get(failure.told.get("kind"), 0)
+        except (OSError, http.client.HTTPException) as error:
+            failure = error
+            allowed = 2 if keyed and request.get("idempotency_key") else 0
+        if attempt > allowed:
+            raise failure
+        told = getattr(failure, "retry_after", None) or 0
+        time.sleep(max(told, 0.1 * 2**attempt))
+        attempt += 1
+
+
+def read_json(request, method, path, body=None, keyed=False):
+    return json.loads(send(request, method, path, body, keyed)[1].read())
+
+
+def chat_body(request, stream):
+    params = request["params"]
+    body = {"model": params["model"], "messages": params["messages"]}
+    if params.get("models") is not None:
+        body["models"] = params["models"]
+    if stream:
+        body["stream"] = True
+    return body
+
+
+def chat(request):
+    told = read_json(request, "POST", "/chat/completions", chat_body(request, False), True)
+    choices = told.get("choices") or [{}]
+    return {"content": choices[0].get("message", {}).get("content") or "", "model": told.get("model")}
+
+
+def events(response):
+    data = []
+    while True:
+        line = response.readline()
+        if not line:
+            return
+        line = line.rstrip(b"\r\n")
+        if line.startswith(b"data:"):
+            data.append(line[5:].lstrip(b" "))
+        elif line == b"" and data:
+            yield b"\n".join(data).decode()
+            data = []
+
+
+def chat_stream(request):
+    connection, response = send(request, "POST", "/chat/completions", chat_body(request, True), True)
+    content = ""
+    try:
+        for data in events(response):
+            if data == "[DONE]":
+                return {"content": content, "complete": True}
+            chunk = json.loads(data)
+            if chunk.get("error") is not None:
+                raise ServiceError(chunk["error"], 200)
+            for choice in chunk.get("choices") or []:
+                content += (choice.get("delta") or {}).get("content") or ""
+    finally:
+        connection.close()
+    raise ServiceError({"message": "the stream ended without [DONE]"}, 200)
+
+
+def job_result(job):
+    result = {"id": job["id"], "state": job["state"]}
+    if job.get("error"):
+        result["error"] = job["error"]
+    return result
+
+
+def create(path):
+    def operation(request):
+        params = request["params"]
+        body = {"model": params["model"], **params.get("inputs", {})}
+        for name in ("models", "retry_of"):
+            if params.get(name) is not None:
+                body[name] = params[name]
+        return job_result(read_json(request, "POST", path, body, True))
+
+    return operation
+
+
+def read_job(request):
+    return read_json(request, "GET", "/jobs/" + request["params"]["job_id"])
+
+
+def wait_job(request):
+    while True:
+        job = read_job(request)
+        if job["state"] == "failed":
+            raise ServiceError(job["error"])
+        if job["state"] in ("succeeded", "canceled"):
+            return job_result(job)
+        time.sleep(0.1)
+
+
+def open_output(request):
+    for _ in range(3):
+        items = read_job(request).get("output") or []
+        item = items[request["params"].get("place", 0)]
+        expires = datetime.datetime.fromisoformat(item["url_expires_at"].replace("Z", "+00:00"))
+        if expires <= datetime.datetime.now(datetime.timezone.utc):
+            continue
+        url = urllib.parse.urlsplit(item["url"])
+        connection = http.client.HTTPConnection(url.hostname, url.port, timeout=20)
+        connection.request("GET", url.path)
+        response = connection.getresponse()
+        if response.status == 200:
+            return {"bytes": len(response.read())}
+    raise ServiceError({"message": "no link opens"})
+
+
+def get_model(request):
+    model = read_json(request, "GET", "/models/" + request["params"]["model"])
+    return {"id": model["id"], "modality": model.get("modality")}
+
+
+def verify_webhook(request):
+    params = request["params"]
+    body = base64.b64decode(params["body_base64"])
+    entries = [entry.strip().partition("=") for entry in (params.get("signature") or "").split(",")]
+    times = [value for name, _, value in entries if name == "t"]
+    if not times or not times[0].isascii() or not times[0].isdigit():
+        return {"valid": False}
+    if abs(int(times[0]) - int(time.time())) > 300:
+        return {"valid": False}
+    given = [value.encode() for name, _, value in entries if name == "v1"]
+    for secret in params["secrets"]:
+        right = hmac.new(secret.encode(), times[0].encode() + b"." + body, hashlib.sha256).hexdigest().encode()
+        if any(hmac.compare_digest(right, value) for value in given):
+            return {"valid": True}
+    return {"valid": False}
+
+
+OPERATIONS = {
+    "chat": chat,
+    "chat_stream": chat_stream,
+    "create_image": create("/images/generations"),
+    "create_transcription": create("/audio/transcriptions"),
+    "get_job": lambda request: job_result(read_job(request)),
+    "wait_job": wait_job,
+    "cancel_job": lambda request: job_result(
+        read_json(request, "POST", "/jobs/%s/cancel" % request["params"]["job_id"])
+    ),
+    "open_output": open_output,
+    "list_models": lambda request: {"ids": [model["id"] for model in read_json(request, "GET", "/models")["data"]]},
+    "get_model": get_model,
+    "verify_webhook": verify_webhook,
+}
+
+
+def answer(request):
+    if request["op"] == "hello":
+        return {"protocol": "gateproof-driver/1", "name": "python", "operations": list(OPERATIONS)}
+    return OPERATIONS[request["op"]](request)
+
+
+def main():
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request["op"] == "close":
+            return
+        try:
+            told = {"id": request["id"], "ok": True, "result": answer(request)}
+        except ServiceError as error:
+            names = ("code", "kind", "message", "request_id")
+            details = {name: error.told[name] for name in names if isinstance(error.told.get(name), str)}
+            if error.status is not None:
+                details["status"] = error.status
+            told = {"id": request["id"], "ok": False, "error": details}
+        except Exception as error:  # whatever a garbled answer leads to is a failure of the request, not of the driver
+            told = {"id": request["id"], "ok": False, "error": {"message": str(error)}}
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+
+
+main()
