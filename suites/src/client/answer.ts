@@ -1,4 +1,4 @@
-import { expectThat } from '@gateproof/harness';
+import { controlThat, expectThat } from '@gateproof/harness';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { chatParams, controlChat, expectOk, imageParams, told } from '../support/client/expectations.ts';
 import { completion, jobBody, modelBody } from '../support/client/replies.ts';
@@ -65,6 +65,7 @@ const unknownValues = clientCheck('client.answer.unknown-values', async (world) 
     }),
   }));
   const answer = await world.call('get_job', { job_id: 'job_1' });
+  controlThat(world.requests().length > 0, 'the client sent no request');
   const result = expectOk(world, answer, 'a job with unknown words');
   expectThat(world, result.state === 'succeeded', { expected: 'succeeded', observed: told(answer) });
 });

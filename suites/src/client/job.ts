@@ -1,4 +1,4 @@
-import { type ClientWorld, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientWorld, controlThat, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure, expectOk, requestsTo, told } from '../support/client/expectations.ts';
@@ -12,6 +12,16 @@ async function waitFor(world: ClientWorld, ...answers: readonly ScriptedAnswer[]
   const from = world.requests().length;
   world.answer(({ number }) => answers[Math.min(number - from, answers.length) - 1] ?? { status: 500 });
   return world.call('wait_job', { job_id: 'job_1' }, { limitMs });
+}
+
+/** The client must have read the job so often for its answer to mean anything. */
+function requireReads(world: ClientWorld, wanted: number): void {
+  const reads = requestsTo(world, jobPath).length;
+  controlThat(
+    reads >= wanted,
+    `the client read the job ${reads} times, and ${wanted} were wanted`,
+    'client.job.polls-until-final',
+  );
 }
 
 const states = (...list: readonly string[]) => list.map((state): ScriptedAnswer => ({ body: jobBody(state) }));
@@ -45,6 +55,7 @@ const pollingEnds = clientRows('client.job.polling-ends', ['succeeded', 'failed'
 
 const skipped = clientCheck('client.job.skipped-states', async (world) => {
   const answer = await waitFor(world, ...states('queued', 'queued', 'succeeded'));
+  requireReads(world, 3);
   expectThat(world, stateIn(answer) === 'succeeded', { expected: 'succeeded', observed: told(answer) });
 });
 
@@ -80,6 +91,7 @@ const notFound = clientCheck('client.job.not-found', async (world) => {
 
 const notResubmitted = clientCheck('client.job.not-resubmitted', async (world) => {
   const answer = await waitFor(world, ...states('queued', 'processing', 'succeeded'));
+  requireReads(world, 3);
   const posts = world.requests().filter(({ method }) => method === 'POST');
   expectOk(world, answer, 'a job that succeeds');
   expectThat(world, posts.length === 0, { expected: 'no submission while waiting', observed: `${posts.length}` });
@@ -144,7 +156,8 @@ const freshLink = clientCheck('client.job.fresh-link', async (world) => {
   });
   const answer = await world.call('open_output', { job_id: 'job_1', place: 0 });
   const posts = world.requests().filter(({ method }) => method === 'POST').length;
-  expectThat(world, answer.ok && posts === 0, {
+  const opened = world.requests().some(({ path }) => path === '/output/1');
+  expectThat(world, answer.ok && posts === 0 && opened, {
     expected: 'the file, by reading the job again for a fresh link',
     observed: `${told(answer)}; ${posts} submissions`,
   });
@@ -155,6 +168,7 @@ const purged = clientCheck('client.job.purged-output', async (world) => {
     body: jobBody('succeeded', { output: [{ type: 'image/png', purged_at: '2026-11-20T12:00:00Z' }] }),
   }));
   const answer = await world.call('get_job', { job_id: 'job_1' });
+  requireReads(world, 1);
   const result = expectOk(world, answer, 'a job whose output is purged');
   expectThat(world, result.state === 'succeeded', { expected: 'succeeded', observed: told(answer) });
 });

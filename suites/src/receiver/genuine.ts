@@ -1,4 +1,5 @@
 import {
+  controlThat,
   describeAnswer,
   type EventType,
   expectAnswer,
@@ -6,7 +7,13 @@ import {
   type ReceiverWorld,
   type WebhookEvent,
 } from '@gateproof/harness';
-import { acknowledges, controlForged, controlVerifies, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import {
+  acknowledges,
+  controlForged,
+  controlVerifies,
+  expectAcknowledged,
+  isAcknowledged,
+} from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 
 const hourMs = 3_600_000;
@@ -92,6 +99,11 @@ const inTime = receiverCheck('receiver.genuine.in-time', async (world, type) => 
     observed: `${describeAnswer(exchange)} after ${seconds.toFixed(1)} s`,
     exchanges: [exchange.id],
   });
+  controlThat(
+    isAcknowledged(exchange),
+    `it is not acknowledged: ${describeAnswer(exchange)}`,
+    'receiver.genuine.succeeded',
+  );
 });
 
 const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world, type) => {
@@ -111,6 +123,11 @@ const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, t
     observed: describeAnswer(exchange),
     exchanges: [exchange.id],
   });
+  controlThat(
+    isAcknowledged(exchange),
+    `it is not acknowledged: ${describeAnswer(exchange)}`,
+    'receiver.genuine.succeeded',
+  );
 });
 
 const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>

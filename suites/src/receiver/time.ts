@@ -1,5 +1,11 @@
 import { NotExercised } from '@gateproof/harness';
-import { acknowledges, controlGenuine, expectAcknowledged, isAcknowledged } from '../support/receiver/acknowledged.ts';
+import {
+  acknowledges,
+  controlGenuine,
+  controlVerifies,
+  expectAcknowledged,
+  isAcknowledged,
+} from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
@@ -37,7 +43,7 @@ const boundaries: Readonly<
 
 const atBoundaries = Object.entries(boundaries).map(([name, { what, accepted, t }]) =>
   receiverCheck(`receiver.time.${name}`, async (world, type) => {
-    await controlGenuine(world, type);
+    await (accepted ? controlVerifies(world, type) : controlGenuine(world, type));
     for (let count = 0; count < tries; count += 1) {
       await world.untilFraction(0.05, 0.4);
       const sentS = world.nowS();
