@@ -4,6 +4,7 @@ import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
+import { staticPartOf } from './profile/static-part.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -44,7 +45,9 @@ export async function openTarget(
 }
 
 async function open(options: TargetOptions): Promise<OpenedTarget> {
-  return { target: await openReached(options), defaults: {} };
+  // The models of a static profile are few, and each is held by one case at a time.
+  const defaults = options.staticProfile === undefined ? {} : { concurrency: 1 };
+  return { target: await openReached(options), defaults };
 }
 
 type Run = { readonly context: CliContext; readonly runId: string };
@@ -72,12 +75,15 @@ function fromUrl(flags: TargetFlags, url: string, run: Run): TargetOptions {
 function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions {
   const profile = readProfile(path);
   const { testbed } = profile;
+  const key = flags.key ?? keyOf(profile, run.context.env);
+  const staticProfile = staticPartOf(profile, key, run.context.env);
   return {
     ...plain(flags, run),
     kind: 'url',
     baseUrl: baseUrlOf(profile.url),
     prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
-    key: flags.key ?? keyOf(profile, run.context.env),
+    key,
+    ...(staticProfile === undefined ? {} : { staticProfile }),
     testbedUrl: testbed?.url,
     testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.context.env),
     headers: Object.entries(profile.headers ?? {}),

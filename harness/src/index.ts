@@ -34,6 +34,7 @@ export { runSuite } from './run/run-suite.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';
 export { UnreachableError } from './target/reach.ts';
+export type * from './testbed/static/static-profile.ts';
 export type * from './world/webhook-endpoint.ts';
 export type * from './world/world.ts';
 export type { Upstream } from './world/world.ts';

@@ -1,9 +1,41 @@
+import type { Fragments, ModelModality } from '@gateproof/spec';
+
+/** A secret: in an environment variable, or as it stands. */
+export interface SecretSource {
+  readonly env?: string;
+  readonly value?: string;
+}
+
+/** Further keys of a gateway without a testbed, by what they are for. */
+export interface KeysByRole {
+  readonly second_account?: SecretSource;
+  readonly others?: readonly SecretSource[];
+  readonly expired?: SecretSource;
+  readonly deleted?: SecretSource;
+  readonly elsewhere?: SecretSource;
+  readonly capped?: SecretSource;
+  readonly policy?: SecretSource;
+  readonly no_credit?: SecretSource;
+  readonly restricted?: { readonly key: SecretSource; readonly allowed: string; readonly forbidden: string };
+}
+
 /** A profile file as its schema describes it (`spec/schemas/profile.schema.json`). */
 export interface Profile {
   readonly url: string;
   readonly prefix?: string;
-  readonly key?: { readonly env?: string; readonly value?: string };
+  readonly key?: SecretSource;
+  readonly keys?: KeysByRole;
   readonly model?: string;
+  readonly models?: readonly {
+    readonly id: string;
+    readonly modality?: ModelModality;
+    readonly ports: readonly number[];
+    readonly context_window?: number;
+    readonly price_usd?: number;
+  }[];
+  readonly upstream_host?: string;
+  readonly upstream_timeout_ms?: number;
+  readonly fragments?: Fragments;
   readonly headers?: Readonly<Record<string, string>>;
   readonly tls?: { readonly ca?: string; readonly client_certificate?: string; readonly client_key?: string };
   readonly testbed?: { readonly url: string; readonly token_env?: string };

@@ -8,6 +8,8 @@ import type { TargetRecord } from '../result/result-document.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
+import type { StaticProfile } from '../testbed/static/static-profile.ts';
+import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
 import { reach, UnreachableError } from './reach.ts';
@@ -24,6 +26,8 @@ export interface TargetOptions {
   /** URL of a testbed that speaks the protocol; undefined: none. */
   readonly testbedUrl: string | undefined;
   readonly testbedToken: string | undefined;
+  /** What the profile says of a target without the protocol; undefined: nothing. */
+  readonly staticProfile?: StaticProfile;
   /** Sent with every request, before its own. */
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsMaterial;
@@ -95,7 +99,8 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
 }
 
 /** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
-async function openTestbed({ testbedUrl, testbedToken, key }: TargetOptions) {
+async function openTestbed({ testbedUrl, testbedToken, key, staticProfile }: TargetOptions) {
+  if (staticProfile !== undefined && testbedUrl === undefined) return openStaticTestbed(staticProfile);
   if (testbedUrl === undefined) {
     if (key === undefined) throw new Error('a target without a testbed needs a key');
     return bareTestbed(key);

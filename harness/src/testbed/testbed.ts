@@ -24,6 +24,9 @@ export type Registration =
   | { readonly accepted: true; readonly id: string; readonly secret: string }
   | { readonly accepted: false; readonly status: number; readonly body: string };
 
+/** What a key may be for. */
+export type KeyRole = 'expired' | 'deleted' | 'elsewhere' | 'capped' | 'policy';
+
 /** One account of the target as its testbed lets it be arranged. Every verb throws `SetupFailed` when the step fails. */
 export interface TestbedAccount {
   readonly id: string;
@@ -42,6 +45,10 @@ export interface TestbedAccount {
   rotateSecret(webhook: string): Promise<string>;
   retireSecret(webhook: string): Promise<void>;
   removeWebhook(webhook: string): Promise<void>;
+  /** The one pair of models, by id, that a restricted key tells apart, where keys can't be made. */
+  readonly restricted?: { readonly allowed: string; readonly forbidden: string };
+  /** The key of a role, where keys can't be made. Throws `NotArranged` when there is none. */
+  roleKey?(role: KeyRole): KeyAnswer;
   /** Deletes what is cheap to delete. Never throws. */
   remove(): Promise<void>;
 }

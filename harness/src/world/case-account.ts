@@ -1,7 +1,7 @@
 import { script } from '@gateproof/simulator/upstreams';
 import type { KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
-import type { Registration, TestbedAccount } from '../testbed/testbed.ts';
+import type { KeyRole, Registration, TestbedAccount } from '../testbed/testbed.ts';
 import { CaseKey } from './case-key.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
@@ -73,11 +73,13 @@ export class CaseAccount implements Account {
     return this.#testbed.deleteKey(key.id);
   }
 
-  expiredKey(): Promise<Key> {
-    return this.newKey({ expires_at: longAgo });
+  async expiredKey(): Promise<Key> {
+    return this.#roleKey('expired') ?? this.newKey({ expires_at: longAgo });
   }
 
   async deletedKey(): Promise<Key> {
+    const standing = this.#roleKey('deleted');
+    if (standing !== undefined) return standing;
     const key = await this.newKey();
     await this.deleteKey(key);
     await this.#scope.means.clock.pause(this.#scope.means.testbed.facts.keyPropagationMs);
@@ -85,23 +87,28 @@ export class CaseAccount implements Account {
   }
 
   async restrictedKey(modality: ModelModality = 'text') {
-    const allowed = await this.model({ modality });
-    const forbidden = await this.model({ modality });
+    const { restricted } = this.#testbed;
+    const allowed = await this.model(restricted === undefined ? { modality } : { modality, id: restricted.allowed });
+    const forbidden = await this.model(
+      restricted === undefined ? { modality } : { modality, id: restricted.forbidden },
+    );
     return { key: await this.newKey({ models: [allowed.id] }), allowed, forbidden };
   }
 
-  elsewhereKey(): Promise<Key> {
-    return this.newKey({ ip_ranges: elsewhere });
+  async elsewhereKey(): Promise<Key> {
+    return this.#roleKey('elsewhere') ?? this.newKey({ ip_ranges: elsewhere });
   }
 
-  cappedKey(model: Model): Promise<Key> {
+  async cappedKey(model: Model): Promise<Key> {
+    const standing = this.#roleKey('capped');
+    if (standing !== undefined) return standing;
     const priceUsd = this.#prices.get(model.id);
     if (priceUsd === undefined) throw new SetupFailed(`the price of ${model.id} is unknown to this case`);
     return this.newKey({ monthly_cap_usd: priceUsd * capShare });
   }
 
-  policyKey(): Promise<Key> {
-    return this.newKey({ policy: { retention: 'strict', region: 'home' } });
+  async policyKey(): Promise<Key> {
+    return this.#roleKey('policy') ?? this.newKey({ policy: { retention: 'strict', region: 'home' } });
   }
 
   setCredit(usd: number): Promise<void> {
@@ -137,6 +144,12 @@ export class CaseAccount implements Account {
     if (!toUs) return this.#testbed.registerWebhook({ url });
     const { connectTo, ca } = await this.#scope.means.receiver();
     return this.#testbed.registerWebhook({ url, connect_to: connectTo, ca });
+  }
+
+  /** The key of a role where the testbed has keys by role; undefined where it makes them. */
+  #roleKey(role: KeyRole): Key | undefined {
+    const answer = this.#testbed.roleKey?.(role);
+    return answer === undefined ? undefined : new CaseKey(this.#scope, answer);
   }
 
   #inputsOf(modality: ModelModality): Readonly<Record<string, unknown>> {
