@@ -12,13 +12,20 @@ const simulator = createSimulator();
 const baseUrl = await simulator.listen();
 const testbedUrl = `${baseUrl}/_testbed/v1`;
 
-async function testbed(method: string, path: string, body?: unknown): Promise<{ readonly [name: string]: never }> {
+/** What the testbed answers when it makes something. */
+interface Made {
+  readonly id?: string;
+  readonly secret?: string;
+  readonly key?: { readonly secret: string };
+}
+
+async function testbed(method: string, path: string, body?: unknown): Promise<Made> {
   const response = await fetch(testbedUrl + path, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return response.json() as Promise<{ readonly [name: string]: never }>;
+  return response.json() as Promise<Made>;
 }
 
 const firstPort = 21_870;
@@ -58,7 +65,7 @@ async function wireByHand(): Promise<StaticProfile> {
   const second = await testbed('POST', '/accounts', {});
   const poor = await testbed('POST', '/accounts', { credit_usd: 0 });
   const { fragments } = (await testbed('GET', '/')) as unknown as TestbedDescription;
-  const secretOf = ({ key }: { readonly [name: string]: never }) => String((key as { secret: string }).secret);
+  const secretOf = ({ key }: Made) => key?.secret ?? '';
   return {
     keys: {
       default: secretOf(account),
