@@ -1,6 +1,7 @@
 export * from './driver-protocol.ts';
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
+export { type Limit, loadLimits } from './load-limits.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
 export { profileSchema } from './load-schemas.ts';

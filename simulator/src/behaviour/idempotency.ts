@@ -18,6 +18,8 @@ export interface IdempotencyBehaviour {
   fingerprint(body: unknown, raw: Uint8Array): string;
   /** What the same body gets once the first has finished, and while it runs. */
   readonly whenFinished: 'replay' | 'conflict' | 'run';
+  /** As `whenFinished`, for a conversation alone; undefined: the same. */
+  readonly chatWhenFinished: 'replay' | 'conflict' | undefined;
   readonly whenRunning: 'conflict' | 'wait' | 'run';
   /** As `whenRunning`, for a submission whose first request has not been answered yet. */
   readonly whenSubmitting: 'conflict' | 'wait' | 'run';
@@ -40,6 +42,7 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   scope: ({ accountId, route, key }) => JSON.stringify([accountId, route, key]),
   fingerprint: (body) => canonicalJson(body),
   whenFinished: 'replay',
+  chatWhenFinished: undefined,
   whenRunning: 'conflict',
   whenSubmitting: 'wait',
   otherBody: 'conflict',

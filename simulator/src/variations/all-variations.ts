@@ -1,7 +1,19 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
 import { errorVariations } from './error.ts';
+import { idempotencyVariations } from './idempotency.ts';
+import { jobVariations } from './job.ts';
+import { modelVariations } from './model.ts';
 import { streamVariations } from './stream.ts';
+import { webhookVariations } from './webhook.ts';
 
 /** Every way in which the simulator can differ inside a freedom, by area. */
-export const variations: readonly Variation[] = [...errorVariations, ...chatVariations, ...streamVariations];
+export const variations: readonly Variation[] = [
+  ...errorVariations,
+  ...chatVariations,
+  ...streamVariations,
+  ...modelVariations,
+  ...idempotencyVariations,
+  ...jobVariations,
+  ...webhookVariations,
+];

@@ -41,7 +41,7 @@ export class IdempotencyBook {
     const same = present.fingerprint === fingerprint;
     const wanted = same
       ? present.state === 'finished'
-        ? behaviour.whenFinished
+        ? ((isSubmission ? undefined : behaviour.chatWhenFinished) ?? behaviour.whenFinished)
         : isSubmission
           ? behaviour.whenSubmitting
           : behaviour.whenRunning

@@ -1,0 +1,71 @@
+import { errorTable, loadFreedoms, loadLimits, loadRules, type Party, type Rule } from '@gateproof/spec';
+
+const parties: Readonly<Record<Party, string>> = {
+  gateway: 'The gateway',
+  client: 'Clients',
+  receiver: 'Webhook receivers',
+};
+
+const introduction = `# The contract
+
+Made from \`spec/\` by \`npm run contract\`; a test holds it up to date. One row is one rule: small enough that one observation can break it.
+**must** is stated, **derived** follows from statements, **should** is guidance. The service prefix is written \`svc\`; it is a parameter
+everywhere. What the contract leaves open stands at the end.
+`;
+
+/** The contract as a page for people, in Markdown. */
+export function renderContract(): string {
+  const rules = loadRules();
+  const chapters = (Object.keys(parties) as Party[]).map((party) => chapterOf(party, rules));
+  return [introduction, errorsText(), limitsText(), ...chapters, freedomsText()].join('\n');
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line), ''].join('\n');
+}
+
+function errorsText(): string {
+  const rows = [...errorTable.values()].map(({ code, status, kind, condition }) => [
+    `\`${code}\``,
+    String(status ?? 'none'),
+    kind ?? 'none',
+    condition,
+  ]);
+  return `## Errors\n\n${table(['Code', 'Status', 'Kind', 'Sent when'], rows)}`;
+}
+
+function limitsText(): string {
+  const rows = loadLimits().map(({ limit, value, unit, applies_to: appliesTo }) => [
+    limit,
+    value === null ? 'left open' : `${value} ${unit}`,
+    appliesTo,
+  ]);
+  return `## Limits\n\n${table(['Limit', 'Value', 'Applies to'], rows)}`;
+}
+
+function chapterOf(party: Party, rules: readonly Rule[]): string {
+  const own = rules.filter((rule) => rule.party === party);
+  const areas = [...new Set(own.map(({ area }) => area))];
+  const parts = areas.map((area) => {
+    const rows = own
+      .filter((rule) => rule.area === area)
+      .map(({ id, level, statement, section, unobservable }) => [
+        `\`${id}\``,
+        level,
+        unobservable === undefined ? statement : `${statement} (Not observable: ${unobservable})`,
+        section,
+      ]);
+    return `### ${area}\n\n${table(['Rule', 'Level', 'Statement', 'From'], rows)}`;
+  });
+  return `## ${parties[party]}: ${own.length} rules\n\n${parts.join('\n')}`;
+}
+
+function freedomsText(): string {
+  const parts = loadFreedoms().map(({ id, title, accept, warn, reject }) => {
+    const list = (name: string, items: readonly string[]) =>
+      items.length === 0 ? '' : `- ${name}: ${items.join('; ')}\n`;
+    return `**${id}** ${title}\n\n${list('accepted', accept)}${list('warned about', warn)}${list('rejected', reject)}`;
+  });
+  return `## What is left open\n\n${parts.join('\n')}`;
+}

@@ -1,0 +1,46 @@
+import { capabilities, errorTable, loadExclusions, loadFreedoms, loadPoints, loadRules } from '@gateproof/spec';
+import { describe, expect, test } from 'vitest';
+
+const rules = loadRules();
+const ids = rules.map(({ id }) => id);
+const points = loadPoints().map(({ id }) => id);
+const excluded = loadExclusions().map(({ point }) => point);
+const freedoms = new Set(loadFreedoms().map(({ id }) => id));
+
+describe('the rule catalogue', () => {
+  test('gives each rule an id of its own, dotted and in kebab case, that begins with its area', () => {
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+    expect(ids.filter((id) => !/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(id))).toEqual([]);
+    expect(rules.filter(({ id, area }) => !id.startsWith(`${area}.`)).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('says each rule in one short sentence', () => {
+    const long = rules.filter(
+      ({ statement }) => statement.length > 200 || !statement.endsWith('.') || /[.!?] [A-Z]/.test(statement),
+    );
+    expect(long.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('names only points, freedoms and capabilities that exist', () => {
+    expect(rules.flatMap((rule) => rule.points).filter((id) => !points.includes(id))).toEqual([]);
+    expect(rules.flatMap((rule) => rule.freedoms).filter((id) => !freedoms.has(id))).toEqual([]);
+    expect(rules.flatMap(({ needs }) => needs).filter((need) => !capabilities.includes(need))).toEqual([]);
+  });
+});
+
+describe('every normative point of the contract', () => {
+  test('stands once', () => expect(points.filter((id, place) => points.indexOf(id) !== place)).toEqual([]));
+
+  test('is the source of a rule, or is excluded with a reason, and never both', () => {
+    const sources = new Set(rules.flatMap((rule) => rule.points));
+    expect(points.filter((id) => !sources.has(id) && !excluded.includes(id))).toEqual([]);
+    expect(excluded.filter((id) => sources.has(id) || !points.includes(id))).toEqual([]);
+    expect(loadExclusions().filter(({ reason }) => reason.length < 10)).toEqual([]);
+  });
+});
+
+test.each([...errorTable.keys()])('error code %s has rules for its status and its kind', (code) => {
+  const name = code.replaceAll('_', '-');
+  expect(ids).toContain(`error.code.${name}.status`);
+  expect(ids).toContain(`error.code.${name}.kind`);
+});
