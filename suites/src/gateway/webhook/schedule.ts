@@ -165,13 +165,13 @@ const notShort = defineCheck({
   requestsPerCase: 20,
   async decide(world) {
     const attempts = await timed(world);
-    if (attempts.length < 8)
-      throw new SetupFailed('there are fewer than eight attempts', { prerequisite: 'webhook.schedule.eight-attempts' });
     const hours = hoursOf(attempts.slice(0, 8));
     const finding = {
       expected: 'eight attempts over most of a day (about 12 to 24 hours)',
       observed: `over ${hours.toFixed(1)} hours`,
     };
+    // Who gives up earlier is warned about, and has no last attempts to measure.
+    if (attempts.length < 8) caution(world, finding);
     expectThat(world, hours >= 7.8, finding);
     if (hours < 11.8) caution(world, finding);
   },
