@@ -17,6 +17,8 @@ export interface MatrixRow {
   readonly outcome: Outcome;
   /** Red rules that nobody expected, with their verdicts. */
   readonly unexpected: readonly string[];
+  /** All rules that failed. */
+  readonly caughtBy: readonly string[];
 }
 
 const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'blocked', 'error']);
@@ -30,11 +32,13 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
       return red.has(verdict) && !folded && rule !== breaks && !entails.some((start) => rule.startsWith(start));
     })
     .map(({ rule, verdict }) => `${rule}=${verdict}`);
-  if (breaks === undefined) return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected };
+  const caughtBy = document.rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  if (breaks === undefined)
+    return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected, caughtBy };
   const record = document.rules.find(({ rule }) => rule === breaks);
   if (record === undefined || /no check decides/.test(record.reason ?? '')) {
-    return { id, breaks, outcome: 'no check', unexpected };
+    return { id, breaks, outcome: 'no check', unexpected, caughtBy };
   }
   const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');
-  return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected };
+  return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected, caughtBy };
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { deviations, referenceBehaviour, variations } from '@gateproof/simulator';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
@@ -5,7 +6,7 @@ import { runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--seed N`, `--part k/n` for several processes, `--focus` to run only
+ * (repeatable), `--seed N`, `--part k/n` for several processes, `--json FILE` to keep the rows, `--focus` to run only
  * the area of the rule that a deviation breaks. Prints a line for each that came out otherwise, or with unexpected red
  * rules, then the counts; exits 1 when any did.
  */
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '42' },
     part: { type: 'string', default: '0/1' },
     focus: { type: 'boolean', default: false },
+    json: { type: 'string' },
   },
 });
 
@@ -37,6 +39,7 @@ for (const { expected, apply } of changes) {
   const fine = (row.outcome === 'killed' || row.outcome === 'spared') && row.unexpected.length === 0;
   if (!fine) process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
 }
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
   process.stdout.write(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}\n`);
 }

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { MatrixRow } from './judge-run.ts';
+
+/**
+ * Writes docs/kill-matrix.md from the rows that `run-matrix.ts --json FILE` kept; the files are the arguments.
+ */
+const rows = process.argv.slice(2).flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as MatrixRow[]);
+const deviations = rows
+  .filter(({ breaks }) => breaks !== undefined)
+  .sort((one, other) => one.id.localeCompare(other.id));
+const variations = rows
+  .filter(({ breaks }) => breaks === undefined)
+  .sort((one, other) => one.id.localeCompare(other.id));
+const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
+const shown = (ids: readonly string[]) =>
+  ids.length > 6 ? `${ids.slice(0, 6).join(', ')} and ${ids.length - 6} more` : ids.join(', ');
+
+const text = `# The kill matrix
+
+Every deviation is a named way for the simulator to break one rule; every variation a named way to differ inside a freedom. \`npm run matrix\` makes this
+table: a deviation must be caught by the rule that it breaks, a variation must turn nothing red.
+
+| | |
+|---|---|
+| deviations | ${deviations.length} |
+| killed by the rule that they break | ${count('killed')} |
+| survived | ${count('survived') + count('no check')} |
+| variations | ${variations.length} |
+| spared | ${count('spared')} |
+| accused | ${count('accused')} |
+
+## Survivors and accusations
+
+${
+  rows
+    .filter(({ outcome }) => !['killed', 'spared'].includes(outcome))
+    .map(
+      ({ id, outcome, unexpected }) =>
+        `- \`${id}\`: ${outcome}${unexpected.length === 0 ? '' : ` (${shown(unexpected)})`}`,
+    )
+    .join('\n') || 'None.'
+}
+
+## Deviations
+
+| Deviation | Outcome | Rules that failed |
+|---|---|---|
+${deviations.map(({ id, outcome, caughtBy }) => `| \`${id}\` | ${outcome} | ${shown(caughtBy)} |`).join('\n')}
+
+## Variations
+
+| Variation | Outcome |
+|---|---|
+${variations.map(({ id, outcome }) => `| \`${id}\` | ${outcome} |`).join('\n')}
+`;
+writeFileSync(new URL('../docs/kill-matrix.md', import.meta.url), text);
