@@ -58,6 +58,7 @@ const genuine: readonly BadReceiver[] = [
   ...['succeeded', 'failed', 'canceled'].map((state) => ({
     id: `receiver.genuine.${state}`,
     changes: refusing(({ type }) => type === `job.${state}`),
+    entails: ['receiver.rotation.', 'receiver.genuine.'],
   })),
   { id: 'receiver.genuine.in-time', changes: { answerAfterMs: 11_000 }, only: 'receiver.genuine.in-time' },
   {
@@ -307,9 +308,9 @@ const duplicate: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.eight-times',
     changes: { remembers: (since) => since < 2 },
-    entails: ['receiver.duplicate.later'],
+    entails: ['receiver.duplicate.'],
   },
-  { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 } },
+  { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 }, entails: ['receiver.duplicate.'] },
   { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },
   {
     id: 'receiver.duplicate.same-delivery-id',

@@ -1,5 +1,5 @@
 import type { Delivery, WebhookEvent } from '@gateproof/harness';
-import { acknowledges } from '../support/receiver/acknowledged.ts';
+import { controlVerifies, expectAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 
 type Spelling = (event: WebhookEvent) => Omit<Delivery, 'event'>;
@@ -107,9 +107,10 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
 /** The signature covers the exact bytes, whatever they look like (Signature, 1). */
 const bytes: readonly ReceiverCheck[] = Object.entries(rows).map(([name, { what, spellings }]) =>
   receiverCheck(`receiver.bytes.${name}`, async (world, type) => {
+    await controlVerifies(world, type);
     for (const spelling of spellings) {
       const event = world.event(type);
-      await acknowledges(world, { event, ...spelling(event) }, what);
+      expectAcknowledged(world, await world.deliver({ event, ...spelling(event) }), what);
     }
   }),
 );

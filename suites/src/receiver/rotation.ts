@@ -1,5 +1,10 @@
 import { type Delivery, NotExercised, type ReceiverWorld } from '@gateproof/harness';
-import { acknowledges, controlForged, controlGenuine, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import {
+  controlForged,
+  controlGenuine,
+  controlVerifies,
+  expectAcknowledged,
+} from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
@@ -48,7 +53,10 @@ const accepted: Readonly<Record<string, { readonly what: string; readonly header
 
 const anyMatch = Object.entries(accepted).map(([name, { what, headers }]) =>
   receiverCheck(`receiver.rotation.${name}`, async (world, type) => {
-    for (const signature of headers) await acknowledges(world, { event: world.event(type), signature }, what);
+    await controlVerifies(world, type);
+    for (const signature of headers) {
+      expectAcknowledged(world, await world.deliver({ event: world.event(type), signature }), what);
+    }
   }),
 );
 
