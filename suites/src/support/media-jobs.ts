@@ -92,6 +92,12 @@ export async function readUntil(
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const seen = await readJob(key, id);
     if (wanted(seen.job)) return seen;
+    if (typeof seen.job.state !== 'string') {
+      throw new SetupFailed(`job ${id} is told without a state`, {
+        prerequisite: 'job.field.state.present',
+        exchanges: [seen.exchange.id],
+      });
+    }
     if (waitedMs >= limitMs) return undefined;
     // Slows down, so that a slow job does not fill the report with reads.
     const pauseMs = Math.min(250, lookAgainMs + waitedMs / 8);

@@ -75,6 +75,7 @@ const independent = defineCheck({
     failing.answer(how === 'cut' ? { kind: 'cut' } : { kind: 'status', status: 500 });
     const first = await finishedJob(world, account, 'succeeded');
     await deliveryFor(world, failing, first.id);
+    await deliveryFor(world, good, first.id);
     await account.advance(hourMs);
     const second = await finishedJob(world, account, 'succeeded');
     for (const { id } of [first, second]) {
