@@ -1,4 +1,5 @@
-import { errorTable, loadOpenApi, OpenApiValidator } from '@gateproof/spec';
+import { errorTable, loadOpenApi } from '@gateproof/spec';
+import { OpenApiValidator } from '@gateproof/spec/validation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, eventsOf, messages, openGateway } from './testing/gateway.fixture.ts';
 import { operationCalled, operationsOf } from './testing/openapi.fixture.ts';

@@ -10,8 +10,7 @@ export {
 } from './load-openapi.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
-export { profileSchema } from './load-schemas.ts';
-export { type OpenApiAnswer, OpenApiValidator } from './openapi-validator.ts';
+export { driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -1,4 +1,5 @@
-import { loadTestbedOpenApi, OpenApiValidator } from '@gateproof/spec';
+import { loadTestbedOpenApi } from '@gateproof/spec';
+import { OpenApiValidator } from '@gateproof/spec/validation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messages, openGateway } from '../testing/gateway.fixture.ts';
 import { operationCalled, operationsOf } from '../testing/openapi.fixture.ts';

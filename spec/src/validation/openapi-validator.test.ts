@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadOpenApi } from './load-openapi.ts';
+import { loadOpenApi } from '../load-openapi.ts';
 import { OpenApiValidator } from './openapi-validator.ts';
 
 const document = loadOpenApi();

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { OpenApiDocument, OpenApiOperation } from '../load-openapi.ts';
 import { describeProblems } from './describe-problems.ts';
-import type { OpenApiDocument, OpenApiOperation } from './load-openapi.ts';
 
 /** An answer to one operation, as far as a document speaks of it. */
 export interface OpenApiAnswer {
