@@ -2,7 +2,7 @@
  * `npm run bench`: measures the simulator and the suite on this machine and holds the numbers against the project's ratchets. Takes about two
  * minutes; `--only WORD` runs the measures whose name has the word. Load comes from this process, over loopback; each server has a process of its own.
  */
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { atLeast, atMost, type Finding, tableOf } from './findings.ts';
 import { bareStreams, simulatorStreams } from './measures/open-streams.ts';
 import { startUpMs } from './measures/start-up.ts';
@@ -37,7 +37,9 @@ const measures: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
     const found = await compare('stream', 'each');
     return throughput(`${found.events} events, each flushed`, found, 0.95);
   },
-  'start-up': async () => [atMost('process start to first answer', await startUpMs(), 250, milliseconds)],
+  'start-up': async () => [
+    atMost('start of gateproof simulate to its first answer', await startUpMs(), 250, milliseconds),
+  ],
   streams: async () => {
     const simulator = await simulatorStreams(streams);
     const bare = await bareStreams(streams, await recordAnswers('held'));
@@ -70,6 +72,8 @@ if (selected.length === 0) {
   process.stderr.write(`bench: no measure is called ${only}; there are ${Object.keys(measures).join(', ')}\n`);
   process.exit(2);
 }
+const busy = () => (loadavg()[0] ?? 0).toFixed(1);
+const busyBefore = busy();
 const findings: Finding[] = [];
 for (const [name, measure] of selected) {
   process.stderr.write(`measuring ${name}\n`);
@@ -77,8 +81,7 @@ for (const [name, measure] of selected) {
 }
 const broken = findings.filter(({ holds }) => holds === false).length;
 const held = findings.filter(({ holds }) => holds === true).length;
-process.stdout.write(
-  `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n\n${tableOf(findings)}\n\n`,
-);
+const machine = `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+process.stdout.write(`${machine}, load ${busyBefore} before and ${busy()} after\n\n${tableOf(findings)}\n\n`);
 process.stdout.write(`${held} of ${held + broken} ratchets hold.\n`);
 process.exit(0);

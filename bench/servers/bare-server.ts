@@ -16,9 +16,14 @@ const together = events.join('');
 app.post('/v1/chat/completions', async (request, reply) => {
   const { stream } = request.body as { readonly stream?: boolean };
   if (stream !== true) return reply.type('application/json; charset=utf-8').send(json);
-  if (pace === 'together') return reply.type('text/event-stream; charset=utf-8').send(together);
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' });
+  if (pace === 'together') {
+    // Written before the end, so that no Content-Length stands on the stream.
+    reply.raw.write(together);
+    reply.raw.end();
+    return reply;
+  }
   for (const [place, event] of events.entries()) {
     reply.raw.write(event);
     if (pace === 'held' && place === 1) return reply;
