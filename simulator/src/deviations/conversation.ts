@@ -129,14 +129,16 @@ const relay: readonly Deviation[] = [
     'puts a system message in front',
     forwarding((body) => ({
       ...body,
-      messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])],
+      ...(Array.isArray(body.messages)
+        ? { messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])] }
+        : {}),
     })),
     { how: 'added' },
   ),
   breaking(
     'chat.forward.messages',
     'sends the last message only',
-    forwarding((body) => ({ ...body, messages: (body.messages as unknown[]).slice(-1) })),
+    forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: body.messages.slice(-1) } : body)),
     { how: 'last' },
   ),
   breaking(
