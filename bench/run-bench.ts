@@ -5,7 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { atLeast, atMost, type Finding, tableOf } from './findings.ts';
 import { bareStreams, simulatorStreams } from './measures/open-streams.ts';
-import { startUpMs } from './measures/start-up.ts';
+import { startUp } from './measures/start-up.ts';
 import { suiteTime } from './measures/suite-time.ts';
 import { type Comparison, compare, recordAnswers } from './measures/throughput.ts';
 import { webhookDayMs } from './measures/webhook-day.ts';
@@ -37,9 +37,11 @@ const measures: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
     const found = await compare('stream', 'each');
     return throughput(`${found.events} events, each flushed`, found, 0.95);
   },
-  'start-up': async () => [
-    atMost('start of gateproof simulate to its first answer', await startUpMs(), 250, milliseconds),
-  ],
+  'start-up': async () => {
+    const { elapsedMs, cpuMs } = await startUp();
+    const cpu = cpuMs === undefined ? [] : [{ what: 'processor time of that start', measured: milliseconds(cpuMs) }];
+    return [atMost('start of gateproof simulate to its first answer', elapsedMs, 250, milliseconds), ...cpu];
+  },
   streams: async () => {
     const simulator = await simulatorStreams(streams);
     const bare = await bareStreams(streams, await recordAnswers('held'));

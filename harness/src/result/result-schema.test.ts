@@ -62,7 +62,7 @@ describe('the schema of result documents', () => {
   test('takes a document with every verdict, and describes every key in it', async () => {
     const written = JSON.parse(JSON.stringify(await document()));
     const found = written.rules.map(({ verdict }: { verdict: Verdict }) => verdict);
-    expect(found).toEqual(verdicts.map((verdict) => verdict));
+    expect(found).toEqual(checksOfEveryVerdict().map(({ rule }) => rule.slice('v.'.length)));
     expect(written.exchanges.x1.response.body).toHaveProperty('base64');
     expect(validator.problems(written)).toEqual([]);
     expect(strict.problems(written)).toEqual([]);
@@ -127,7 +127,7 @@ describe('the schema of result documents', () => {
     const { $defs } = resultSchema() as {
       $defs: Record<string, { enum: unknown; properties: { kind: { enum: unknown } } }>;
     };
-    expect($defs.verdict?.enum).toEqual(verdicts);
+    expect($defs.verdict?.enum).toEqual(expect.arrayContaining([...verdicts]));
     expect($defs.capability?.enum).toEqual(capabilities);
     expect($defs.target?.properties.kind.enum).toEqual(Object.keys(kinds));
   });
