@@ -20,7 +20,7 @@ const defaultRequestTimeoutMs = 10_000;
 /** Opens what the flags name: a URL, a profile, or by default the built-in simulator. */
 export async function openTarget(
   flags: TargetFlags,
-  run: { readonly context: CliContext; readonly seed: number; readonly runId: string },
+  run: TargetRun & { readonly seed: number },
 ): Promise<OpenedTarget> {
   if (flags.profile !== undefined) return open(fromProfile(flags, flags.profile, run));
   if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run));
@@ -50,9 +50,12 @@ async function open(options: TargetOptions): Promise<OpenedTarget> {
   return { target: await openReached(options), defaults };
 }
 
-type Run = { readonly context: CliContext; readonly runId: string };
+type TargetRun = { readonly env: CliContext['env']; readonly runId: string };
 
-function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
+function plain(
+  flags: TargetFlags,
+  { runId }: TargetRun,
+): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
   return {
     prefix: flags.prefix ?? defaultPrefix,
     testbedToken: undefined,
@@ -65,18 +68,18 @@ function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' |
   };
 }
 
-function fromUrl(flags: TargetFlags, url: string, run: Run): TargetOptions {
-  const key = flags.key ?? run.context.env.GATEPROOF_KEY;
+function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions {
+  const key = flags.key ?? run.env.GATEPROOF_KEY;
   if (key === undefined)
     throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
   return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
 }
 
-function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions {
+function fromProfile(flags: TargetFlags, path: string, run: TargetRun): TargetOptions {
   const profile = readProfile(path);
   const { testbed } = profile;
-  const key = flags.key ?? keyOf(profile, run.context.env);
-  const staticProfile = staticPartOf(profile, key, run.context.env);
+  const key = flags.key ?? keyOf(profile, run.env);
+  const staticProfile = staticPartOf(profile, key, run.env);
   return {
     ...plain(flags, run),
     kind: 'url',
@@ -85,7 +88,7 @@ function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions 
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
     testbedUrl: testbed?.url,
-    testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.context.env),
+    testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.env),
     headers: Object.entries(profile.headers ?? {}),
     tls: tlsOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,

@@ -29,6 +29,7 @@ export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';
 export { replayRule } from './run/replay-rule.ts';
+export { openRuleSession, type RuleSession } from './run/rule-session.ts';
 export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export type * from './scripted-gateway/scripted-answer.ts';

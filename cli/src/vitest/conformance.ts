@@ -1,0 +1,114 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { openRuleSession, type ResultDocument, type RuleRecord, type RuleSession } from '@gateproof/harness';
+import { loadRules, type Rule } from '@gateproof/spec';
+import { gatewaySuite } from '@gateproof/suites';
+import { beforeAll, describe, type TestContext, test } from 'vitest';
+import { maxSeed } from '../numbers.ts';
+import { openTarget } from '../open-target.ts';
+import { selectRules } from '../select-rules.ts';
+import { UsageError } from '../usage-error.ts';
+import { toolVersion } from '../version.ts';
+import { BrokenRule, brokenRuleText } from './broken-rule.ts';
+import { type ConformanceOptions, targetFlagsOf } from './conformance-options.ts';
+import { rulesOfPart } from './rules-of-part.ts';
+
+const defaultTimeoutMs = 120_000;
+const openLimitMs = 120_000;
+
+/**
+ * Makes each rule of the contract a Vitest test that bears the rule's id: `-t`, watch mode and the UI pick single rules. A rule that the target
+ * can't be judged on is skipped with the reason; a warning is an annotation, or fails with `strict`. Call it at the top of a test file.
+ * The target is opened before the first test and closed after the last. Throws `UsageError` for rules or parts that do not exist.
+ */
+export function conformance(options: ConformanceOptions): void {
+  const catalogue = loadRules().filter(({ party }) => party === 'gateway');
+  const selected = options.only === undefined ? catalogue : selectRules(catalogue, options.only);
+  const rules = rulesOfPart(selected, options.part);
+  const seed = options.seed ?? seedOfEnvironment() ?? randomInt(maxSeed + 1);
+  const timeout = options.timeoutMs ?? defaultTimeoutMs;
+  describe('gateway conformance', () => {
+    let session: RuleSession | undefined;
+    beforeAll(async () => {
+      const opened = await openSession(options, { rules, catalogue, seed });
+      session = opened.session;
+      return opened.close;
+    }, openLimitMs);
+    const judge = (rule: Rule) => async (context: TestContext) => {
+      if (session === undefined) throw new Error('the target was not opened');
+      await tell(await session.decide(rule.id), { context, seed, strict: options.strict ?? false });
+    };
+    for (const area of new Set(rules.map((rule) => rule.area))) {
+      describe(area, () => {
+        for (const rule of rules.filter((one) => one.area === area && one.kind === 'active')) {
+          test.concurrent(rule.id, { timeout }, judge(rule));
+        }
+      });
+    }
+    describe('on every exchange', () => {
+      for (const rule of rules.filter(({ kind }) => kind === 'standing')) test(rule.id, { timeout }, judge(rule));
+    });
+  });
+}
+
+function seedOfEnvironment(): number | undefined {
+  const text = process.env.GATEPROOF_SEED;
+  if (text === undefined || text === '') return undefined;
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && seed <= maxSeed) return seed;
+  throw new UsageError(`GATEPROOF_SEED is ${JSON.stringify(text)}; wanted a whole number from 0 to ${maxSeed}`);
+}
+
+async function openSession(
+  options: ConformanceOptions,
+  run: { readonly rules: readonly Rule[]; readonly catalogue: readonly Rule[]; readonly seed: number },
+) {
+  const runId = randomBytes(4).toString('hex');
+  const { target, defaults } = await openTarget(targetFlagsOf(options), {
+    env: process.env,
+    seed: run.seed,
+    runId,
+  });
+  const { only, effort } = options;
+  const session = openRuleSession({
+    ...defaults,
+    ...run,
+    target,
+    suite: gatewaySuite,
+    toolVersion: toolVersion(),
+    runId,
+    ...(only === undefined ? {} : { only }),
+    ...(effort === undefined ? {} : { effort }),
+  });
+  const close = async () => {
+    session.close();
+    await target.close();
+  };
+  const smoke = await session.smoke();
+  if (smoke === undefined) return { session, close };
+  await close();
+  throw new BrokenRule(smoke);
+}
+
+async function tell(
+  document: ResultDocument,
+  { context, seed, strict }: { readonly context: TestContext; readonly seed: number; readonly strict: boolean },
+): Promise<void> {
+  const record = document.rules[0];
+  if (record === undefined) throw new Error('the rule was not decided');
+  switch (record.verdict) {
+    case 'pass':
+      return;
+    case 'not-applicable':
+      return context.skip(record.reason ?? 'not applicable');
+    case 'warn':
+      if (strict) break;
+      await context.annotate(warningOf(record), 'warning');
+      return;
+  }
+  throw new BrokenRule(brokenRuleText(document, record, seed));
+}
+
+function warningOf({ failure, reason, statement }: RuleRecord): string {
+  if (failure === undefined) return reason ?? statement;
+  return `expected ${failure.expected}; observed ${failure.observed}`;
+}
