@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { openTarget as openReached, type ReachedTarget, type RunOptions, type TargetOptions } from '@gateproof/harness';
+import {
+  type Launch,
+  openLaunchedTarget,
+  openTarget as openReached,
+  type ReachedTarget,
+  type RunOptions,
+  type TargetOptions,
+} from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
+import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
 import { staticPartOf } from './profile/static-part.ts';
@@ -22,8 +30,14 @@ export async function openTarget(
   flags: TargetFlags,
   run: TargetRun & { readonly seed: number },
 ): Promise<OpenedTarget> {
-  if (flags.profile !== undefined) return open(fromProfile(flags, flags.profile, run));
-  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run));
+  if (flags.profile !== undefined) {
+    const profile = readProfile(flags.profile);
+    return open(fromProfile(flags, profile, run), launchPartOf(profile, flags.command));
+  }
+  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, flags.command));
+  if (flags.command !== undefined) {
+    throw new UsageError('--command starts a gateway, but nothing says where it answers: add --url or --profile');
+  }
   const simulator = await startSimulatorThread({
     seed: run.seed,
     variations: flags.variation ?? [],
@@ -44,10 +58,11 @@ export async function openTarget(
   return { ...opened, target: { ...opened.target, close } };
 }
 
-async function open(options: TargetOptions): Promise<OpenedTarget> {
+async function open(options: TargetOptions, launch?: Launch): Promise<OpenedTarget> {
   // The models of a static profile are few, and each is held by one case at a time.
   const defaults = options.staticProfile === undefined ? {} : { concurrency: 1 };
-  return { target: await openReached(options), defaults };
+  const target = launch === undefined ? openReached(options) : openLaunchedTarget(options, launch);
+  return { target: await target, defaults };
 }
 
 type TargetRun = { readonly env: CliContext['env']; readonly runId: string };
@@ -75,8 +90,7 @@ function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions
   return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
 }
 
-function fromProfile(flags: TargetFlags, path: string, run: TargetRun): TargetOptions {
-  const profile = readProfile(path);
+function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {
   const { testbed } = profile;
   const key = flags.key ?? keyOf(profile, run.env);
   const staticProfile = staticPartOf(profile, key, run.env);
@@ -136,10 +150,11 @@ function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
 }
 
 /** What reaches the same target again; keys stay out. */
-function argumentsOf({ url, profile, prefix, deviation, variation }: TargetFlags): readonly string[] {
+function argumentsOf({ url, profile, command, prefix, deviation, variation }: TargetFlags): readonly string[] {
   return [
     ...(url === undefined ? [] : ['--url', url]),
     ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(command === undefined ? [] : ['--command', command]),
     ...(prefix === undefined ? [] : ['--prefix', prefix]),
     ...(deviation === undefined ? [] : ['--deviation', deviation]),
     ...(variation === undefined || variation.length === 0 ? [] : ['--variation', ...variation]),

@@ -19,9 +19,26 @@ export interface KeysByRole {
   readonly restricted?: { readonly key: SecretSource; readonly allowed: string; readonly forbidden: string };
 }
 
+/** How to tell that a started gateway is ready. */
+export interface ReadyPart {
+  readonly url?: string;
+  readonly port?: number;
+  readonly log?: string;
+  readonly timeout_ms?: number;
+}
+
+/** A command that starts the gateway for the run. */
+export interface CommandPart {
+  readonly start: string | readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ready?: ReadyPart;
+}
+
 /** A profile file as its schema describes it (`spec/schemas/profile.schema.json`). */
 export interface Profile {
   readonly url: string;
+  readonly command?: CommandPart;
   readonly prefix?: string;
   readonly key?: SecretSource;
   readonly keys?: KeysByRole;

@@ -37,15 +37,17 @@ export function conformance(options: ConformanceOptions): void {
       if (session === undefined) throw new Error('the target was not opened');
       await tell(await session.decide(rule.id), { context, seed, strict: options.strict ?? false });
     };
-    for (const area of new Set(rules.map((rule) => rule.area))) {
+    const active = rules.filter(({ kind }) => kind === 'active');
+    for (const area of new Set(active.map((rule) => rule.area))) {
       describe(area, () => {
-        for (const rule of rules.filter((one) => one.area === area && one.kind === 'active')) {
+        for (const rule of active.filter((one) => one.area === area))
           test.concurrent(rule.id, { timeout }, judge(rule));
-        }
       });
     }
+    const standing = rules.filter(({ kind }) => kind === 'standing');
+    if (standing.length === 0) return;
     describe('on every exchange', () => {
-      for (const rule of rules.filter(({ kind }) => kind === 'standing')) test(rule.id, { timeout }, judge(rule));
+      for (const rule of standing) test(rule.id, { timeout }, judge(rule));
     });
   });
 }

@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
+import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { resolveRunOptions } from './resolve-run-options.ts';
@@ -36,8 +37,8 @@ export function openRuleSession(given: RunOptions): RuleSession {
   const standing = new StandingLedger(options.suite.standing, new Set(catalogue.keys()));
   const counts = { cases: 0, requests: 0, exchanges: 0 };
   const stop = createStopSwitch();
-  const notes = new Set<string>();
-  const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: (line) => notes.add(line) });
+  const notes: string[] = [];
+  const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: (line) => notes.push(line) });
   const turnstile = new Turnstile();
   const begun = new Map<string, Promise<DecidedRule>>();
   const decided = new Map<string, DecidedRule>();
@@ -80,7 +81,7 @@ export function openRuleSession(given: RunOptions): RuleSession {
       counts: { ...counts },
       startedAt,
       durationMs: clock.nowMs(),
-      notes: [...notes],
+      notes: countedLines([...(options.target.notes?.() ?? []), ...notes]),
       cutShort: stop.reason,
     });
   return {

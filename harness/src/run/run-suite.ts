@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
+import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
@@ -17,9 +18,9 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   const options = resolveRunOptions(given);
   const clock = startRunClock();
   const startedAt = new Date(clock.wallMs()).toISOString();
-  const notes = new Map<string, number>();
+  const notes: string[] = [];
   const onNote = (line: string) => {
-    notes.set(line, (notes.get(line) ?? 0) + 1);
+    notes.push(line);
     options.listener?.onNote?.(line);
   };
   const counts = { cases: 0, requests: 0, exchanges: 0 };
@@ -44,7 +45,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       counts,
       startedAt,
       durationMs: clock.nowMs(),
-      notes: [...notes].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`)),
+      notes: countedLines([...(options.target.notes?.() ?? []), ...notes]),
       cutShort: stop.reason,
     });
   } finally {
