@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   type Launch,
   openLaunchedTarget,
@@ -13,6 +12,7 @@ import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
 import { staticPartOf } from './profile/static-part.ts';
+import { baseUrlOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,9 +32,9 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if (flags.profile !== undefined) {
     const profile = readProfile(flags.profile);
-    return open(fromProfile(flags, profile, run), launchPartOf(profile, flags.command));
+    return open(fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command));
   }
-  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, flags.command));
+  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, run.env, flags.command));
   if (flags.command !== undefined) {
     throw new UsageError('--command starts a gateway, but nothing says where it answers: add --url or --profile');
   }
@@ -91,61 +91,22 @@ function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions
 }
 
 function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {
-  const { testbed } = profile;
   const key = flags.key ?? keyOf(profile, run.env);
   const staticProfile = staticPartOf(profile, key, run.env);
   return {
     ...plain(flags, run),
     kind: 'url',
-    baseUrl: baseUrlOf(profile.url),
+    // A container tells where it answers once it is started.
+    baseUrl: profile.url === undefined ? '' : baseUrlOf(profile.url),
     prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
-    testbedUrl: testbed?.url,
-    testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.env),
+    ...testbedOf(profile, run.env),
     headers: Object.entries(profile.headers ?? {}),
     tls: tlsOf(profile),
+    reachableAt: reachableAtOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
     model: profile.model,
-  };
-}
-
-function baseUrlOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(
-      `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
-    );
-  }
-  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
-}
-
-function keyOf({ key, testbed }: Profile, env: CliContext['env']): string | undefined {
-  if (key?.value !== undefined) return key.value;
-  if (key?.env !== undefined) return fromEnvironment(key.env, env);
-  if (env.GATEPROOF_KEY !== undefined) return env.GATEPROOF_KEY;
-  if (testbed === undefined) throw new UsageError('the profile names neither a key nor a testbed that could make one');
-  return undefined;
-}
-
-function fromEnvironment(name: string, env: CliContext['env']): string {
-  const value = env[name];
-  if (value === undefined || value === '')
-    throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
-  return value;
-}
-
-function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
-  const read = (path: string) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      throw new UsageError(`cannot read the PEM file ${path} that the profile names`);
-    }
-  };
-  return {
-    ...(tls.ca === undefined ? {} : { ca: read(tls.ca) }),
-    ...(tls.client_certificate === undefined ? {} : { clientCertificate: read(tls.client_certificate) }),
-    ...(tls.client_key === undefined ? {} : { clientKey: read(tls.client_key) }),
   };
 }
 

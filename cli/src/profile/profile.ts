@@ -35,9 +35,21 @@ export interface CommandPart {
   readonly ready?: ReadyPart;
 }
 
+/** A container that serves the gateway for the run. */
+export interface ContainerPart {
+  readonly image: string;
+  readonly env?: Readonly<Record<string, string | SecretSource>>;
+  readonly command?: readonly string[];
+  readonly port: number;
+  readonly ready?: ReadyPart;
+}
+
 /** A profile file as its schema describes it (`spec/schemas/profile.schema.json`). */
 export interface Profile {
-  readonly url: string;
+  /** Absent only with `container`. */
+  readonly url?: string;
+  readonly container?: ContainerPart;
+  readonly reachable_at?: { readonly host?: string; readonly bind?: string };
   readonly command?: CommandPart;
   readonly prefix?: string;
   readonly key?: SecretSource;

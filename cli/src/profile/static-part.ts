@@ -2,6 +2,8 @@ import type { StaticProfile } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Profile, SecretSource } from './profile.ts';
+import { readSecret } from './read-secret.ts';
+import { reachableAtOf } from './target-part.ts';
 
 const defaultUpstreamTimeoutMs = 30_000;
 
@@ -37,18 +39,8 @@ export function staticPartOf(
       contextWindow: context_window,
       priceUsd: price_usd,
     })),
-    upstreamHost: profile.upstream_host ?? '127.0.0.1',
+    upstreamHost: profile.upstream_host ?? reachableAtOf(profile).bind,
     upstreamTimeoutMs: profile.upstream_timeout_ms ?? defaultUpstreamTimeoutMs,
     fragments,
   };
-}
-
-/** Reads a secret. Throws `UsageError` when its environment variable is not set. */
-export function readSecret({ env: name, value }: SecretSource, env: CliContext['env']): string {
-  if (value !== undefined) return value;
-  const found = name === undefined ? undefined : env[name];
-  if (found === undefined || found === '') {
-    throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
-  }
-  return found;
 }

@@ -17,6 +17,8 @@ export interface ReceiverOptions {
   readonly nonce: string;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /** Name that deliveries connect to, when the target reaches this machine by another one. Default: `host`. */
+  readonly advertisedHost?: string;
   /** Default 0: any free port. */
   readonly port?: number;
   /** False for plain HTTP, behind a tunnel or proxy that ends TLS. Default true. */
@@ -65,7 +67,8 @@ export class Receiver {
     const server = made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
     await listen(server, host, port);
     const { port: taken } = server.address() as AddressInfo;
-    return new Receiver(server, options, made?.ca ?? '', `${host.includes(':') ? `[${host}]` : host}:${taken}`);
+    const name = options.advertisedHost ?? host;
+    return new Receiver(server, options, made?.ca ?? '', `${name.includes(':') ? `[${name}]` : name}:${taken}`);
   }
 
   /** Deliveries that came to no open endpoint; they were answered 404. */

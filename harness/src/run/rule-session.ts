@@ -1,12 +1,12 @@
 import type { Rule } from '@gateproof/spec';
-import { startRunClock } from '../clock/run-clock.ts';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { resolveRunOptions } from './resolve-run-options.ts';
-import { createRunContext, createStopSwitch } from './run-context.ts';
+import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
+import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
 import { StandingLedger } from './standing-ledger.ts';
@@ -28,74 +28,101 @@ export interface RuleSession {
 }
 
 /** Opens a session on a reached target. `rules` may be asked for, the `catalogue` may be needed for them. */
-export function openRuleSession(given: RunOptions): RuleSession {
-  const options = resolveRunOptions(given);
-  const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
-  const checks = checksByRule(options.suite);
-  const clock = startRunClock();
-  const startedAt = new Date(clock.wallMs()).toISOString();
-  const standing = new StandingLedger(options.suite.standing, new Set(catalogue.keys()));
-  const counts = { cases: 0, requests: 0, exchanges: 0 };
-  const stop = createStopSwitch();
-  const notes: string[] = [];
-  const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: (line) => notes.push(line) });
-  const turnstile = new Turnstile();
-  const begun = new Map<string, Promise<DecidedRule>>();
-  const decided = new Map<string, DecidedRule>();
-  let lent: Promise<void> | undefined;
+export function openRuleSession(options: RunOptions): RuleSession {
+  return new Session(resolveRunOptions(options));
+}
 
-  const needsAll = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
-  const lend = (rule: Rule): Promise<void> => {
-    const rules = [rule, ...[...decided.values()].map((entry) => entry.rule)];
-    lent ??= exerciseStanding({ ...options, rules, only: options.only ?? [] }, context, checks);
-    return lent;
-  };
-  const decideStanding = async (rule: Rule) => {
-    const ranNothing = counts.cases === 0 || options.only !== undefined;
-    if (ranNothing && standing.entry(rule.id) === undefined) await lend(rule);
-    return decideOneStanding(rule, checks, options, context, standing);
-  };
-  const decideAlone = (rule: Rule): Promise<DecidedRule> => {
-    if (rule.kind === 'standing') return decideStanding(rule);
-    const work = () => decideActive(rule, checks.get(rule.id), options, context);
-    return needsAll(rule) ? turnstile.alone(work) : turnstile.beside(work);
-  };
-  const begin = (id: string): Promise<DecidedRule> => {
-    const rule = catalogue.get(id);
-    if (rule === undefined) return Promise.reject(new Error(`no rule is called ${id}`));
-    let entry = begun.get(id);
-    if (entry === undefined) {
-      entry = decideAlone(rule).then((one) => {
-        decided.set(id, one);
-        return one;
-      });
-      begun.set(id, entry);
-    }
-    return entry;
-  };
-  const documentOf = (rules: readonly Rule[]) =>
-    assembleDocument({
-      options,
-      decided: settleRules(rules, decided),
-      standing,
-      counts: { ...counts },
-      startedAt,
-      durationMs: clock.nowMs(),
-      notes: countedLines([...(options.target.notes?.() ?? []), ...notes]),
-      cutShort: stop.reason,
+class Session implements RuleSession {
+  readonly #options: ResolvedRunOptions;
+  readonly #catalogue: ReadonlyMap<string, Rule>;
+  readonly #standing: StandingLedger;
+  readonly #context: RunContext;
+  readonly #clock: RunClock = startRunClock();
+  readonly #startedAt = new Date(this.#clock.wallMs()).toISOString();
+  readonly #counts = { cases: 0, requests: 0, exchanges: 0 };
+  readonly #stop = createStopSwitch();
+  readonly #notes: string[] = [];
+  readonly #turnstile = new Turnstile();
+  readonly #begun = new Map<string, Promise<DecidedRule>>();
+  readonly #decided = new Map<string, DecidedRule>();
+  #lent: Promise<void> | undefined;
+
+  constructor(options: ResolvedRunOptions) {
+    this.#options = options;
+    this.#catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
+    this.#standing = new StandingLedger(options.suite.standing, new Set(this.#catalogue.keys()));
+    this.#context = createRunContext({
+      ...options,
+      clock: this.#clock,
+      standing: this.#standing,
+      stop: this.#stop,
+      counts: this.#counts,
+      onNote: (line) => this.#notes.push(line),
     });
-  return {
-    smoke: () => options.target.smoke(),
-    async decide(id) {
-      const { rule, decision } = await begin(id);
-      const seen = new Set([id]);
-      for (let next = decision.prerequisite; next !== undefined && catalogue.has(next) && !seen.has(next); ) {
-        seen.add(next);
-        next = (await begin(next)).decision.prerequisite;
-      }
-      return documentOf([rule]);
-    },
-    document: () => documentOf(options.rules),
-    close: () => stop.stop('the session was closed'),
-  };
+  }
+
+  smoke(): Promise<string | undefined> {
+    return this.#options.target.smoke();
+  }
+
+  async decide(id: string): Promise<ResultDocument> {
+    const { rule, decision } = await this.#begin(id);
+    const seen = new Set([id]);
+    let next = decision.prerequisite;
+    while (next !== undefined && this.#catalogue.has(next) && !seen.has(next)) {
+      seen.add(next);
+      next = (await this.#begin(next)).decision.prerequisite;
+    }
+    return this.#documentOf([rule]);
+  }
+
+  document(): ResultDocument {
+    return this.#documentOf(this.#options.rules);
+  }
+
+  close(): void {
+    this.#stop.stop('the session was closed');
+  }
+
+  async #begin(id: string): Promise<DecidedRule> {
+    const rule = this.#catalogue.get(id);
+    if (rule === undefined) throw new Error(`no rule is called ${id}`);
+    const entry = this.#begun.get(id) ?? this.#decideAlone(rule);
+    this.#begun.set(id, entry);
+    this.#decided.set(id, await entry);
+    return entry;
+  }
+
+  #decideAlone(rule: Rule): Promise<DecidedRule> {
+    if (rule.kind === 'standing') return this.#decideStanding(rule);
+    const check = this.#options.suite.checks.find((one) => one.rule === rule.id);
+    const work = () => decideActive(rule, check, this.#options, this.#context);
+    const movesAllClocks = this.#options.target.clockScope === 'target' && rule.needs.includes('clock');
+    return movesAllClocks ? this.#turnstile.alone(work) : this.#turnstile.beside(work);
+  }
+
+  async #decideStanding(rule: Rule): Promise<DecidedRule> {
+    const checks = checksByRule(this.#options.suite);
+    const wasFiltered = this.#counts.cases === 0 || this.#options.only !== undefined;
+    if (wasFiltered && this.#standing.entry(rule.id) === undefined) {
+      const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
+      const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
+      this.#lent ??= exerciseStanding(filtered, this.#context, checks);
+      await this.#lent;
+    }
+    return decideOneStanding(rule, checks, this.#options, this.#context, this.#standing);
+  }
+
+  #documentOf(rules: readonly Rule[]): ResultDocument {
+    return assembleDocument({
+      options: this.#options,
+      decided: settleRules(rules, this.#decided),
+      standing: this.#standing,
+      counts: { ...this.#counts },
+      startedAt: this.#startedAt,
+      durationMs: this.#clock.nowMs(),
+      notes: countedLines([...(this.#options.target.notes?.() ?? []), ...this.#notes]),
+      cutShort: this.#stop.reason,
+    });
+  }
 }

@@ -12,6 +12,7 @@ import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
+import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
 import { reach, UnreachableError } from './reach.ts';
 import { smokeTest } from './smoke-test.ts';
 
@@ -32,6 +33,8 @@ export interface TargetOptions {
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsMaterial;
   readonly requestTimeoutMs: number;
+  /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
+  readonly reachableAt?: ReachableAt;
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
@@ -57,7 +60,8 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
   const redactor = createRedactor();
   if (options.key !== undefined) redactor.add(options.key);
   if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
-  const upstreams = await openUpstreamServer();
+  const { host, bind } = options.reachableAt ?? onLoopback;
+  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
   let receiver: Promise<Receiver> | undefined;
   const means: RunMeans = {
     baseUrl: options.baseUrl,
@@ -70,7 +74,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     client,
     upstreams,
     receiver: () => {
-      receiver ??= Receiver.open({ clock, nonce: options.runId });
+      receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
     redactor,

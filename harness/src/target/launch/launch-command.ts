@@ -4,6 +4,7 @@ import type { AskStatus, Launched, Readiness } from './launched.ts';
 import { OutputTail } from './output-tail.ts';
 import { type CommandLine, ProcessGroup } from './process-group.ts';
 import { AlreadyServed, StartFailed } from './start-failed.ts';
+import { supervise } from './supervise.ts';
 
 /** A command that starts a gateway. */
 export interface CommandLaunch extends CommandLine {
@@ -20,54 +21,25 @@ export async function launchCommand(
   { baseUrl, ask, clock }: { readonly baseUrl: string; readonly ask: AskStatus; readonly clock: RunClock },
 ): Promise<Launched> {
   const output = new OutputTail();
-  const notes: string[] = [];
-  let group: ProcessGroup | undefined;
-  let deaths = 0;
-  let stopping = false;
-  let reviving: Promise<boolean> | undefined;
-  const signs: ReadySigns = { baseUrl, ask, output, clock, ended: () => group?.end };
-  const start = async () => {
-    const started = ProcessGroup.start(launch, clock, output);
-    group = started;
-    const trouble = await awaitReady(launch.ready, signs);
-    if (trouble !== undefined) return trouble;
-    started.onEnd(() => {
-      if (stopping) return;
-      deaths += 1;
-      notes.push(`the command ${started.end} in the middle of the run and was started again${output.lastWords()}`);
-    });
-    return undefined;
-  };
-  const again = async () => {
-    await group?.stop();
-    return (await start()) === undefined;
-  };
-  if (launch.ready.log === undefined && (await isReady(launch.ready, signs))) {
+  const signs = (group?: ProcessGroup): ReadySigns => ({ baseUrl, ask, output, clock, ended: () => group?.end });
+  if (launch.ready.log === undefined && (await isReady(launch.ready, signs()))) {
     throw new AlreadyServed(
       `something answers already where the command is to listen (${baseUrl}); stop it, or leave the command out to judge what runs there`,
     );
   }
-  const trouble = await start();
-  if (trouble !== undefined) {
-    await group?.stop();
-    const line = typeof launch.start === 'string' ? launch.start : launch.start.join(' ');
-    throw new StartFailed(`the command ${line} ${trouble}${output.lastWords()}`, output.lines());
-  }
-  return {
-    baseUrl: undefined,
-    deaths: () => deaths,
-    revive() {
-      if (group?.end === undefined) return Promise.resolve(true);
-      reviving ??= again().finally(() => {
-        reviving = undefined;
-      });
-      return reviving;
-    },
-    notes: () => notes,
-    async stop() {
-      stopping = true;
-      await reviving?.catch(() => undefined);
-      await group?.stop();
-    },
+  const start = async () => {
+    const group = ProcessGroup.start(launch, clock, output);
+    const instance = {
+      ended: () => group.end,
+      onEnd: (look: () => void) => group.onEnd(look),
+      stop: () => group.stop(),
+    };
+    return { instance, trouble: await awaitReady(launch.ready, signs(group)) };
   };
+  const line = typeof launch.start === 'string' ? launch.start : launch.start.join(' ');
+  return supervise(
+    { name: 'the command', output, start },
+    () => undefined,
+    (why) => new StartFailed(`the command ${line} ${why}${output.lastWords()}`, output.lines()),
+  );
 }
