@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
+import { addBaselineCommand } from './commands/baseline.ts';
 import { addClientCommand } from './commands/client.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
@@ -14,6 +15,7 @@ Examples:
   gateproof gateway                                          judge the built-in simulator
   gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
   gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
+  gateproof baseline run.json --output known.yaml            keep what is red now as known
   gateproof replay run.json stream.failure.done-follows      run one failing case again
   gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   gateproof client -- node my-driver.js                      judge a client SDK
@@ -39,6 +41,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addReceiverCommand(program, context, finish);
   addClientCommand(program, context, finish);
   addReplayCommand(program, context, finish);
+  addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
   return program;

@@ -1,5 +1,7 @@
 export type * from '@gateproof/simulator/upstreams';
 export { script, turn } from '@gateproof/simulator/upstreams';
+export { applyBaseline } from './baseline/apply-baseline.ts';
+export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, staleness } from './baseline/baseline.ts';
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';
 export { defineCheck } from './check/check.ts';

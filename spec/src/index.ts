@@ -4,7 +4,7 @@ export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Limit, loadLimits } from './load-limits.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
-export { profileSchema } from './load-schemas.ts';
+export { baselineSchema, profileSchema } from './load-schemas.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -4,3 +4,8 @@ import { readFileSync } from 'node:fs';
 export function profileSchema(): object {
   return JSON.parse(readFileSync(new URL('../schemas/profile.schema.json', import.meta.url), 'utf8'));
 }
+
+/** The JSON Schema of baseline files. */
+export function baselineSchema(): object {
+  return JSON.parse(readFileSync(new URL('../schemas/baseline.schema.json', import.meta.url), 'utf8'));
+}

@@ -28,6 +28,8 @@ export interface ConformanceOptions {
   readonly seed?: number;
   /** Warnings fail too. Default false. */
   readonly strict?: boolean;
+  /** Path of a baseline: known failures pass with an annotation, entries that hold no longer fail. Default: none. */
+  readonly baseline?: string;
   /** Longest time for one rule, in ms. Default two minutes. */
   readonly timeoutMs?: number;
   /** Longest wait for one answer, in ms. Default: the profile's, or ten seconds. */

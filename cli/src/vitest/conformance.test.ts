@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -68,6 +68,17 @@ test('a name pattern decides that rule alone, a standing one on exchanges that o
   const report = await runVitest(await listening(), 'error', rule);
   const decided = testsOf(report).filter(({ status }) => status !== 'skipped' && status !== 'pending');
   expect(decided.map(({ title, status }) => [title, status])).toEqual([[rule, 'passed']]);
+});
+
+test('a rule that the baseline knows passes, and one that it calls broken although it is kept fails', async () => {
+  process.env.BASELINE = join(folder, 'known.yaml');
+  const entries = '[{ rule: auth.key.unknown, reason: ticket 12 }, { rule: auth.key.missing }]';
+  writeFileSync(process.env.BASELINE, `format: gateproof-baseline/1\nentries: ${entries}\n`);
+  const report = await runVitest(await listening('auth.key.unknown'), 'auth.key.unknown,auth.key.missing');
+  delete process.env.BASELINE;
+  const statuses = new Map(testsOf(report).map(({ title, status }) => [title, status]));
+  expect(Object.fromEntries(statuses)).toEqual({ 'auth.key.unknown': 'passed', 'auth.key.missing': 'failed' });
+  expect(report.output).toContain("the baseline's entry of auth.key.missing holds now");
 });
 
 test('a target that is not there is told once, and no test runs', async () => {

@@ -1,16 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { openRuleSession, type ResultDocument, type RuleRecord, type RuleSession } from '@gateproof/harness';
+import { applyBaseline, openRuleSession, type RuleSession } from '@gateproof/harness';
 import { loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import { beforeAll, describe, type TestContext, test } from 'vitest';
+import { readBaseline } from '../baseline/read-baseline.ts';
 import { maxSeed } from '../numbers.ts';
 import { openTarget } from '../open-target.ts';
 import { selectRules } from '../select-rules.ts';
 import { UsageError } from '../usage-error.ts';
 import { toolVersion } from '../version.ts';
-import { BrokenRule, brokenRuleText } from './broken-rule.ts';
+import { BrokenRule } from './broken-rule.ts';
 import { type ConformanceOptions, targetFlagsOf } from './conformance-options.ts';
 import { rulesOfPart } from './rules-of-part.ts';
+import { teller } from './tell-rule.ts';
 
 const defaultTimeoutMs = 120_000;
 const openLimitMs = 120_000;
@@ -25,6 +27,10 @@ export function conformance(options: ConformanceOptions): void {
   const selected = options.only === undefined ? catalogue : selectRules(catalogue, options.only);
   const rules = rulesOfPart(selected, options.part);
   const seed = options.seed ?? seedOfEnvironment() ?? randomInt(maxSeed + 1);
+  const strict = options.strict ?? false;
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  const applied = { strict, catalogue: new Set(catalogue.map(({ id }) => id)) };
+  const tell = teller({ seed, strict });
   const timeout = options.timeoutMs ?? defaultTimeoutMs;
   describe('gateway conformance', () => {
     let session: RuleSession | undefined;
@@ -35,7 +41,8 @@ export function conformance(options: ConformanceOptions): void {
     }, openLimitMs);
     const judge = (rule: Rule) => async (context: TestContext) => {
       if (session === undefined) throw new Error('the target was not opened');
-      await tell(await session.decide(rule.id), { context, seed, strict: options.strict ?? false });
+      const document = await session.decide(rule.id);
+      await tell(baseline === undefined ? document : applyBaseline(document, baseline, applied), context);
     };
     const active = rules.filter(({ kind }) => kind === 'active');
     for (const area of new Set(active.map((rule) => rule.area))) {
@@ -89,28 +96,4 @@ async function openSession(
   if (smoke === undefined) return { session, close };
   await close();
   throw new BrokenRule(smoke);
-}
-
-async function tell(
-  document: ResultDocument,
-  { context, seed, strict }: { readonly context: TestContext; readonly seed: number; readonly strict: boolean },
-): Promise<void> {
-  const record = document.rules[0];
-  if (record === undefined) throw new Error('the rule was not decided');
-  switch (record.verdict) {
-    case 'pass':
-      return;
-    case 'not-applicable':
-      return context.skip(record.reason ?? 'not applicable');
-    case 'warn':
-      if (strict) break;
-      await context.annotate(warningOf(record), 'warning');
-      return;
-  }
-  throw new BrokenRule(brokenRuleText(document, record, seed));
-}
-
-function warningOf({ failure, reason, statement }: RuleRecord): string {
-  if (failure === undefined) return reason ?? statement;
-  return `expected ${failure.expected}; observed ${failure.observed}`;
 }
