@@ -43,8 +43,9 @@ export function applyBaseline(
 function known(record: RuleRecord, entry: BaselineEntry | undefined, strict: boolean): RuleRecord {
   if (entry === undefined || !isCoverable(record.verdict, strict)) return record;
   const { reason, expires } = entry;
+  const { causedBy: _, ...rest } = record;
   return {
-    ...record,
+    ...rest,
     verdict: 'known',
     known: {
       verdict: record.verdict,

@@ -85,6 +85,8 @@ export interface RuleRecord {
   readonly blockedBy?: string;
   /** What a `known` rule came to, and what the baseline says of it. */
   readonly known?: { readonly verdict: Verdict; readonly reason?: string; readonly expires?: string };
+  /** For a failed rule: the failed standing rule that the exchanges which show the failure break as well. */
+  readonly causedBy?: string;
   readonly failure?: FailureRecord;
 }
 

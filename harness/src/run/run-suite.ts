@@ -6,6 +6,7 @@ import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { explainFailures } from './explain-failures.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
@@ -79,5 +80,10 @@ async function decideAll(
   for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
-  return settleRules(options.rules, decided);
+  const settled = settleRules(options.rules, decided);
+  const causes = explainFailures(settled, options.suite.standing, context.history);
+  return settled.map((entry) => {
+    const causedBy = causes.get(entry.rule.id);
+    return causedBy === undefined ? entry : { ...entry, causedBy };
+  });
 }
