@@ -62,6 +62,14 @@ export interface Profile {
     readonly context_window?: number;
     readonly price_usd?: number;
   }[];
+  readonly webhooks?: readonly {
+    readonly url: string;
+    readonly port: number;
+    readonly secret: SecretSource;
+    readonly previous_secret?: SecretSource;
+    readonly tls?: boolean;
+    readonly ca_file?: string;
+  }[];
   readonly upstream_host?: string;
   readonly upstream_timeout_ms?: number;
   readonly fragments?: Fragments;

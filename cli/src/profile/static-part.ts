@@ -13,8 +13,9 @@ export function staticPartOf(
   key: string | undefined,
   env: CliContext['env'],
 ): StaticProfile | undefined {
-  const { keys = {}, models = [], fragments = {} } = profile;
-  const isStatic = profile.keys !== undefined || profile.models !== undefined || profile.fragments !== undefined;
+  const { keys = {}, models = [], webhooks = [], fragments = {} } = profile;
+  const parts = [profile.keys, profile.models, profile.webhooks, profile.fragments];
+  const isStatic = parts.some((part) => part !== undefined);
   if (!isStatic || profile.testbed !== undefined) return undefined;
   if (key === undefined) throw new UsageError('the profile names no key of the default account');
   const read = (source: SecretSource | undefined) => (source === undefined ? undefined : readSecret(source, env));
@@ -38,6 +39,14 @@ export function staticPartOf(
       ports,
       contextWindow: context_window,
       priceUsd: price_usd,
+    })),
+    webhooks: webhooks.map(({ url, port, secret, previous_secret, tls, ca_file }) => ({
+      url,
+      port,
+      secret: readSecret(secret, env),
+      previousSecret: read(previous_secret),
+      tls: tls ?? true,
+      caFile: ca_file,
     })),
     upstreamHost: profile.upstream_host ?? reachableAtOf(profile).bind,
     upstreamTimeoutMs: profile.upstream_timeout_ms ?? defaultUpstreamTimeoutMs,

@@ -1,6 +1,7 @@
 import { startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient } from '../exchange/recording-client.ts';
+import { keptAuthority } from '../receiver/kept-authority.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { type CommandLaunch, launchCommand } from './launch/launch-command.ts';
 import { type ContainerLaunch, launchContainer } from './launch/launch-container.ts';
@@ -22,6 +23,10 @@ export async function openLaunchedTarget(options: TargetOptions, launch: Launch)
     const request = { method: 'GET', url, headers: options.headers, body: new Uint8Array(), limitMs };
     return (await client.send(request, createRecorder(nextId))).response?.status;
   };
+  // What the gateway is to trust must be there when it starts.
+  for (const { caFile } of options.staticProfile?.webhooks ?? []) {
+    if (caFile !== undefined) await keptAuthority(caFile, clock, options.runId);
+  }
   const starting =
     launch.kind === 'container'
       ? launchContainer(launch, { ask, clock })

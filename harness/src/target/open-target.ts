@@ -1,5 +1,5 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
-import { startRunClock } from '../clock/run-clock.ts';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor } from '../exchange/redact.ts';
@@ -53,7 +53,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       createRecorder(nextExchangeId),
     );
   await reach(options.baseUrl, probe);
-  const testbed = await openTestbed(options).catch((error: unknown) => {
+  const testbed = await openTestbed(options, clock).catch((error: unknown) => {
     client.close();
     throw error;
   });
@@ -103,14 +103,17 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
 }
 
 /** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
-async function openTestbed({ testbedUrl, testbedToken, key, staticProfile }: TargetOptions) {
-  if (staticProfile !== undefined && testbedUrl === undefined) return openStaticTestbed(staticProfile);
+async function openTestbed(options: TargetOptions, clock: RunClock) {
+  const { testbedUrl, testbedToken, key, staticProfile } = options;
+  if (staticProfile !== undefined && testbedUrl === undefined) {
+    return openStaticTestbed(staticProfile, { clock, nonce: options.runId });
+  }
   if (testbedUrl === undefined) {
     if (key === undefined) throw new Error('a target without a testbed needs a key');
     return bareTestbed(key);
   }
-  const options = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
-  const testbed = await openProtocolTestbed(options).catch((cause: unknown) => {
+  const connection = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
+  const testbed = await openProtocolTestbed(connection).catch((cause: unknown) => {
     throw new UnreachableError(cause instanceof Error ? cause.message : String(cause), { cause });
   });
   if (testbed !== undefined) return testbed;
