@@ -13,6 +13,7 @@ import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
 import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
+import { portTrouble } from './port-trouble.ts';
 import { reach, UnreachableError } from './reach.ts';
 import { smokeTest } from './smoke-test.ts';
 
@@ -106,7 +107,9 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
 async function openTestbed(options: TargetOptions, clock: RunClock) {
   const { testbedUrl, testbedToken, key, staticProfile } = options;
   if (staticProfile !== undefined && testbedUrl === undefined) {
-    return openStaticTestbed(staticProfile, { clock, nonce: options.runId });
+    return openStaticTestbed(staticProfile, { clock, nonce: options.runId }).catch((cause: unknown) => {
+      throw portTrouble(cause);
+    });
   }
   if (testbedUrl === undefined) {
     if (key === undefined) throw new Error('a target without a testbed needs a key');

@@ -28,13 +28,18 @@ export class StandingWebhooks {
     options: { readonly host: string; readonly clock: RunClock; readonly nonce: string },
   ): Promise<StandingWebhooks> {
     const receivers = new Map<number, Receiver>();
-    for (const { port, tls, caFile } of wired) {
-      if (receivers.has(port)) continue;
-      const names = wired.filter((one) => one.port === port).map(({ url }) => new URL(url).hostname);
-      const authority =
-        caFile === undefined || !tls ? {} : { authority: await keptAuthority(caFile, options.clock, options.nonce) };
-      // What comes late from an earlier case is taken off the target's hands.
-      receivers.set(port, await Receiver.open({ ...options, ...authority, port, tls, names, strayStatus: 200 }));
+    try {
+      for (const { port, tls, caFile } of wired) {
+        if (receivers.has(port)) continue;
+        const names = wired.filter((one) => one.port === port).map(({ url }) => new URL(url).hostname);
+        const authority =
+          caFile === undefined || !tls ? {} : { authority: await keptAuthority(caFile, options.clock, options.nonce) };
+        // What comes late from an earlier case is taken off the target's hands.
+        receivers.set(port, await Receiver.open({ ...options, ...authority, port, tls, names, strayStatus: 200 }));
+      }
+    } catch (error) {
+      await Promise.all([...receivers.values()].map((receiver) => receiver.close()));
+      throw error;
     }
     return new StandingWebhooks(wired, receivers);
   }

@@ -18,10 +18,17 @@ export async function openStaticTestbed(
   run: { readonly clock: RunClock; readonly nonce: string },
 ): Promise<Testbed> {
   const ports = new Map<number, ForwardingPort>();
-  for (const port of new Set(profile.models.flatMap((model) => model.ports))) {
-    ports.set(port, await ForwardingPort.open(profile.upstreamHost, port));
-  }
-  const webhooks = await StandingWebhooks.open(profile.webhooks, { ...run, host: profile.upstreamHost });
+  const closePorts = () => Promise.all([...ports.values()].map((port) => port.close()));
+  const open = async () => {
+    for (const port of new Set(profile.models.flatMap((model) => model.ports))) {
+      ports.set(port, await ForwardingPort.open(profile.upstreamHost, port));
+    }
+    return StandingWebhooks.open(profile.webhooks, { ...run, host: profile.upstreamHost });
+  };
+  const webhooks = await open().catch(async (error: unknown) => {
+    await closePorts();
+    throw error;
+  });
   const means = { profile, pool: new ModelPool(profile.models, ports), webhooks };
   return {
     facts: {
@@ -34,7 +41,7 @@ export async function openStaticTestbed(
     },
     createAccount: async (creditUsd, ordinal) => accountFor(means, creditUsd, ordinal),
     close: async () => {
-      await Promise.all([webhooks.close(), ...[...ports.values()].map((port) => port.close())]);
+      await Promise.all([webhooks.close(), closePorts()]);
     },
   };
 }
