@@ -10,6 +10,8 @@ export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, type Finding, Violation } from './check/violation.ts';
 export { type RunClock, startRunClock } from './clock/run-clock.ts';
 export * from './delivering/index.ts';
+export { decidable, type NextStep, nextSteps } from './doctor/next-steps.ts';
+export { type ProbedCapability, probeCapabilities } from './doctor/probe-capabilities.ts';
 export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
