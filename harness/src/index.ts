@@ -12,6 +12,7 @@ export { type RunClock, startRunClock } from './clock/run-clock.ts';
 export * from './delivering/index.ts';
 export { decidable, type NextStep, nextSteps } from './doctor/next-steps.ts';
 export { type ProbedCapability, probeCapabilities } from './doctor/probe-capabilities.ts';
+export { type ProbedGateway, probeGateway } from './doctor/probe-gateway.ts';
 export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';

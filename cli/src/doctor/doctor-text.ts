@@ -55,7 +55,7 @@ export function doctorText({ baseUrl, smoke, probed, decidable, total, steps }: 
     style.bold('Capabilities'),
     ...capabilities,
     '',
-    style.bold(`${decidable} of ${total} rules can be decided now`),
+    style.bold(`up to ${decidable} of ${total} rules can be decided now`),
     ...(next.length === 0 ? [] : ['', style.bold('What to add next'), ...next]),
     '',
   ].join('\n');
