@@ -10,7 +10,7 @@ export {
 } from './load-openapi.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
-export { driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
+export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -14,3 +14,8 @@ export function resultSchema(): object {
 export function driverSchema(): object {
   return JSON.parse(readText('schemas/driver.schema.json'));
 }
+
+/** The JSON Schema of baseline files. */
+export function baselineSchema(): object {
+  return JSON.parse(readFileSync(new URL('../schemas/baseline.schema.json', import.meta.url), 'utf8'));
+}
