@@ -32,6 +32,7 @@ export { replayRule } from './run/replay-rule.ts';
 export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
+export { scriptedKeyOf } from './scripted-gateway/scripted-gateway.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';
 export { UnreachableError } from './target/reach.ts';
 export type * from './testbed/static/static-profile.ts';
