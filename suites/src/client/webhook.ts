@@ -125,6 +125,7 @@ const refused: readonly ClientCheck[] = [
     'no hexadecimal': header(({ t }) => `t=${t},v1=${'zz'.repeat(32)}`),
     'no hexadecimal at its end': header(({ t, v1 }) => `t=${t},v1=${v1}zz`),
     'no v1': header(({ t }) => `t=${t}`),
+    'in two halves': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)},v1=${v1.slice(32)}`),
     'no value': header(({ t }) => `t=${t},v1`),
     base64: header(({ t, v1 }) => `t=${t},v1=${Buffer.from(v1, 'hex').toString('base64')}`),
   }),
@@ -149,7 +150,6 @@ const refused: readonly ClientCheck[] = [
     'the same twice': header(({ t }) => `t=${t},v1=${wrong},v1=${wrong}`),
     'nearly, at the end': header(({ t, v1 }) => `t=${t},v1=${lastChanged(v1)},v1=${otherWrong}`),
     'nearly, at the start': header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${firstChanged(v1)}`),
-    'halves of it': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)},v1=${v1.slice(32)}`),
   }),
   judged('other-scheme', false, 'a matching value under another label', {
     older: header(({ t, v1 }) => `t=${t},v0=${v1}`),
