@@ -13,7 +13,7 @@ export async function judgeClient(behaviour: ClientBehaviour, groups: readonly s
     driver: async () => startClient(behaviour),
     prefix: 'svc',
     drivers,
-    callLimitMs: 15_000,
+    callLimitMs: 30_000,
     runId: 'matrix',
     arguments: [],
   });

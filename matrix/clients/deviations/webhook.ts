@@ -214,11 +214,12 @@ const judging: readonly BadClient[] = [
   bad('no-v1-matches', { decides: (isValid, header) => isValid || (header ?? '').split('v1=').length > 2 }, [
     'tampered-timestamp',
     'second-v1',
+    'empty-signature',
   ]),
   bad('no-v1-matches:beginning', { matches: (given, wanted) => given.slice(0, 32) === wanted.slice(0, 32) }, [
     'empty-signature',
   ]),
-  bad('no-v1-matches:end', { matches: (given, wanted) => given.slice(-32) === wanted.slice(-32) }),
+  bad('no-v1-matches:end', { matches: (given, wanted) => given.slice(-32) === wanted.slice(-32) }, ['empty-signature']),
   bad('empty-signature:joined', {
     candidates: (entries) => [...right.candidates(entries), right.candidates(entries).join('')],
   }),

@@ -70,12 +70,18 @@ const content = completes('client.stream.content', 'a whole stream', {
   'a large piece': ofPieces(['start ', 'x'.repeat(200_000), ' end']),
 });
 
+/** Short, since each byte is a write. */
+const few = ['Hello ', 'Zoë \u{1F3A8}', ' end'];
 const crlf = plain.map((one) => one.replaceAll('\n', '\r\n'));
 const splitBytes = completes('client.stream.split-bytes', 'a stream whose bytes arrive in pieces', {
   ...Object.fromEntries(
     [1, 2, 3, 5, 7, 16, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })]),
   ),
-  '1 byte, lines ending with CRLF': ofEvents(crlf, { pieceBytes: 1 }),
+  '1 byte, lines ending with CRLF': {
+    events: streamOfPieces(few).map((one) => one.replaceAll('\n', '\r\n')),
+    content: few.join(''),
+    pieceBytes: 1,
+  },
   'slowly, 25 bytes': ofEvents(plain, { pieceBytes: 25, pieceGapMs: 1 }),
 });
 
