@@ -17,5 +17,5 @@ export function driverSchema(): object {
 
 /** The JSON Schema of baseline files. */
 export function baselineSchema(): object {
-  return JSON.parse(readFileSync(new URL('../schemas/baseline.schema.json', import.meta.url), 'utf8'));
+  return JSON.parse(readText('schemas/baseline.schema.json'));
 }
