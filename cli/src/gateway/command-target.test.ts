@@ -67,3 +67,20 @@ test('a gateway that dies of one request is accused by the rules of that request
   expect(red.filter((line) => line.startsWith('auth.'))).toEqual([]);
   expect(red.filter((line) => line.startsWith('job.cancel'))).not.toEqual([]);
 }, 120_000);
+
+test('a command that ends at once is told in one line, with what it printed below', async () => {
+  const { context, stdout, stderr } = recordedContext();
+  const command = 'echo reading config; echo no database; exit 3';
+  const argv = ['gateway', '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'sk-1', '--command', command];
+  const code = await runCli(argv, context);
+  expect({ code, stdout: stdout() }).toEqual({ code: 4, stdout: '' });
+  expect(stderr()).toBe(
+    `gateproof: the command ${command} exited with code 3 before it was ready; it last printed: no database\n  | reading config\n  | no database\n`,
+  );
+});
+
+test('--command needs to be told where the gateway answers', async () => {
+  const { context, stderr } = recordedContext();
+  expect(await runCli(['gateway', '--command', 'sleep 1'], context)).toBe(2);
+  expect(stderr()).toContain('nothing says where it answers: add --url or --profile');
+});
