@@ -135,7 +135,7 @@ const stateOfWork = defineCheck({
   rule: 'job.read.state-of-work',
   ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
-  requestsPerCase: 3,
+  requestsPerCase: 8,
   async decide(world, route) {
     const account = await world.account();
     const held = await holdJob(account, { route });
