@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { defaultPrefix, serviceNames } from '@gateproof/spec';
 import { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
@@ -10,6 +11,9 @@ import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
+import { fetchThrough } from './in-process/fetch-in-process.ts';
+import { inMemoryAgent } from './in-process/in-memory-agent.ts';
+import { connectInMemory } from './in-process/in-memory-connection.ts';
 import { Registry } from './tenants/registry.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
 import { createInProcessTransport } from './transport/in-process-transport.ts';
@@ -44,6 +48,11 @@ export interface Simulator {
   readonly defaultKey: string;
   /** Listens and returns the base URL. `port` 0 takes a free one; `host` defaults to 127.0.0.1. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
+  /** A `fetch` that reaches this gateway in memory, whatever origin the URL names. Works without `listen`. */
+  readonly fetch: typeof fetch;
+  /** A fresh in-memory connection on which the gateway speaks HTTP/1.1. Works without `listen`. */
+  connect(): Promise<Duplex>;
+  /** Cuts what is still open and ends all work. */
   close(): Promise<void>;
 }
 
@@ -90,10 +99,18 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     testbedToken: options.testbedToken,
   };
   const app = createApp(gateway);
+  const connect = async () => {
+    await app.ready();
+    return connectInMemory(app.server);
+  };
+  const agent = inMemoryAgent(connect);
   return {
     defaultKey,
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
+    fetch: fetchThrough(agent),
+    connect,
     async close() {
+      await agent.destroy();
       await app.close();
       registry.close();
       await Promise.all([overHttp.close(), inProcess.close(), sender.close()]);
