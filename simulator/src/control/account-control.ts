@@ -1,0 +1,87 @@
+import type {
+  AccountAnswer,
+  KeyAnswer,
+  KeyRequest,
+  ModelAnswer,
+  ModelRequest,
+  RateLimitRequest,
+  TroubleRequest,
+  UsageAnswer,
+  WebhookAnswer,
+  WebhookRequest,
+} from '@gateproof/spec';
+import type { TestbedCaller } from './testbed-caller.ts';
+
+/** One account of a simulator: what its client needs, and all that can be arranged for it. Requests and answers are the testbed's own. */
+export class AccountControl {
+  readonly id: string;
+  /** The secret of its first key. */
+  readonly apiKey: string;
+  /** What clients of the common chat API take as base URL: ends in `/v1`. */
+  readonly baseUrl: string;
+  readonly #caller: TestbedCaller;
+  readonly #path: string;
+
+  constructor(caller: TestbedCaller, { id, key }: AccountAnswer) {
+    this.id = id;
+    this.apiKey = key.secret;
+    this.baseUrl = `${caller.url}/v1`;
+    this.#caller = caller;
+    this.#path = `/accounts/${id}`;
+  }
+
+  /** Requests as the account's client: `path` stands below the base URL, the first key is sent unless `init` has another. */
+  request(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${this.apiKey}`);
+    if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
+    return this.#caller.fetch(this.baseUrl + path, { ...init, headers });
+  }
+
+  readonly keys = {
+    create: (request: KeyRequest = {}) => this.#call<KeyAnswer>('POST', '/keys', request),
+    delete: (keyId: string) => this.#call<void>('DELETE', `/keys/${keyId}`),
+  };
+
+  readonly models = {
+    create: (request: ModelRequest) => this.#call<ModelAnswer>('POST', '/models', request),
+  };
+
+  readonly clock = {
+    now: async () => new Date((await this.#call<{ now: string }>('GET', '/clock')).now),
+    /** Resolves once all that fell due has settled. */
+    advance: async (ms: number) => new Date((await this.#call<{ now: string }>('POST', '/clock/advance', { ms })).now),
+  };
+
+  readonly webhooks = {
+    create: (request: WebhookRequest) => this.#call<WebhookAnswer>('POST', '/webhooks', request),
+    delete: (webhookId: string) => this.#call<void>('DELETE', `/webhooks/${webhookId}`),
+    rotate: (webhookId: string) => this.#call<{ secret: string }>('POST', `/webhooks/${webhookId}/rotate`),
+    retire: (webhookId: string) => this.#call<void>('POST', `/webhooks/${webhookId}/retire`),
+  };
+
+  setCredit(usd: number): Promise<void> {
+    return this.#call('PUT', '/credit', { usd });
+  }
+
+  setRateLimit(limit: RateLimitRequest['limit']): Promise<void> {
+    return this.#call('PUT', '/rate-limit', { limit });
+  }
+
+  setTrouble(trouble: TroubleRequest): Promise<void> {
+    return this.#call('PUT', '/trouble', trouble);
+  }
+
+  usage(): Promise<UsageAnswer> {
+    return this.#call('GET', '/usage');
+  }
+
+  /** Ends the account: its keys open nothing any more. */
+  remove(): Promise<void> {
+    return this.#call('DELETE', '');
+  }
+
+  #call<T>(method: string, path: string, body?: object): Promise<T> {
+    return this.#caller.call<T>(method, this.#path + path, body);
+  }
+}

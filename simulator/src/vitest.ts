@@ -1,0 +1,49 @@
+import { test as base, type TestAPI } from 'vitest';
+import type { AccountControl } from './control/account-control.ts';
+import { type Control, createControl } from './control/create-control.ts';
+import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+
+/** A simulator that listens on a free port of this machine, one for each test file. */
+export interface ListeningSimulator extends Simulator {
+  /** Its base URL, without `/v1`. */
+  readonly url: string;
+}
+
+/** What a test gets that asks for it. */
+export interface SimulatorFixtures {
+  readonly simulator: ListeningSimulator;
+  readonly control: Control;
+  /** An account of the test's own, removed after it. */
+  readonly account: AccountControl;
+}
+
+/** Vitest's `test` with a simulator of these options for each test file, and an account for each test. */
+export function simulatorTest(options: SimulatorOptions = {}): TestAPI<SimulatorFixtures> {
+  return base.extend<SimulatorFixtures>({
+    simulator: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
+      async ({}, use) => {
+        const simulator = createSimulator(options);
+        const url = await simulator.listen();
+        await use({ ...simulator, url });
+        await simulator.close();
+      },
+      { scope: 'file' },
+    ],
+    control: [
+      async ({ simulator }, use) => {
+        const { testbedToken: token } = options;
+        await use(createControl({ url: simulator.url, ...(token === undefined ? {} : { token }) }));
+      },
+      { scope: 'file' },
+    ],
+    account: async ({ control }, use) => {
+      const account = await control.accounts.create();
+      await use(account);
+      await account.remove();
+    },
+  });
+}
+
+/** `simulatorTest()` with every default. */
+export const test: TestAPI<SimulatorFixtures> = simulatorTest();
