@@ -15,8 +15,8 @@ import { fetchThrough } from './in-process/fetch-in-process.ts';
 import { inMemoryAgent } from './in-process/in-memory-agent.ts';
 import { connectInMemory } from './in-process/in-memory-connection.ts';
 import { Registry } from './tenants/registry.ts';
+import { accountTransport } from './transport/account-transport.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
-import { createInProcessTransport } from './transport/in-process-transport.ts';
 import { createWebhookSender } from './transport/webhook-sender.ts';
 
 /** How a simulator behaves; everything has a default. */
@@ -67,7 +67,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const registry = new Registry({ clock, seed, models: builtInModels });
   registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   const overHttp = createHttpTransport();
-  const inProcess = createInProcessTransport(clock);
   const sender = createWebhookSender();
   const behaviour = options.behaviour ?? referenceBehaviour;
   const names = serviceNames(options.prefix ?? defaultPrefix);
@@ -84,7 +83,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     idempotency: new IdempotencyBook(),
     names,
     ids: new IdGenerator(`${seed}/requests`),
-    transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
+    transportFor: (_url, origin) => accountTransport(origin, overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
     fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
@@ -113,7 +112,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       await agent.destroy();
       await app.close();
       registry.close();
-      await Promise.all([overHttp.close(), inProcess.close(), sender.close()]);
+      await Promise.all([overHttp.close(), sender.close()]);
     },
   };
 }

@@ -9,16 +9,21 @@ export interface ListeningSimulator extends Simulator {
   readonly url: string;
 }
 
+export interface SimulatorTestOptions extends SimulatorOptions {
+  /** Lets a test pass although a fault that it set did not do its part. Default false. */
+  readonly allowIdleFaults?: boolean;
+}
+
 /** What a test gets that asks for it. */
 export interface SimulatorFixtures {
   readonly simulator: ListeningSimulator;
   readonly control: Control;
-  /** An account of the test's own, removed after it. */
+  /** An account of the test's own, removed after it. The test fails when a fault that it set did not do its part. */
   readonly account: AccountControl;
 }
 
 /** Vitest's `test` with a simulator of these options for each test file, and an account for each test. */
-export function simulatorTest(options: SimulatorOptions = {}): TestAPI<SimulatorFixtures> {
+export function simulatorTest(options: SimulatorTestOptions = {}): TestAPI<SimulatorFixtures> {
   return base.extend<SimulatorFixtures>({
     simulator: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
@@ -40,7 +45,11 @@ export function simulatorTest(options: SimulatorOptions = {}): TestAPI<Simulator
     account: async ({ control }, use) => {
       const account = await control.accounts.create();
       await use(account);
-      await account.remove();
+      try {
+        if (options.allowIdleFaults !== true) await account.faults.assertAllActed();
+      } finally {
+        await account.remove();
+      }
     },
   });
 }

@@ -10,6 +10,8 @@ import type {
   WebhookAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
+import type { EffectsAnswer } from './fault-protocol.ts';
+import { FaultsControl } from './faults-control.ts';
 import type { TestbedCaller } from './testbed-caller.ts';
 
 /** One account of a simulator: what its client needs, and all that can be arranged for it. Requests and answers are the testbed's own. */
@@ -37,6 +39,8 @@ export class AccountControl {
     if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
     return this.#caller.fetch(this.baseUrl + path, { ...init, headers });
   }
+
+  readonly faults = new FaultsControl((method, path, body) => this.#call(method, path, body));
 
   readonly keys = {
     create: (request: KeyRequest = {}) => this.#call<KeyAnswer>('POST', '/keys', request),
@@ -74,6 +78,11 @@ export class AccountControl {
 
   usage(): Promise<UsageAnswer> {
     return this.#call('GET', '/usage');
+  }
+
+  /** What ran and what was charged, request by request and key by key. */
+  effects(): Promise<EffectsAnswer> {
+    return this.#call('GET', '/effects');
   }
 
   /** Ends the account: its keys open nothing any more. */

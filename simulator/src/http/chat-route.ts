@@ -13,6 +13,7 @@ import { claimKey, sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { meetFaults } from './meet-faults.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
@@ -36,6 +37,7 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
     let ticket: Ticket | undefined;
     try {
       const admitted = admitChat(options, request, reply);
+      meetFaults(request, { ...admitted, route: 'chat' });
       const claim = claimKey(options, request, { ...admitted, route: 'chat' });
       if (claim.kind === 'replay') return sendAgain(options, reply, claim.answer);
       if (claim.kind === 'wait') return await sendAwaited(options, reply, claim.answer);

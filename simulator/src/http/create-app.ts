@@ -12,6 +12,7 @@ import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
+import { accountOf, watchRequests } from './watch-requests.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -25,7 +26,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8192 },
-    genReqId: () => options.ids.next('req_'),
+    genReqId: (raw) => (accountOf(options.registry, raw)?.workbench.requestIds ?? options.ids).next('req_'),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBelowHttp(options, error, socket),
@@ -44,6 +45,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     const header = options.behaviour.errors.requestIdHeader(request.id);
     if (header !== undefined) reply.header(options.names.requestIdHeader, header);
   });
+  watchRequests(app, options);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
     return sendError(options, reply, request.id, error);

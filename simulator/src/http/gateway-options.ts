@@ -5,6 +5,7 @@ import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Account } from '../tenants/account.ts';
 import type { Registry } from '../tenants/registry.ts';
+import type { CallOrigin } from '../transport/account-transport.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { WebhookSender } from '../transport/webhook-sender.ts';
 
@@ -16,7 +17,7 @@ export interface GatewayOptions {
   readonly names: ServiceNames;
   /** For request ids. */
   readonly ids: IdGenerator;
-  transportFor(url: string): UpstreamTransport;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
   /** Longest silence of an endpoint that works on a job. */
   readonly mediaTimeoutMs: number;

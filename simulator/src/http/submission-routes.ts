@@ -12,6 +12,7 @@ import { claimKey } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
 import type { JobRuns } from './job-runs.ts';
+import { meetFaults } from './meet-faults.ts';
 import { renderJob, sendJobText } from './send-job.ts';
 
 type Kind = Job['kind'];
@@ -46,6 +47,7 @@ async function submit(
   const { jobs } = options.behaviour;
   const submission = admit(options, kind, request);
   const { caller, body } = submission;
+  meetFaults(request, { caller, body, route: kind });
   const claim = claimKey(options, request, { caller, body, route: kind });
   if (claim.kind === 'replay') return sendKept(options, reply, claim.answer.form === 'json' ? claim.answer.text : '');
   if (claim.kind === 'wait') {
@@ -130,6 +132,8 @@ function createJob({ kind, caller, body, models, service }: Submission, origin: 
     model: requestedModel,
     chargedUsd: 0,
     errorCode: null,
+    requestId: caller.requestId,
+    hasEnded: false,
   };
   const job: Job = {
     id: account.ids.next('job_'),

@@ -6,6 +6,7 @@ import type { ApiKey } from './api-key.ts';
 import type { Generation } from './generation.ts';
 import type { Model } from './model.ts';
 import { addUsd } from './usd.ts';
+import type { Workbench } from './workbench.ts';
 
 export interface RateLimit {
   readonly requests: number;
@@ -15,6 +16,8 @@ export interface RateLimit {
 /** Everything that belongs to one tenant. Nothing in it is shared with another. */
 export interface Account {
   readonly id: string;
+  /** Its ids and replies follow from it. */
+  readonly seed: string;
   readonly clock: AccountClock;
   readonly ids: IdGenerator;
   readonly keys: Map<string, ApiKey>;
@@ -32,6 +35,7 @@ export interface Account {
   readonly webhooks: Map<string, WebhookEndpoint>;
   /** By id, in the order in which the events came about; `again` makes one more attempt by hand. */
   readonly deliveries: Map<string, { readonly record: DeliveryRecord; again(): Promise<number | null> }>;
+  readonly workbench: Workbench;
 }
 
 /** Charges a generation to the account's credit and to the key's month. */

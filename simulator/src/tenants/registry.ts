@@ -4,6 +4,7 @@ import { IdGenerator } from '../ids/id-generator.ts';
 import type { Account } from './account.ts';
 import type { ApiKey, KeyRestrictions } from './api-key.ts';
 import type { Model } from './model.ts';
+import { Workbench } from './workbench.ts';
 
 /** A key with the account that it opens. */
 export interface KeyHolder {
@@ -29,10 +30,13 @@ export class Registry {
 
   createAccount(creditUsd: number): Account {
     this.#made += 1;
-    const ids = new IdGenerator(`${this.#seed}/${this.#made}`);
+    const seed = `${this.#seed}/${this.#made}`;
+    const ids = new IdGenerator(seed);
+    const clock = new AccountClock({ real: this.#clock });
     const account: Account = {
       id: ids.next('acc_'),
-      clock: new AccountClock({ real: this.#clock }),
+      seed,
+      clock,
       ids,
       keys: new Map(),
       models: new Map(this.#models.map((model) => [model.id, model])),
@@ -44,6 +48,7 @@ export class Registry {
       jobs: new Map(),
       webhooks: new Map(),
       deliveries: new Map(),
+      workbench: new Workbench(seed, clock),
     };
     this.#accounts.set(account.id, account);
     return account;
@@ -67,6 +72,7 @@ export class Registry {
 
   removeAccount(account: Account): void {
     account.clock.stop();
+    account.workbench.close();
     for (const job of account.jobs.values()) job.abort.abort();
     this.#accounts.delete(account.id);
     for (const key of account.keys.values()) this.#bySecret.delete(key.secret);

@@ -15,6 +15,7 @@ import { parseObject } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
+import { faultRoutes } from './fault-routes.ts';
 import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -83,6 +84,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   keyRoutes(app, options, accountOf, body);
   worldRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
+  faultRoutes(app, { base, accountOf, body });
 }
 
 type AccountOf = (request: FastifyRequest) => Account;

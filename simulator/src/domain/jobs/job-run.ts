@@ -4,6 +4,7 @@ import type { AccountClock } from '../../clock/account-clock.ts';
 import { type Account, charge } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import type { Model } from '../../tenants/model.ts';
+import type { CallOrigin } from '../../transport/account-transport.ts';
 import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
 import type { JsonObject } from '../chat/parse-body.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -16,7 +17,7 @@ import { readFiles } from './read-files.ts';
 /** What the domain needs of the world to run jobs. */
 export interface JobWorld {
   readonly behaviour: Behaviour;
-  transportFor(url: string): UpstreamTransport;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   /** Longest silence of an endpoint, in ms on the account's clock. */
   readonly mediaTimeoutMs: number;
   readonly serviceField: string;
@@ -97,13 +98,14 @@ export class JobRun {
 
   async #ask(candidate: Candidate, body: JsonObject): Promise<readonly JobFile[]> {
     const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
-    const { kind, abort } = this.#job;
+    const { kind, abort, generation } = this.#job;
+    const origin = { account: this.#account, requestId: generation.requestId };
     const call = new EndpointCall({ clock: this.#clock, limitMs: mediaTimeoutMs, signal: abort.signal });
     const { url } = candidate.endpoint;
     const sent = behaviour.routing.upstreamBody(body, candidate.model, serviceField);
     const { retry_of: _retryOf, ...inputs } = sent;
     const asked = call
-      .open(transportFor(url), url + paths[kind], inputs)
+      .open(transportFor(url, origin), url + paths[kind], inputs)
       .then(async (answer) => readFiles(kind, await call.text(answer)));
     try {
       return await this.#clock.track(asked);
@@ -134,12 +136,14 @@ export class JobRun {
 
   #move(next: Job['stage']): boolean {
     const moved = moveJob(this.#world.behaviour.jobs, this.#job, next);
+    if (moved) this.#account.workbench.changes.notify();
     if (moved && isFinal(next.state)) this.#world.onFinal(this.#account, this.#job);
     return moved;
   }
 
   #end(errorCode: string | null, costUsd: number): void {
     const { generation, key } = this.#job;
+    generation.hasEnded = true;
     generation.errorCode = errorCode;
     charge(this.#account, key, generation, costUsd - generation.chargedUsd, this.#month);
   }

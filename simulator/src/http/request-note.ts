@@ -1,0 +1,21 @@
+import type { AnswerFault } from '../faults/answer-fault.ts';
+import type { TakenFault } from '../faults/fault-plan.ts';
+import type { Account } from '../tenants/account.ts';
+import type { SubmittedRequest } from '../tenants/effect-ledger.ts';
+
+/** What is kept beside a request while it is answered, for the account's workbench. */
+export interface RequestNote {
+  /** Whose key was sent, good or not; undefined: nobody's. */
+  readonly account: Account | undefined;
+  /** Set once it was admitted. */
+  readonly submitted?: SubmittedRequest;
+  /** The fault that meets its answer. */
+  readonly answerFault?: TakenFault<AnswerFault>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined on requests that belong to no account. */
+    note: RequestNote | undefined;
+  }
+}

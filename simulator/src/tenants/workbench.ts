@@ -1,0 +1,39 @@
+import type { Clock } from '../clock/clock.ts';
+import { FaultPlan } from '../faults/fault-plan.ts';
+import { IdGenerator } from '../ids/id-generator.ts';
+import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
+import { Gates } from '../upstreams/calls/gates.ts';
+import { Changes } from './changes.ts';
+import { EffectLedger } from './effect-ledger.ts';
+
+/** What SDK authors have of an account: faults and gates to set, what happened to read, and changes to wait for. */
+export class Workbench {
+  readonly changes = new Changes();
+  readonly effects = new EffectLedger();
+  readonly gates = new Gates(() => this.changes.notify());
+  readonly faults: FaultPlan;
+  /** The endpoints of the built-in models, as this account sees them. */
+  readonly endpoints: InProcessTransport;
+  /** For the ids of its requests, apart from its other ids, so that reading does not shift those. */
+  readonly requestIds: IdGenerator;
+  readonly #answers = new Set<{ destroy(): unknown }>();
+
+  constructor(seed: string, clock: Clock) {
+    const chances = new IdGenerator(`${seed}/chances`);
+    this.faults = new FaultPlan(() => chances.fraction());
+    this.requestIds = new IdGenerator(`${seed}/requests`);
+    this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
+  }
+
+  /** Counts an answer that is under way; the returned function is called once it is over. */
+  open(answer: { destroy(): unknown }): () => void {
+    this.#answers.add(answer);
+    return () => this.#answers.delete(answer);
+  }
+
+  /** Cuts every answer that is under way. */
+  close(): void {
+    for (const answer of [...this.#answers]) answer.destroy();
+    this.#answers.clear();
+  }
+}
