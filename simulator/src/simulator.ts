@@ -80,6 +80,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const gateway: GatewayOptions = {
     behaviour,
     registry,
+    clock,
     idempotency: new IdempotencyBook(),
     names,
     ids: new IdGenerator(`${seed}/requests`),

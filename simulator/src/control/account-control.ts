@@ -13,6 +13,7 @@ import type {
 import type { EffectsAnswer } from './fault-protocol.ts';
 import { FaultsControl } from './faults-control.ts';
 import type { TestbedCaller } from './testbed-caller.ts';
+import { WaitControl } from './wait-control.ts';
 
 /** One account of a simulator: what its client needs, and all that can be arranged for it. Requests and answers are the testbed's own. */
 export class AccountControl {
@@ -41,6 +42,14 @@ export class AccountControl {
   }
 
   readonly faults = new FaultsControl((method, path, body) => this.#call(method, path, body));
+
+  readonly wait = new WaitControl((method, path, body) => this.#call(method, path, body));
+
+  readonly gates = {
+    /** Lets go of what waits at the gate; it stays open until faults are set again. Resolves with how many had waited. */
+    release: async (gate: string) =>
+      (await this.#call<{ released: number }>('POST', `/gates/${encodeURIComponent(gate)}/release`)).released,
+  };
 
   readonly keys = {
     create: (request: KeyRequest = {}) => this.#call<KeyAnswer>('POST', '/keys', request),

@@ -6,3 +6,4 @@ export { type Control, createControl } from './create-control.ts';
 export type * from './fault-protocol.ts';
 export { FaultsControl, IdleFaults } from './faults-control.ts';
 export type { TestbedCallerOptions } from './testbed-caller.ts';
+export { WaitControl, type WaitLimit } from './wait-control.ts';

@@ -1,5 +1,6 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
@@ -15,6 +16,8 @@ export interface GatewayOptions {
   readonly registry: Registry;
   readonly idempotency: IdempotencyBook;
   readonly names: ServiceNames;
+  /** Real time, unless a test says otherwise. */
+  readonly clock: Clock;
   /** For request ids. */
   readonly ids: IdGenerator;
   transportFor(url: string, origin: CallOrigin): UpstreamTransport;

@@ -16,6 +16,7 @@ export class Workbench {
   readonly endpoints: InProcessTransport;
   /** For the ids of its requests, apart from its other ids, so that reading does not shift those. */
   readonly requestIds: IdGenerator;
+  #isClosed = false;
   readonly #answers = new Set<{ destroy(): unknown }>();
 
   constructor(seed: string, clock: Clock) {
@@ -31,9 +32,16 @@ export class Workbench {
     return () => this.#answers.delete(answer);
   }
 
-  /** Cuts every answer that is under way. */
+  /** Whether the account has been removed or reset. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Cuts every answer that is under way, and ends every wait. */
   close(): void {
+    this.#isClosed = true;
     for (const answer of [...this.#answers]) answer.destroy();
     this.#answers.clear();
+    this.changes.notify();
   }
 }

@@ -17,6 +17,7 @@ import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
+import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const base = '/_testbed/v1';
@@ -84,6 +85,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   keyRoutes(app, options, accountOf, body);
   worldRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
+  waitRoutes(app, options, { base, accountOf, body });
   faultRoutes(app, { base, accountOf, body });
 }
 

@@ -39,7 +39,10 @@ export class DeliveryRun {
       state: 'pending',
       attempts: [],
     };
-    account.deliveries.set(this.#record.id, { record: this.#record, again: () => this.#attempt() });
+    account.deliveries.set(this.#record.id, {
+      record: this.#record,
+      again: () => this.#attempt().finally(() => account.workbench.changes.notify()),
+    });
   }
 
   start(): void {
@@ -47,7 +50,9 @@ export class DeliveryRun {
   }
 
   #track(work: Promise<void>): void {
-    void this.#facts.finished.account.clock.track(work).catch(() => undefined);
+    const { clock, workbench } = this.#facts.finished.account;
+    const told = work.catch(() => undefined).then(() => workbench.changes.notify());
+    void clock.track(told);
   }
 
   async #attemptAndPlan(): Promise<void> {
