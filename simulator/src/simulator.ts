@@ -90,7 +90,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
     webhookSender: sender,
     onJobFinal(account, job) {
-      if (!behaviour.jobs.announces(job)) return;
+      if (account.workbench.isClosed || !behaviour.jobs.announces(job)) return;
       const type = `job.${job.stage.state}` as EventType;
       dispatcher.jobFinished({ account, job, type, data: () => renderJob(gateway, { account, job, where: 'event' }) });
     },

@@ -12,6 +12,7 @@ import type {
 } from '@gateproof/spec';
 import type { EffectsAnswer } from './fault-protocol.ts';
 import { FaultsControl } from './faults-control.ts';
+import type { CountersAnswer, JournalAnswer, WorldAnswer } from './journal-protocol.ts';
 import type { TestbedCaller } from './testbed-caller.ts';
 import { WaitControl } from './wait-control.ts';
 
@@ -92,6 +93,28 @@ export class AccountControl {
   /** What ran and what was charged, request by request and key by key. */
   effects(): Promise<EffectsAnswer> {
     return this.#call('GET', '/effects');
+  }
+
+  /** The newest requests, redacted, each refused one with a sentence of blame. `limit`: at most 200, the default. */
+  journal(limit = 200): Promise<JournalAnswer> {
+    return this.#call('GET', `/journal?limit=${limit}`);
+  }
+
+  counters(): Promise<CountersAnswer> {
+    return this.#call('GET', '/counters');
+  }
+
+  /**
+   * Puts a fresh account in its place, as it was made: with its seed and the keys that it started with. What still runs in the old one is
+   * cut off and reaches nothing of the new.
+   */
+  reset(): Promise<WorldAnswer> {
+    return this.#call('POST', '/reset');
+  }
+
+  /** A new account that is arranged like this one (credit, keys, models, webhooks, faults, clock); nothing that happened here is in it. */
+  async fork(request: { readonly seed?: string } = {}): Promise<AccountControl> {
+    return new AccountControl(this.#caller, await this.#call<WorldAnswer>('POST', '/fork', request));
   }
 
   /** Ends the account: its keys open nothing any more. */

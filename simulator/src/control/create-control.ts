@@ -1,14 +1,22 @@
 import type { AccountAnswer, AccountRequest, TestbedDescription } from '@gateproof/spec';
 import { AccountControl } from './account-control.ts';
+import type { JournalAnswer } from './journal-protocol.ts';
 import { TestbedCaller, type TestbedCallerOptions } from './testbed-caller.ts';
+
+export interface SeededAccountRequest extends AccountRequest {
+  /** What its ids and replies follow from: the same requests in the same order get the same ones. Default: a seed that no other account has. */
+  readonly seed?: string;
+}
 
 /** A simulator as those see it who arrange its world. */
 export interface Control {
+  /** The newest requests that no account's key came with. */
+  journal(): Promise<JournalAnswer>;
   /** What the testbed says of itself. */
   describe(): Promise<TestbedDescription>;
   readonly accounts: {
     /** A fresh account with a first key. */
-    create(request?: AccountRequest): Promise<AccountControl>;
+    create(request?: SeededAccountRequest): Promise<AccountControl>;
     /** An account that was made before, by its id and the secret of a key of it. */
     open(account: { readonly id: string; readonly apiKey: string }): AccountControl;
   };
@@ -19,6 +27,7 @@ export function createControl(options: TestbedCallerOptions): Control {
   const caller = new TestbedCaller(options);
   return {
     describe: () => caller.call('GET', '/'),
+    journal: () => caller.call('GET', '/journal'),
     accounts: {
       create: async (request = {}) =>
         new AccountControl(caller, await caller.call<AccountAnswer>('POST', '/accounts', request)),

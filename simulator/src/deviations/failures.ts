@@ -64,7 +64,7 @@ const own: readonly Deviation[] = [
     retold(
       ({ code, details }) => code === 'no_endpoint_available' && details.scope === 'route',
       undefined,
-      'Nobody can serve this.',
+      'No endpoint can serve this.',
     ),
   ),
   breaking(

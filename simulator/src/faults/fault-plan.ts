@@ -11,10 +11,13 @@ export type FaultOccasion = Required<FaultTarget>;
 export interface TakenFault<F extends AccountFault = AccountFault> {
   readonly fault: F;
   readonly description: string;
-  acted(): void;
+  /** `requestId`: of the request on which it acted, if there is one. */
+  acted(requestId: string | undefined): void;
   /** It had nothing to act on: the occasion does not count. */
   giveBack(): void;
 }
+
+type OnActed = (requestId: string | undefined, description: string) => void;
 
 interface Entry {
   readonly id: string;
@@ -28,11 +31,13 @@ interface Entry {
 /** The faults of one account, in order, with what they did. Certain ones come before probable ones. */
 export class FaultPlan {
   readonly #draw: () => number;
+  readonly #onActed: OnActed;
   #entries: readonly Entry[] = [];
 
-  /** `draw`: a number of at least 0 and below 1, for faults with a chance. */
-  constructor(draw: () => number) {
+  /** `draw`: a number of at least 0 and below 1, for faults with a chance. `onActed` is told of each fault that acts. */
+  constructor(draw: () => number, onActed: OnActed = () => {}) {
     this.#draw = draw;
+    this.#onActed = onActed;
   }
 
   /** Replaces all rules; counters start at zero. They must have been checked. */
@@ -76,17 +81,18 @@ export class FaultPlan {
     const chosen =
       ready.find(({ rule }) => rule.chance === undefined) ??
       ready.find(({ rule: { chance = 1 } }) => this.#draw() < chance);
-    return chosen && taken(chosen);
+    return chosen && taken(chosen, this.#onActed);
   }
 }
 
-function taken(entry: Entry): TakenFault {
+function taken(entry: Entry, onActed: OnActed): TakenFault {
   entry.taken += 1;
   return {
     fault: entry.rule.fault,
     description: entry.description,
-    acted: () => {
+    acted: (requestId) => {
       entry.acted += 1;
+      onActed(requestId, entry.description);
     },
     giveBack: () => {
       entry.taken -= 1;

@@ -21,13 +21,13 @@ export function alterAnswer(
     taken.giveBack();
     send(payload);
   } else if (fault.kind === 'lose-after-run') {
-    taken.acted();
+    taken.acted(request.id);
     void drained(payload).then(() => reply.hijack().raw.destroy());
   } else if (fault.kind === 'lose-in-answer') {
-    taken.acted();
+    taken.acted(request.id);
     send(payload instanceof Readable ? lostStream(reply, payload, fault) : lostText(reply, String(payload)));
   } else if (fault.kind === 'gate' && payload instanceof Readable) {
-    send(toReadable(gated(payload, fault, { account, taken, gone: goneSignal(reply) })));
+    send(toReadable(gated(payload, fault, { account, taken, requestId: request.id, gone: goneSignal(reply) })));
   } else {
     taken.giveBack();
     send(payload);
@@ -95,13 +95,18 @@ async function flushed(): Promise<void> {
 async function* gated(
   events: Readable,
   { gate, beforeEvent }: Extract<AnswerFault, { kind: 'gate' }>,
-  world: { readonly account: Account; readonly taken: TakenFault; readonly gone: AbortSignal },
+  world: {
+    readonly account: Account;
+    readonly taken: TakenFault;
+    readonly requestId: string;
+    readonly gone: AbortSignal;
+  },
 ): AsyncGenerator<Uint8Array> {
   let number = 0;
   for await (const event of splitEvents(events)) {
     number += 1;
     if (number === beforeEvent) {
-      world.taken.acted();
+      world.taken.acted(world.requestId);
       await world.account.workbench.gates.pass(gate, world.gone);
     }
     yield event;

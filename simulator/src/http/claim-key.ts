@@ -4,6 +4,7 @@ import type { Caller } from '../domain/admission/admission-request.ts';
 import type { JsonObject } from '../domain/chat/parse-body.ts';
 import type { Claim } from '../domain/idempotency/idempotency-book.ts';
 import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
+import { worldIdOf } from '../tenants/account.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** An admitted request that may have a key. */
@@ -23,7 +24,7 @@ export function claimKey(
   const header = request.headers['idempotency-key'];
   const key = idempotency.keyOf(Array.isArray(header) ? header[0] : header);
   const { account } = caller;
-  const use = { accountId: account.id, apiKeyId: caller.key.id, route };
+  const use = { accountId: worldIdOf(account), apiKeyId: caller.key.id, route };
   const scope = key === undefined ? undefined : idempotency.scope({ ...use, key });
   const fingerprint = scope === undefined ? '' : idempotency.fingerprint(body, request.body as Uint8Array);
   const nowMs = account.clock.now();

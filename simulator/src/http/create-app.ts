@@ -12,6 +12,7 @@ import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 import { accountOf, watchRequests } from './watch-requests.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
@@ -45,12 +46,13 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     const header = options.behaviour.errors.requestIdHeader(request.id);
     if (header !== undefined) reply.header(options.names.requestIdHeader, header);
   });
-  watchRequests(app, options);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
     return sendError(options, reply, request.id, error);
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  watchExchanges(app, options);
+  watchRequests(app, options);
   chatRoute(app, options);
   const runs = new JobRuns();
   submissionRoutes(app, options, runs);

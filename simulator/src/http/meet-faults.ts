@@ -24,23 +24,23 @@ export function meetFaults(request: FastifyRequest, { caller, body, route }: Met
     answer: 'open' as const,
   };
   effects.add(submitted);
-  const note = { account: caller.account, ...request.note, submitted };
-  request.note = note;
+  const { note } = request;
+  if (note !== undefined) request.note = { ...note, submitted };
   const taken = faults.takeForAnswer({ route, model: String(body.model), stream: body.stream === true });
-  if (taken === undefined) return;
+  if (taken === undefined || note === undefined) return;
   const { fault } = taken;
   switch (fault.kind) {
     case 'refuse': {
       const { code, retryAfterMs } = fault;
-      taken.acted();
+      taken.acted(caller.requestId);
       throw new GatewayError(code, 'A fault of the account refuses this request.', {
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       });
     }
     case 'lose-before-run':
-      taken.acted();
+      taken.acted(caller.requestId);
       throw new ClientGone();
     default:
-      request.note = { ...note, answerFault: taken };
+      request.note = { ...note, submitted, answerFault: taken };
   }
 }

@@ -1,5 +1,7 @@
 import type { AnswerFault } from '../faults/answer-fault.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { Account } from '../tenants/account.ts';
 import type { SubmittedRequest } from '../tenants/effect-ledger.ts';
 
@@ -7,6 +9,8 @@ import type { SubmittedRequest } from '../tenants/effect-ledger.ts';
 export interface RequestNote {
   /** Whose key was sent, good or not; undefined: nobody's. */
   readonly account: Account | undefined;
+  readonly journal: Journal;
+  readonly entry: JournalEntry;
   /** Set once it was admitted. */
   readonly submitted?: SubmittedRequest;
   /** The fault that meets its answer. */
@@ -15,7 +19,7 @@ export interface RequestNote {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined on requests that belong to no account. */
+    /** Undefined on requests to the testbed. */
     note: RequestNote | undefined;
   }
 }

@@ -1,32 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../tenants/account.ts';
 import type { Registry } from '../tenants/registry.ts';
 import { alterAnswer } from './alter-answer.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import './request-note.ts';
+import type { RequestNote } from './request-note.ts';
 
-/** Keeps a note beside each request of an account, and lets the account's faults meet its answer. */
+/** Keeps a journal of all requests but the testbed's own, and lets an account's faults meet its answers. */
 export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions): void {
   app.decorateRequest('note', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    const account = accountOf(registry, request.raw);
-    if (account !== undefined) {
-      request.note = { account };
-      const over = account.workbench.open(reply.raw);
+    if (!request.url.startsWith('/_testbed')) {
+      const account = accountOf(registry, request.raw);
+      const over = account?.workbench.open(reply.raw);
+      request.note = noteOf(request, registry, account);
       reply.raw.once('close', () => {
-        over();
-        const submitted = request.note?.submitted;
-        if (submitted !== undefined) submitted.answer = reply.raw.writableFinished ? 'whole' : 'lost';
-        account.workbench.changes.notify();
+        over?.();
+        end(request.note, reply.raw.writableFinished);
       });
     }
     done();
   });
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.body instanceof Uint8Array) request.note?.journal.body(request.note.entry, request.body);
+    done();
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
-    const fault = request.note?.answerFault;
-    if (fault === undefined) done(null, payload);
-    else alterAnswer(fault, request, reply, payload, (altered) => done(null, altered));
+    const { note } = request;
+    note?.journal.answer(note.entry, reply.statusCode, typeof payload === 'string' ? payload : undefined);
+    if (note?.answerFault === undefined) done(null, payload);
+    else alterAnswer(note.answerFault, request, reply, payload, (altered) => done(null, altered));
   });
 }
 
@@ -34,4 +37,19 @@ export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions
 export function accountOf(registry: Registry, { headers }: IncomingMessage): Account | undefined {
   const secret = /^bearer +(\S+)/i.exec(headers.authorization ?? '')?.[1];
   return secret === undefined ? undefined : registry.holderOf(secret)?.account;
+}
+
+function noteOf(request: FastifyRequest, registry: Registry, account: Account | undefined): RequestNote {
+  const journal = account?.workbench.journal ?? registry.strays;
+  const { id: requestId, method, url: path, headers } = request;
+  const atMs = account?.clock.now() ?? registry.nowMs();
+  return { account, journal, entry: journal.start({ atMs, requestId, method, path, headers }) };
+}
+
+function end(note: RequestNote | undefined, isWhole: boolean): void {
+  if (note === undefined) return;
+  const answer = isWhole ? 'whole' : 'lost';
+  note.entry.answer = answer;
+  if (note.submitted !== undefined) note.submitted.answer = answer;
+  note.account?.workbench.changes.notify();
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { FaultPlan } from '../faults/fault-plan.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
+import { Journal } from '../journal/journal.ts';
 import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
 import { Gates } from '../upstreams/calls/gates.ts';
 import { Changes } from './changes.ts';
@@ -11,6 +12,9 @@ export class Workbench {
   readonly changes = new Changes();
   readonly effects = new EffectLedger();
   readonly gates = new Gates(() => this.changes.notify());
+  readonly journal = new Journal();
+  /** Calls to endpoints, those that faults answered included. */
+  endpointCalls = 0;
   readonly faults: FaultPlan;
   /** The endpoints of the built-in models, as this account sees them. */
   readonly endpoints: InProcessTransport;
@@ -21,7 +25,10 @@ export class Workbench {
 
   constructor(seed: string, clock: Clock) {
     const chances = new IdGenerator(`${seed}/chances`);
-    this.faults = new FaultPlan(() => chances.fraction());
+    this.faults = new FaultPlan(
+      () => chances.fraction(),
+      (requestId, description) => this.journal.fault(requestId, description),
+    );
     this.requestIds = new IdGenerator(`${seed}/requests`);
     this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
   }

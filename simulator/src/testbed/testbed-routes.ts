@@ -16,9 +16,12 @@ import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
 import { faultRoutes } from './fault-routes.ts';
+import { guard } from './guard.ts';
+import { journalRoutes } from './journal-routes.ts';
 import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
 import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
+import { readSeed, worldRoutes } from './world-routes.ts';
 
 const base = '/_testbed/v1';
 const plentyUsd = 1_000_000;
@@ -63,7 +66,8 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   });
   app.post(`${base}/accounts`, async (request, reply): Promise<AccountAnswer> => {
     guard(options, request);
-    const account = options.registry.createAccount(readNumber(body(request), 'credit_usd') ?? plentyUsd);
+    const given = body(request);
+    const account = options.registry.createAccount(readNumber(given, 'credit_usd') ?? plentyUsd, readSeed(given));
     const { id, secret } = options.registry.createKey(account, {});
     reply.code(201);
     return { id: account.id, key: { id, secret } };
@@ -83,10 +87,13 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     return reply.code(204).send();
   });
   keyRoutes(app, options, accountOf, body);
-  worldRoutes(app, accountOf, body);
+  stateRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
-  waitRoutes(app, options, { base, accountOf, body });
-  faultRoutes(app, { base, accountOf, body });
+  const parts = { base, accountOf, body };
+  waitRoutes(app, options, parts);
+  journalRoutes(app, options, parts);
+  worldRoutes(app, options, parts);
+  faultRoutes(app, parts);
 }
 
 type AccountOf = (request: FastifyRequest) => Account;
@@ -115,7 +122,7 @@ function keyRoutes(app: FastifyInstance, options: GatewayOptions, accountOf: Acc
   });
 }
 
-function worldRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): void {
+function stateRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): void {
   const now = (account: Account): ClockAnswer => ({ now: new Date(account.clock.now()).toISOString() });
 
   app.get(`${base}/accounts/:account/clock`, async (request) => now(accountOf(request)));
@@ -148,16 +155,6 @@ function worldRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): vo
       charged_usd: generations.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0),
     };
   });
-}
-
-function guard(options: GatewayOptions, request: FastifyRequest): void {
-  const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1';
-  const token = request.headers['x-testbed-token'];
-  if (options.testbedToken === undefined ? local : token === options.testbedToken) return;
-  throw new GatewayError(
-    'forbidden',
-    'The testbed is open to this machine, or to whoever sends its token in X-Testbed-Token.',
-  );
 }
 
 function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions): TestbedDescription {

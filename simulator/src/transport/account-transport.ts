@@ -10,12 +10,14 @@ export interface CallOrigin {
 }
 
 /** The way to an endpoint for one account: a fault of the account answers in the endpoint's place. */
-export function accountTransport({ account }: CallOrigin, overHttp: UpstreamTransport): UpstreamTransport {
-  const { faults, endpoints } = account.workbench;
+export function accountTransport({ account, requestId }: CallOrigin, overHttp: UpstreamTransport): UpstreamTransport {
+  const { workbench } = account;
+  const { faults, endpoints } = workbench;
   return {
     post(url, body, signal) {
+      workbench.endpointCalls += 1;
       const taken = faults.takeForEndpoint(occasionOf(url, body));
-      if (taken !== undefined) return endpoints.postFaulty(url, body, signal, taken);
+      if (taken !== undefined) return endpoints.postFaulty({ url, body, signal, taken, requestId });
       return (url.startsWith('inprocess:') ? endpoints : overHttp).post(url, body, signal);
     },
     close: async () => undefined,

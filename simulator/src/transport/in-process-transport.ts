@@ -6,10 +6,19 @@ import { callInProcess, type Fault, script, turn, Upstream } from '../upstreams/
 import { secondsToMs } from './http-transport.ts';
 import type { UpstreamAnswer, UpstreamTransport } from './upstream-transport.ts';
 
+/** A call that a fault answers. */
+export interface FaultyCall {
+  readonly url: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  readonly taken: TakenFault<Fault>;
+  readonly requestId: string | undefined;
+}
+
 /** The endpoints that live in this process: `inprocess:<slug>`. */
 export interface InProcessTransport extends UpstreamTransport {
   /** Answers in an endpoint's place, whatever its URL, with a fault. */
-  postFaulty(url: string, body: unknown, signal: AbortSignal, taken: TakenFault<Fault>): Promise<UpstreamAnswer>;
+  postFaulty(call: FaultyCall): Promise<UpstreamAnswer>;
 }
 
 export interface InProcessTransportOptions {
@@ -37,11 +46,11 @@ export function createInProcessTransport({ clock, seed, gates }: InProcessTransp
   };
   return {
     post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
-    async postFaulty(url, body, signal, taken) {
+    async postFaulty({ url, body, signal, taken, requestId }) {
       const upstream = create(tokenOf(url), [taken.fault]);
       const answer = call(upstream, url, body, signal);
       void upstream.calls[0]?.ended.then(() => {
-        if (upstream.faultReports().some(({ acted }) => acted > 0)) taken.acted();
+        if (upstream.faultReports().some(({ acted }) => acted > 0)) taken.acted(requestId);
         else taken.giveBack();
       });
       return answer;
