@@ -16,6 +16,7 @@ import { inMemoryAgent } from './in-process/in-memory-agent.ts';
 import { connectInMemory } from './in-process/in-memory-connection.ts';
 import { Registry } from './tenants/registry.ts';
 import { accountTransport } from './transport/account-transport.ts';
+import { forwardingEndpoint, forwardingSender, type WebhookForwarding } from './transport/forwarding-sender.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
 import { createWebhookSender } from './transport/webhook-sender.ts';
 
@@ -39,6 +40,8 @@ export interface SimulatorOptions {
   readonly trustedProxies?: readonly string[];
   /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
   readonly testbedToken?: string;
+  /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
+  readonly forwardWebhooks?: WebhookForwarding;
   /** Default: the machine's. */
   readonly clock?: Clock;
 }
@@ -46,6 +49,8 @@ export interface SimulatorOptions {
 /** A running reference gateway. */
 export interface Simulator {
   readonly defaultKey: string;
+  /** Signs what `forwardWebhooks` forwards; undefined when nothing is. */
+  readonly forwardSecret: string | undefined;
   /** Listens and returns the base URL. `port` 0 takes a free one; `host` defaults to 127.0.0.1. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
   /** A `fetch` that reaches this gateway in memory, whatever origin the URL names. Works without `listen`. */
@@ -67,7 +72,12 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const registry = new Registry({ clock, seed, models: builtInModels });
   registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   const overHttp = createHttpTransport();
-  const sender = createWebhookSender();
+  const { forwardWebhooks } = options;
+  const forwardTo = forwardWebhooks && forwardingEndpoint(forwardWebhooks);
+  const sender =
+    forwardTo === undefined || forwardWebhooks === undefined
+      ? createWebhookSender()
+      : forwardingSender(createWebhookSender(), forwardTo, (line) => forwardWebhooks.onFailure(line));
   const behaviour = options.behaviour ?? referenceBehaviour;
   const names = serviceNames(options.prefix ?? defaultPrefix);
   const dispatcher = new WebhookDispatcher({
@@ -75,7 +85,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     sender,
     names,
     everyone: () => registry.accounts(),
-    forwardTo: undefined,
+    forwardTo,
   });
   const gateway: GatewayOptions = {
     behaviour,
@@ -106,6 +116,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const agent = inMemoryAgent(connect);
   return {
     defaultKey,
+    forwardSecret: forwardTo?.secrets[0],
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
     fetch: fetchThrough(agent),
     connect,

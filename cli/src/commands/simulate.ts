@@ -2,11 +2,13 @@ import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { maxSeed, wholeNumber } from '../numbers.ts';
 import type { SimulateFlags } from '../simulate/simulate-flags.ts';
+import { webUrl } from '../web-url.ts';
 
 const examples = `
 Examples:
   gateproof simulate
   gateproof simulate --port 0 --seed 7
+  gateproof simulate --forward-webhooks http://localhost:3000/hook
   gateproof simulate --list-deviations
   gateproof simulate --deviation stream.failure.done-follows`;
 
@@ -25,6 +27,12 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
     .option('--deviation <id>', 'break one rule on purpose')
     .option('--variation <id...>', 'use a freedom of the contract')
+    .addOption(
+      new Option(
+        '--forward-webhooks <url>',
+        'post every webhook event there, too; http and localhost are fine',
+      ).argParser(webUrl),
+    )
     .option('--list-deviations', 'print the deviations and end')
     .option('--list-variations', 'print the variations and end')
     .addHelpText('after', examples)

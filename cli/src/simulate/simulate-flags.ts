@@ -7,6 +7,7 @@ export interface SimulateFlags {
   readonly prefix?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
+  readonly forwardWebhooks?: string;
   readonly listDeviations?: boolean;
   readonly listVariations?: boolean;
 }

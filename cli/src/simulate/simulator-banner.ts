@@ -9,6 +9,9 @@ export interface BannerFacts {
   readonly seed: number;
   readonly deviation?: string;
   readonly variations: readonly string[];
+  /** Where webhook events are forwarded to, and what signs them. */
+  readonly forwardWebhooks?: string;
+  readonly forwardSecret?: string | undefined;
 }
 
 /** Where the simulator is, its key, and a command that tries it. */
@@ -20,6 +23,9 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     `  seed  ${facts.seed}`,
     ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),
     ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
+    ...(facts.forwardWebhooks === undefined
+      ? []
+      : [`  forwards webhooks to ${facts.forwardWebhooks}, signed with ${facts.forwardSecret}`]),
     '',
     'Try it:',
     `  curl ${facts.baseUrl}/v1/chat/completions \\`,

@@ -9,6 +9,8 @@ export interface DeliveryFacts {
   readonly finished: JobFinished;
   readonly endpoint: WebhookEndpoint;
   readonly eventId: string;
+  /** Of the event, the same for all endpoints. */
+  readonly createdAtMs: number;
   readonly data: JsonObject;
 }
 
@@ -23,11 +25,11 @@ export class DeliveryRun {
   #firstAttemptMs: number | undefined;
 
   constructor(world: WebhookWorld, facts: DeliveryFacts) {
-    const { finished, endpoint, eventId } = facts;
+    const { finished, endpoint, eventId, createdAtMs } = facts;
     const { account, job, type } = finished;
     this.#world = world;
     this.#facts = facts;
-    this.#createdAtMs = account.clock.now();
+    this.#createdAtMs = createdAtMs;
     this.#secretsThen = endpoint.secrets;
     this.#deliveryId = account.ids.next('whd_');
     this.#record = {
@@ -66,7 +68,7 @@ export class DeliveryRun {
     if (succeeded) this.#record.state = 'delivered';
     if (succeeded && !behaviour.goesOnAfterSuccess) return;
     const made = this.#record.attempts.filter((attempt) => behaviour.counts(attempt.status)).length;
-    if (made >= behaviour.maxAttempts || (!succeeded && !behaviour.isRetried(status))) {
+    if (made >= (endpoint.maxAttempts ?? behaviour.maxAttempts) || (!succeeded && !behaviour.isRetried(status))) {
       if (!succeeded) this.#giveUp();
       return;
     }

@@ -16,13 +16,14 @@ export class WebhookDispatcher {
     const endpoints = behaviour.recipients(finished, this.#world.everyone()).filter(({ isRemoved }) => !isRemoved);
     const all = forwardTo === undefined ? endpoints : [...endpoints, forwardTo];
     if (all.length === 0) return;
-    const { ids } = finished.account;
+    const { ids, clock } = finished.account;
     const shared = ids.next('evt_');
     // The data is made once: every endpoint and every attempt get the same bytes.
     const data = finished.data();
+    const createdAtMs = clock.now();
     for (const endpoint of all) {
       const eventId = behaviour.sharesEventId ? shared : ids.next('evt_');
-      new DeliveryRun(this.#world, { finished, endpoint, eventId, data }).start();
+      new DeliveryRun(this.#world, { finished, endpoint, eventId, createdAtMs, data }).start();
     }
   }
 }
