@@ -50,6 +50,7 @@ test.each([
   [['gateway', '--url', 'gateway.test', '--key', 'k'], 'is no http or https URL'],
   [['gateway', '--json', '/no/such/folder/run.json'], '--json: cannot write'],
   [['gateway', '--profile', '/no/such/profile.yaml'], 'there is no such file'],
+  [['simulate', '--forward-webhooks', 'ftp://x'], 'It takes an http or https URL'],
   [['rules', 'auth.key.mising'], 'Did you mean auth.key.missing'],
 ])('%o is refused with exit code 2', async (argv, message) => {
   const { code, stderr } = await run(...argv);

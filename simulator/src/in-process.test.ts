@@ -96,6 +96,23 @@ describe('simulator.fetch', () => {
   });
 });
 
+describe('the openai package with simulator.fetch', () => {
+  test('reads completions and streams, and stops when it is told to', async () => {
+    const openai = new OpenAI({ baseURL: `${origin}/v1`, apiKey: simulator.defaultKey, fetch: simulator.fetch });
+    const { choices } = await openai.chat.completions.create({ model, messages: messages as never });
+    expect(choices[0]?.message.content).toMatch(/\w/);
+    const { upstream, id, key } = await gatedModel();
+    const stream = await openai.withOptions({ apiKey: key }).chat.completions.create({
+      model: id,
+      messages: messages as never,
+      stream: true,
+    });
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content === 'one') break;
+    await upstream.calls[0]?.ended;
+    expect(upstream.calls[0]?.outcome).toBe('aborted-by-gateway');
+  });
+});
+
 describe('simulatorDispatcher', () => {
   test('lets undici reach the simulator, whatever the origin', async () => {
     const dispatcher = simulatorDispatcher(simulator);

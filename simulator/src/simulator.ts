@@ -73,7 +73,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   const overHttp = createHttpTransport();
   const { forwardWebhooks } = options;
-  const forwardTo = forwardWebhooks && forwardingEndpoint(forwardWebhooks);
+  const drawnSecret = new IdGenerator(`${seed}/forwarding`).next('whsec_');
+  const forwardTo = forwardWebhooks && forwardingEndpoint(forwardWebhooks, drawnSecret);
   const sender =
     forwardTo === undefined || forwardWebhooks === undefined
       ? createWebhookSender()

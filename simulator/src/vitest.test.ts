@@ -1,7 +1,8 @@
 import OpenAI from 'openai';
 import { describe, expect } from 'vitest';
-import { test } from './vitest.ts';
+import { simulatorTest, test } from './vitest.ts';
 
+const lenient = simulatorTest({ allowIdleFaults: true });
 const seen: string[] = [];
 
 describe('the Vitest fixture', () => {
@@ -26,5 +27,13 @@ describe('the Vitest fixture', () => {
     const gone = control.accounts.open({ id: seen[0] ?? '', apiKey: 'sk-x' });
     await expect(gone.usage()).rejects.toThrow(`no account ${seen[0]}`);
     expect((await simulator.fetch(`${simulator.url}/v1/models`)).status).toBe(401);
+  });
+
+  test.fails('fails a test whose fault did not act', async ({ account }) => {
+    await account.faults.set({ kind: 'empty' });
+  });
+
+  lenient('lets it pass where that is allowed', async ({ account }) => {
+    expect(await account.faults.set({ kind: 'empty' })).toHaveLength(1);
   });
 });

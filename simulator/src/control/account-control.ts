@@ -10,6 +10,7 @@ import type {
   WebhookAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
+import type { ReportedDelivery } from './delivery-protocol.ts';
 import type { EffectsAnswer } from './fault-protocol.ts';
 import { FaultsControl } from './faults-control.ts';
 import type { CountersAnswer, JournalAnswer, WorldAnswer } from './journal-protocol.ts';
@@ -72,6 +73,14 @@ export class AccountControl {
     delete: (webhookId: string) => this.#call<void>('DELETE', `/webhooks/${webhookId}`),
     rotate: (webhookId: string) => this.#call<{ secret: string }>('POST', `/webhooks/${webhookId}/rotate`),
     retire: (webhookId: string) => this.#call<void>('POST', `/webhooks/${webhookId}/retire`),
+  };
+
+  readonly deliveries = {
+    /** The log of webhook deliveries, oldest first, with every attempt. */
+    read: async () => (await this.#call<{ deliveries: readonly ReportedDelivery[] }>('GET', '/deliveries')).deliveries,
+    /** Makes one more attempt by hand; resolves with its status, null when there was no answer. */
+    replay: async (deliveryId: string) =>
+      (await this.#call<{ status: number | null }>('POST', `/deliveries/${deliveryId}/replay`)).status,
   };
 
   setCredit(usd: number): Promise<void> {

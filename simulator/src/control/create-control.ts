@@ -1,6 +1,6 @@
 import type { AccountAnswer, AccountRequest, TestbedDescription } from '@gateproof/spec';
 import { AccountControl } from './account-control.ts';
-import type { JournalAnswer } from './journal-protocol.ts';
+import type { JournalAnswer, WorldAnswer } from './journal-protocol.ts';
 import { TestbedCaller, type TestbedCallerOptions } from './testbed-caller.ts';
 
 export interface SeededAccountRequest extends AccountRequest {
@@ -17,6 +17,8 @@ export interface Control {
   readonly accounts: {
     /** A fresh account with a first key. */
     create(request?: SeededAccountRequest): Promise<AccountControl>;
+    /** The account that an API key opens, for example that of the simulator's default key. */
+    withKey(apiKey: string): Promise<AccountControl>;
     /** An account that was made before, by its id and the secret of a key of it. */
     open(account: { readonly id: string; readonly apiKey: string }): AccountControl;
   };
@@ -31,6 +33,12 @@ export function createControl(options: TestbedCallerOptions): Control {
     accounts: {
       create: async (request = {}) =>
         new AccountControl(caller, await caller.call<AccountAnswer>('POST', '/accounts', request)),
+      withKey: async (apiKey) => {
+        const { id } = await caller.call<WorldAnswer>('GET', '/accounts/self', undefined, {
+          authorization: `Bearer ${apiKey}`,
+        });
+        return new AccountControl(caller, { id, key: { id: '', secret: apiKey } });
+      },
       open: ({ id, apiKey }) => new AccountControl(caller, { id, key: { id: '', secret: apiKey } }),
     },
   };

@@ -50,7 +50,7 @@ export interface CountersAnswer {
   readonly faults_acted: number;
 }
 
-/** Answer of `POST /accounts/{account}/reset` and `POST /accounts/{account}/fork`. */
+/** Answer of `GET /accounts/{account}`, `POST /accounts/{account}/reset` and `POST /accounts/{account}/fork`. */
 export interface WorldAnswer {
   readonly id: string;
   /** How often the account has been reset. */

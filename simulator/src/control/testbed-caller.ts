@@ -23,10 +23,15 @@ export class TestbedCaller {
   }
 
   /** The JSON of the answer; undefined when it has no body. Throws `ControlError` when it is not 2xx. */
-  async call<T>(method: string, path: string, body?: object): Promise<T> {
+  async call<T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
     const answer = await this.fetch(`${this.url}/_testbed/v1${path}`, {
       method,
-      headers: { ...this.#headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...this.#headers, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();

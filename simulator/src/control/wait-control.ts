@@ -1,3 +1,5 @@
+import type { ReportedDelivery } from './delivery-protocol.ts';
+
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>;
 
 /** How long is waited, in ms of real time: at most 60,000. Default 10,000. */
@@ -29,7 +31,7 @@ export class WaitControl {
   forDeliveries(
     count: number,
     { state = 'delivered', ...limit }: WaitLimit & { readonly state?: 'delivered' | 'given-up' | 'attempted' } = {},
-  ): Promise<{ readonly deliveries: readonly Readonly<Record<string, unknown>>[] }> {
+  ): Promise<{ readonly deliveries: readonly ReportedDelivery[] }> {
     return this.#call('GET', `/deliveries/wait${query({ state, count: String(count) }, limit)}`);
   }
 

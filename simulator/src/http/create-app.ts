@@ -13,7 +13,7 @@ import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
 import { watchExchanges } from './watch-exchanges.ts';
-import { accountOf, watchRequests } from './watch-requests.ts';
+import { holderOf, watchRequests } from './watch-requests.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -27,7 +27,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8192 },
-    genReqId: (raw) => (accountOf(options.registry, raw)?.workbench.requestIds ?? options.ids).next('req_'),
+    genReqId: (raw) => (holderOf(options.registry, raw)?.account.workbench.requestIds ?? options.ids).next('req_'),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBelowHttp(options, error, socket),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../tenants/account.ts';
-import type { Registry } from '../tenants/registry.ts';
+import type { KeyHolder, Registry } from '../tenants/registry.ts';
 import { alterAnswer } from './alter-answer.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { RequestNote } from './request-note.ts';
@@ -11,7 +11,7 @@ export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions
   app.decorateRequest('note', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith('/_testbed')) {
-      const account = accountOf(registry, request.raw);
+      const account = holderOf(registry, request.raw)?.account;
       const over = account?.workbench.open(reply.raw);
       request.note = noteOf(request, registry, account);
       reply.raw.once('close', () => {
@@ -33,10 +33,10 @@ export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions
   });
 }
 
-/** The account whose key a request carries, whether or not the key is good. */
-export function accountOf(registry: Registry, { headers }: IncomingMessage): Account | undefined {
+/** The key that a request carries, good or not, with its account. */
+export function holderOf(registry: Registry, { headers }: IncomingMessage): KeyHolder | undefined {
   const secret = /^bearer +(\S+)/i.exec(headers.authorization ?? '')?.[1];
-  return secret === undefined ? undefined : registry.holderOf(secret)?.account;
+  return secret === undefined ? undefined : registry.holderOf(secret);
 }
 
 function noteOf(request: FastifyRequest, registry: Registry, account: Account | undefined): RequestNote {

@@ -14,6 +14,7 @@ import { referenceBodies } from '../behaviour/bodies.ts';
 import { parseObject } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
+import { holderOf } from '../http/watch-requests.ts';
 import type { Account } from '../tenants/account.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { guard } from './guard.ts';
@@ -51,8 +52,9 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   const accountOf = (request: FastifyRequest): Account => {
     guard(options, request);
     const { account } = request.params as { account: string };
-    const found = options.registry.account(account);
-    if (found === undefined) throw new GatewayError('not_found', `The testbed has no account ${account}.`);
+    const found =
+      account === 'self' ? holderOf(options.registry, request.raw)?.account : options.registry.account(account);
+    if (found === undefined) throw new GatewayError('not_found', noAccount(account));
     return found;
   };
 
@@ -94,6 +96,12 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   journalRoutes(app, options, parts);
   worldRoutes(app, options, parts);
   faultRoutes(app, parts);
+}
+
+function noAccount(name: string): string {
+  return name === 'self'
+    ? 'self is the account of the API key in Authorization; there was none, or nobody has it.'
+    : `The testbed has no account ${name}.`;
 }
 
 type AccountOf = (request: FastifyRequest) => Account;

@@ -15,6 +15,7 @@ export function worldRoutes(
 ): void {
   const of = `${base}/accounts/:account`;
 
+  app.get(of, async (request) => answerOf(accountOf(request)));
   app.post(`${of}/reset`, async (request) => {
     const old = accountOf(request);
     const fresh = options.registry.resetAccount(old);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -6,7 +5,7 @@ import type { WebhookSender } from './webhook-sender.ts';
 export interface WebhookForwarding {
   /** Where to; http and any port are fine here. */
   readonly url: string;
-  /** Signs what is forwarded. Default: one that is drawn. */
+  /** Signs what is forwarded. Default: one that follows from the simulator's seed. */
   readonly secret?: string;
   /** Told of each attempt that was not acknowledged, in one line. */
   onFailure(line: string): void;
@@ -15,15 +14,15 @@ export interface WebhookForwarding {
 /** Few, so that a receiver that is not there is not tried for a day. */
 const attempts = 3;
 
-/** The endpoint behind a forwarding: reached wherever its URL says, local addresses included. */
-export function forwardingEndpoint({ url, secret }: WebhookForwarding): WebhookEndpoint {
+/** The endpoint behind a forwarding: reached wherever its URL says, local addresses included. `drawnSecret`: signs where no secret is given. */
+export function forwardingEndpoint({ url, secret }: WebhookForwarding, drawnSecret: string): WebhookEndpoint {
   const { hostname, port, protocol } = new URL(url);
   return {
     id: 'whk_forward',
     url,
     connectTo: `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`,
     ca: undefined,
-    secrets: [secret ?? `whsec_${randomBytes(16).toString('hex')}`],
+    secrets: [secret ?? drawnSecret],
     isRemoved: false,
     maxAttempts: attempts,
   };
