@@ -74,7 +74,7 @@ function reportOf({ requestId, idempotencyKey, answer, generation }: Effect): Re
             generation_id: generation.id,
             kind: generation.kind,
             model: generation.model,
-            state: generation.hasEnded ? 'ended' : 'running',
+            state: generation.hasEnded === true ? 'ended' : 'running',
             error_code: generation.errorCode,
             charged_usd: generation.chargedUsd,
           },
