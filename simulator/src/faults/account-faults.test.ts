@@ -90,6 +90,28 @@ describe('bad faults', () => {
       'a is used twice',
     ],
   ];
+  test('are refused however many and however deep they are', async ({ account, simulator }) => {
+    const url = `${simulator.url}/_testbed/v1/accounts/${account.id}/faults`;
+    const put = async (faults: string) => {
+      const answer = await fetch(url, { method: 'PUT', body: `{"faults":${faults}}` });
+      const text = await answer.text();
+      return [answer.status, text.length < 10_000, text];
+    };
+    const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+    expect(await put(deep)).toEqual([400, true, expect.stringContaining('faults[0] is too deep to show')]);
+    expect(await put(JSON.stringify(new Array(900).fill({})))).toEqual([
+      400,
+      true,
+      expect.stringContaining('and 880 more'),
+    ]);
+    expect(await put(JSON.stringify(new Array(1001).fill({})))).toEqual([
+      400,
+      true,
+      expect.stringContaining('at most 1000'),
+    ]);
+    expect(await put('{}')).toEqual([400, true, expect.stringContaining('faults is {}, not array')]);
+  });
+
   test.for(bad)('%j are refused, and the present ones stay', async ([faults, problem], { account }) => {
     await account.faults.set({ kind: 'empty' });
     await expect(account.faults.set(...(faults as never[]))).rejects.toThrow(problem);

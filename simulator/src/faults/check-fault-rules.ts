@@ -5,6 +5,8 @@ import { InvalidScript } from '../upstreams/script/invalid-script.ts';
 import { answerFaultCatalogue } from './answer-fault-catalogue.ts';
 import type { FaultRule } from './fault-rule.ts';
 
+const mostRules = 1_000;
+
 const faultSchemas = Object.entries({ ...faultCatalogue, ...answerFaultCatalogue }).map(
   ([kind, { fields, required }]): Schema => ({
     type: 'object',
@@ -46,14 +48,15 @@ export const faultRulesSchema: Schema = {
  * @throws InvalidScript with all problems: those of the schema, ids that repeat, models that the account does not have
  */
 export function checkFaultRules(value: unknown, modelIds: ReadonlySet<string>): readonly FaultRule[] {
+  if (Array.isArray(value) && value.length > mostRules) {
+    throw new InvalidScript('list of faults', [`faults has ${value.length} rules; at most ${mostRules} are kept`]);
+  }
   const problems = findProblems(faultRulesSchema, value, 'faults');
   if (problems.length > 0) throw new InvalidScript('list of faults', problems);
   const rules = value as readonly FaultRule[];
-  const ids = rules.flatMap(({ id }) => id ?? []);
+  const byId = Map.groupBy(rules, ({ id }) => id);
   const deeper = rules.flatMap(({ id, on }, place) => [
-    ...(id !== undefined && ids.indexOf(id) !== ids.lastIndexOf(id)
-      ? [`faults[${place}].id: ${id} is used twice`]
-      : []),
+    ...(id !== undefined && (byId.get(id)?.length ?? 0) > 1 ? [`faults[${place}].id: ${id} is used twice`] : []),
     ...(on?.model !== undefined && !modelIds.has(on.model)
       ? [`faults[${place}].on.model: the account has no model ${on.model}`]
       : []),
