@@ -11,9 +11,8 @@ import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
-import { fetchThrough } from './in-process/fetch-in-process.ts';
-import { inMemoryAgent } from './in-process/in-memory-agent.ts';
 import { connectInMemory } from './in-process/in-memory-connection.ts';
+import { lazyFetch } from './in-process/lazy-fetch.ts';
 import { Registry } from './tenants/registry.ts';
 import { accountTransport } from './transport/account-transport.ts';
 import { forwardingEndpoint, forwardingSender, type WebhookForwarding } from './transport/forwarding-sender.ts';
@@ -114,15 +113,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     await app.ready();
     return connectInMemory(app.server);
   };
-  const agent = inMemoryAgent(connect);
+  const inMemory = lazyFetch(connect);
   return {
     defaultKey,
     forwardSecret: forwardTo?.secrets[0],
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
-    fetch: fetchThrough(agent),
+    fetch: inMemory.fetch,
     connect,
     async close() {
-      await agent.destroy();
+      await inMemory.close();
       await app.close();
       registry.close();
       await Promise.all([overHttp.close(), sender.close()]);
