@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import OpenAI, { APIConnectionError } from 'openai';
 import { describe, expect } from 'vitest';
 import type { AccountControl } from '../control/account-control.ts';
 import { IdleFaults } from '../control/faults-control.ts';
 import { simulatorTest } from '../vitest.ts';
+import { faultRulesSchema } from './check-fault-rules.ts';
+import type { AccountFault } from './fault-rule.ts';
 
 const test = simulatorTest({ allowIdleFaults: true });
 const model = 'gateproof/echo';
@@ -68,6 +71,37 @@ describe('faults at the endpoint', () => {
     await expect(account.faults.assertAllActed()).rejects.toBeInstanceOf(IdleFaults);
     await (await chat(account, { stream: true })).text();
     expect((await account.faults.read()).map(({ acted }) => acted)).toEqual([1, 0]);
+  });
+});
+
+describe('faults of jobs', () => {
+  const failures: readonly (readonly [AccountFault, string])[] = [
+    [{ kind: 'status', status: 500 }, 'provider_unavailable'],
+    [{ kind: 'empty' }, 'provider_empty_response'],
+    [{ kind: 'malformed-json' }, 'provider_unavailable'],
+    [{ kind: 'moderation-refusal' }, 'moderation_refused'],
+    [{ kind: 'reset-before-headers' }, 'provider_unavailable'],
+  ];
+  const routes = [
+    ['/images/generations', { model: 'gateproof/image', prompt: 'a square' }],
+    ['/audio/transcriptions', { model: 'gateproof/transcribe', audio_url: 'https://audio.example.com/a.wav' }],
+  ] as const;
+  test.for(failures)('%j end them as failed with %s', async ([fault, code], { account }) => {
+    for (const [path, body] of routes) {
+      await account.faults.set({ fault, times: 1 });
+      const submitted = await account.request(path, { method: 'POST', body: JSON.stringify(body) });
+      const { id } = (await submitted.json()) as { id: string };
+      expect(await account.wait.forJob(id)).toMatchObject({ state: 'failed', error: { code } });
+      await account.faults.assertAllActed();
+    }
+  });
+});
+
+describe('the schema of faults', () => {
+  test('is published as it is checked', () => {
+    const path = new URL('../../../spec/schemas/fault-rules.schema.json', import.meta.url);
+    const { $schema, $id, title, ...published } = JSON.parse(readFileSync(path, 'utf8'));
+    expect(published).toEqual(JSON.parse(JSON.stringify(faultRulesSchema)));
   });
 });
 

@@ -16,7 +16,7 @@ const faultSchemas = Object.entries({ ...faultCatalogue, ...answerFaultCatalogue
   }),
 );
 
-/** The one schema of an account's faults: those of upstreams and those between gateway and client, and when they act. */
+/** The one schema of an account's faults: those of upstreams and those between gateway and client, and when they act; `schemas/fault-rules.schema.json` of the contract package is this, written out. */
 export const faultRulesSchema: Schema = {
   type: 'array',
   items: {
