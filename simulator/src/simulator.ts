@@ -4,12 +4,20 @@ import { builtInModels } from './built-in-models.ts';
 import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
-import type { EventType } from './domain/jobs/job-finished.ts';
+import type { Job } from './domain/jobs/job.ts';
+import type { EventType, JobFinished } from './domain/jobs/job-finished.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
 import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
+import { JobRuns } from './http/job-runs.ts';
+import { jobWorld } from './http/job-world.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
+import { Keeper } from './keeping/keeper.ts';
+import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import { SqliteStore } from './store/sqlite-store.ts';
+import type { Account } from './tenants/account.ts';
 import { Registry } from './tenants/registry.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
 import { createInProcessTransport } from './transport/in-process-transport.ts';
@@ -37,6 +45,11 @@ export interface SimulatorOptions {
   readonly testbedToken?: string;
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /**
+   * File in which everything is kept, so that accepted jobs, Idempotency-Keys and due deliveries outlive the process.
+   * Default: memory alone. `createSimulator` throws `DataFileError` when the file can't be used.
+   */
+  readonly data?: string;
 }
 
 /** A running reference gateway. */
@@ -56,7 +69,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
   const registry = new Registry({ clock, seed, models: builtInModels });
-  registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  const store = options.data === undefined ? new MemoryStore() : new SqliteStore(options.data);
+  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
+  const ids = new IdGenerator(`${seed}/requests`);
+  let fileSecret = new IdGenerator(`${seed}/files`).next('sk-');
   const overHttp = createHttpTransport();
   const inProcess = createInProcessTransport(clock);
   const sender = createWebhookSender();
@@ -67,33 +83,59 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     sender,
     names,
     everyone: () => registry.accounts(),
+    keep: (account, delivery) => keeper.keep(account, { deliveries: [delivery] }),
     forwardTo: undefined,
   });
   const gateway: GatewayOptions = {
     behaviour,
     registry,
-    idempotency: new IdempotencyBook(),
+    idempotency: new IdempotencyBook(store),
+    keeper,
+    runs: new JobRuns(),
     names,
-    ids: new IdGenerator(`${seed}/requests`),
+    ids,
     transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
-    fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
+    get fileSecret() {
+      return fileSecret;
+    },
     webhookSender: sender,
-    onJobFinal(account, job) {
-      if (!behaviour.jobs.announces(job)) return;
-      const type = `job.${job.stage.state}` as EventType;
-      dispatcher.jobFinished({ account, job, type, data: () => renderJob(gateway, { account, job, where: 'event' }) });
+    async onJobFinal(account, job) {
+      const runs = behaviour.jobs.announces(job) ? dispatcher.deliveriesOf(finished(account, job)) : [];
+      const deliveries = runs.map(({ delivery }) => delivery);
+      await keeper.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
+      for (const run of runs) run.start();
     },
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,
   };
+  const finished = (account: Account, job: Job): JobFinished => ({
+    account,
+    job,
+    type: `job.${job.stage.state}` as EventType,
+    data: () => renderJob(gateway, { account, job, where: 'event' }),
+  });
   const app = createApp(gateway);
+  const takeUpWorld: TakeUpWorld = {
+    ...{ store, registry, keeper, dispatcher, finished, seed, defaultKey },
+    jobs: jobWorld(gateway),
+    runs: gateway.runs,
+    requestIds: ids,
+    creditUsd: plentyUsd,
+  };
+  if (options.data === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  else
+    app.addHook('onReady', async () => {
+      fileSecret = await takeUp(takeUpWorld, fileSecret);
+    });
   return {
     defaultKey,
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
     async close() {
+      // Before the connections: work that is cut off with them has not failed, the next start goes on with it.
+      await store.close();
       await app.close();
       registry.close();
       await Promise.all([overHttp.close(), inProcess.close(), sender.close()]);

@@ -16,7 +16,7 @@ export class Registry {
   readonly #accounts = new Map<string, Account>();
   readonly #bySecret = new Map<string, KeyHolder>();
   readonly #clock: Clock;
-  readonly #seed: string;
+  #seed: string;
   readonly #models: readonly Model[];
   #made = 0;
 
@@ -27,12 +27,32 @@ export class Registry {
     this.#models = options.models;
   }
 
+  /** The ids of what is made from now on follow from this seed. */
+  reseed(seed: string): void {
+    this.#seed = seed;
+  }
+
   createAccount(creditUsd: number): Account {
     this.#made += 1;
     const ids = new IdGenerator(`${this.#seed}/${this.#made}`);
+    return this.#add({ id: ids.next('acc_'), ids, creditUsd, offsetMs: 0 });
+  }
+
+  /** An account that was made earlier, without its keys. `offsetMs`: how far its clock is ahead of the machine's. */
+  restoreAccount(kept: { readonly id: string; readonly creditUsd: number; readonly offsetMs: number }): Account {
+    return this.#add({ ...kept, ids: new IdGenerator(`${this.#seed}/${kept.id}`) });
+  }
+
+  #add(made: {
+    readonly id: string;
+    readonly ids: IdGenerator;
+    readonly creditUsd: number;
+    readonly offsetMs: number;
+  }): Account {
+    const { id, ids, creditUsd, offsetMs } = made;
     const account: Account = {
-      id: ids.next('acc_'),
-      clock: new AccountClock({ real: this.#clock }),
+      id,
+      clock: new AccountClock({ real: this.#clock, offsetMs }),
       ids,
       keys: new Map(),
       models: new Map(this.#models.map((model) => [model.id, model])),
@@ -52,9 +72,14 @@ export class Registry {
   /** A new key of an account. `secret` is drawn unless it is given. */
   createKey(account: Account, restrictions: KeyRestrictions, secret = account.ids.next('sk-')): ApiKey {
     const key: ApiKey = { id: account.ids.next('key_'), secret, restrictions, deleted: false, spentUsd: new Map() };
-    account.keys.set(key.id, key);
-    this.#bySecret.set(secret, { account, key });
+    this.addKey(account, key);
     return key;
+  }
+
+  /** Lets a key open an account. */
+  addKey(account: Account, key: ApiKey): void {
+    account.keys.set(key.id, key);
+    this.#bySecret.set(key.secret, { account, key });
   }
 
   account(id: string): Account | undefined {

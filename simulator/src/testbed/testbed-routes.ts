@@ -63,6 +63,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     guard(options, request);
     const account = options.registry.createAccount(readNumber(body(request), 'credit_usd') ?? plentyUsd);
     const { id, secret } = options.registry.createKey(account, {});
+    await options.keeper.keepSettings(account);
     reply.code(201);
     return { id: account.id, key: { id, secret } };
   });
@@ -73,6 +74,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
       options.webhookSender.forget(endpoint);
     }
     options.registry.removeAccount(account);
+    await options.keeper.forget(account);
     return reply.code(204).send();
   });
   app.put(`${base}/accounts/:account/credit`, async (request, reply) => {
@@ -80,9 +82,20 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     account.creditUsd = readNumber(body(request), 'usd') ?? account.creditUsd;
     return reply.code(204).send();
   });
+  keepChanges(app, options);
   keyRoutes(app, options, accountOf, body);
   worldRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
+}
+
+/** What the testbed arranged for an account is kept before it says so. */
+function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
+  app.addHook('onSend', async (request) => {
+    const { account: id } = (request.params ?? {}) as { readonly account?: string };
+    if (id === undefined || request.method === 'GET' || !request.url.startsWith(base)) return;
+    const account = registry.account(id);
+    if (account !== undefined) await keeper.keepSettings(account);
+  });
 }
 
 type AccountOf = (request: FastifyRequest) => Account;
