@@ -5,8 +5,8 @@ import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
 import type { Job } from './domain/jobs/job.ts';
-import type { EventType, JobFinished } from './domain/jobs/job-finished.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
+import { announceJobs } from './http/announce-jobs.ts';
 import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
 import { JobRuns } from './http/job-runs.ts';
@@ -101,25 +101,17 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       return fileSecret;
     },
     webhookSender: sender,
-    async onJobFinal(account, job) {
-      const runs = behaviour.jobs.announces(job) ? dispatcher.deliveriesOf(finished(account, job)) : [];
-      const deliveries = runs.map(({ delivery }) => delivery);
-      await keeper.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
-      for (const run of runs) run.start();
-    },
+    onJobFinal: (account, job) => announcer.onJobFinal(account, job),
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,
   };
-  const finished = (account: Account, job: Job): JobFinished => ({
-    account,
-    job,
-    type: `job.${job.stage.state}` as EventType,
-    data: () => renderJob(gateway, { account, job, where: 'event' }),
-  });
+  const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
+  const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
   const app = createApp(gateway);
   const takeUpWorld: TakeUpWorld = {
-    ...{ store, registry, keeper, dispatcher, finished, seed, defaultKey },
+    ...{ store, registry, keeper, dispatcher, seed, defaultKey },
+    finished: announcer.finished,
     jobs: jobWorld(gateway),
     runs: gateway.runs,
     requestIds: ids,
