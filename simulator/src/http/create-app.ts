@@ -9,6 +9,7 @@ import { fileRoutes } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { jobRoutes } from './job-routes.ts';
 import { modelsRoute } from './models-route.ts';
+import { refuseTunnel } from './refuse-tunnel.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
 
@@ -33,6 +34,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     },
   });
   app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
+  app.server.on('connect', (_request, socket) => refuseTunnel(options, socket));
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

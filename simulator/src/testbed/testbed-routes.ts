@@ -15,7 +15,14 @@ import { parseObject } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
-import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
+import {
+  readAdvanceMs,
+  readKeyRequest,
+  readModelRequest,
+  readNumber,
+  readRateLimit,
+  readTrouble,
+} from './read-request.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
 const base = '/_testbed/v1';
@@ -130,7 +137,7 @@ function worldRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): vo
   app.get(`${base}/accounts/:account/clock`, async (request) => now(accountOf(request)));
   app.post(`${base}/accounts/:account/clock/advance`, async (request) => {
     const account = accountOf(request);
-    await account.clock.advance(readNumber(body(request), 'ms') ?? 0);
+    await account.clock.advance(readAdvanceMs(body(request), account));
     return now(account);
   });
   app.put(`${base}/accounts/:account/rate-limit`, async (request, reply) => {
