@@ -6,6 +6,8 @@ import { drawRoute } from './fuzz-routes.ts';
 export interface FuzzAccount {
   readonly id: string;
   readonly secret: string;
+  /** An account that nothing else is asked of: what is arranged there fails on demand. */
+  readonly troubledId: string;
 }
 
 /** A request as it goes over the wire. */
@@ -68,7 +70,9 @@ const keys: readonly string[] = ['', 'k', '\u00ff', ' k ', 'k,k', 'x'.repeat(3_0
 export function badRequest(draw: Draw, account: FuzzAccount): WireRequest {
   const route = drawRoute(draw);
   const method = draw.chance(0.06) ? draw.one(methods) : route.method;
-  const path = draw.chance(0.05) ? draw.one(paths) : route.path(draw, account.id);
+  const path = draw.chance(0.05)
+    ? draw.one(paths)
+    : route.path(draw, route.isTrouble === true ? account.troubledId : account.id);
   const hasBody = method !== 'GET' || draw.chance(0.1);
   const body = hasBody ? badBody(draw, route.fields) : Buffer.alloc(0);
   const headers = ['Host: gateway', ...authorization(draw, account), ...oddHeaders(draw)];

@@ -5,6 +5,8 @@ export interface FuzzRoute {
   readonly method: string;
   path(draw: Draw, account: string): string;
   readonly fields: Readonly<Record<string, string>>;
+  /** Whether it makes an account fail on demand. */
+  readonly isTrouble?: boolean;
 }
 
 const chat = {
@@ -85,6 +87,8 @@ const testbed: readonly FuzzRoute[] = [
       context_window: '10',
       price_usd: '1',
     },
+    // It may take the place of a built-in model, with an endpoint that nobody serves.
+    isTrouble: true,
   },
   { method: 'GET', path: (draw, account) => `${of(account, draw)}/clock`, fields: { x: '1' } },
   { method: 'POST', path: (draw, account) => `${of(account, draw)}/clock/advance`, fields: { ms: '1' } },
@@ -97,6 +101,7 @@ const testbed: readonly FuzzRoute[] = [
     method: 'PUT',
     path: (draw, account) => `${of(account, draw)}/trouble`,
     fields: { stale_configuration: 'false', internal_failure: '"no"' },
+    isTrouble: true,
   },
   { method: 'GET', path: (draw, account) => `${of(account, draw)}/usage`, fields: { x: '1' } },
   {

@@ -32,7 +32,8 @@ const connections = 24;
 const accountLifetime = 2_000;
 const limitMs = 20_000;
 const brokenShare = 0.12;
-const mostExamples = 30;
+/** Most examples of faults that look alike. */
+const mostExamples = 3;
 
 /** Sends bad requests to a simulator in a process of its own and judges every answer. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -50,6 +51,7 @@ class FuzzRun {
   readonly #statuses = new Map<number, number>();
   readonly #faults = Object.fromEntries(faultKinds.map((kind) => [kind, 0])) as Record<FaultKind, number>;
   readonly #examples: string[] = [];
+  readonly #shown = new Map<string, number>();
   #sent = 0;
   #answers = 0;
 
@@ -84,8 +86,10 @@ class FuzzRun {
     while (this.#sent < until && this.#gateway.crash() === undefined) {
       const account = await this.#arrange('POST', '/_testbed/v1/accounts', '{}');
       if (account === undefined) return;
-      await this.#batch({ id: account.id, secret: account.key.secret }, Math.min(accountLifetime, until - this.#sent));
-      await this.#arrange('DELETE', `/_testbed/v1/accounts/${account.id}`, '');
+      const troubled = await this.#arrange('POST', '/_testbed/v1/accounts', '{}');
+      const used = { id: account.id, secret: account.key.secret, troubledId: String(troubled?.id) };
+      await this.#batch(used, Math.min(accountLifetime, until - this.#sent));
+      for (const id of [used.id, used.troubledId]) await this.#arrange('DELETE', `/_testbed/v1/accounts/${id}`, '');
       this.#options.progress(this.#sent);
     }
   }
@@ -113,8 +117,11 @@ class FuzzRun {
     for (const { status } of outcome.answers) this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     for (const { kind, what } of faultsOf(request, outcome)) {
       this.#faults[kind] += 1;
+      const alike = `${kind} ${what.slice(0, 60)}`;
+      const shown = this.#shown.get(alike) ?? 0;
+      this.#shown.set(alike, shown + 1);
       const sent = JSON.stringify(request.bytes.toString('latin1', 0, 700));
-      if (this.#examples.length < mostExamples) this.#examples.push(`${kind}: ${what}\n    for ${sent}`);
+      if (shown < mostExamples) this.#examples.push(`${kind}: ${what}\n    for ${sent}`);
     }
     void this.#forgetMadeAccount(request, outcome);
   }
