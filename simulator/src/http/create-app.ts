@@ -12,6 +12,7 @@ import { modelsRoute } from './models-route.ts';
 import { refuseTunnel } from './refuse-tunnel.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -50,6 +51,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     return sendError(options, reply, request.id, error);
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  watchExchanges(app, options);
   chatRoute(app, options);
   submissionRoutes(app, options);
   jobRoutes(app, options);

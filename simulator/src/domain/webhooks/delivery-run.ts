@@ -31,7 +31,10 @@ export class DeliveryRun {
 
   /** Makes the first attempt at once. */
   start(): void {
-    this.#track(this.#attemptAndPlan());
+    const { firstWaitMs } = this.#world.behaviour;
+    const begin = () => this.#track(this.#attemptAndPlan());
+    if (firstWaitMs === 0) begin();
+    else this.#facts.finished.account.clock.setTimer(firstWaitMs, begin);
   }
 
   /** Goes on with the schedule; a pending delivery whose moment has passed is attempted at once. */
@@ -47,11 +50,12 @@ export class DeliveryRun {
     const { behaviour } = this.#world;
     const { clock, ids } = this.#facts.finished.account;
     const status = await this.#attempt();
-    const made = this.#record.attempts.length;
+    const made = this.#record.attempts.filter((attempt) => behaviour.counts(attempt.status)).length;
     const next = this.#whatComesAfter(status, made);
     if (next !== 'pending') this.#record.state = next;
     const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
-    const gapMs = goesOn && made < behaviour.maxAttempts ? behaviour.gapMs(made, ids.fraction()) : undefined;
+    const gapMs =
+      goesOn && made < behaviour.maxAttempts ? behaviour.gapMs(Math.max(1, made), ids.fraction()) : undefined;
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
     await this.#keep();
     if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
@@ -60,7 +64,7 @@ export class DeliveryRun {
 
   #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
-    if (status !== null && behaviour.isSuccess(status)) return 'delivered';
+    if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length)) return 'delivered';
     return made >= behaviour.maxAttempts || !behaviour.isRetried(status) ? 'given-up' : 'pending';
   }
 
@@ -146,7 +150,7 @@ export class DeliveryRun {
       limit.abort(new Error(`no answer within ${behaviour.answerLimitMs / 1000} s`));
     });
     try {
-      const post = { endpoint, url: endpoint.url, headers, body, signal: limit.signal };
+      const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
       const answer = await sender.post(post);
       const { status, location } = answer;
       const isFollowed = behaviour.followsRedirects && status >= 300 && status < 400 && location !== undefined;
