@@ -9,6 +9,7 @@ import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domai
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
+import { ClientGone } from '../domain/routing/try-endpoints.ts';
 import { claimKey, sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal } from './gone-signal.ts';
@@ -45,13 +46,16 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
       if (claimed instanceof Promise) {
         admitRun(options.behaviour.admission, admitted.caller, runRequest(options, admitted.body));
       }
-      const run = startRun(options, admitted);
+      // With a key, an answer that nobody waits for any more is kept for the one who asks again.
+      const isKept = claimed instanceof Promise && !streaming.isWanted(admitted.body);
+      const run = startRun(options, isKept ? { ...admitted, signal: new AbortController().signal } : admitted);
       return streaming.isWanted(admitted.body)
         ? await sendStream(run, request, reply, ticket)
         : await sendCompletion(options, run, request, reply, ticket);
     } catch (thrown) {
       if (ticket === undefined) return sendErrorStream(options, request, reply, thrown);
-      ticket.fail();
+      if (thrown instanceof ClientGone) ticket.leave();
+      else ticket.fail();
       throw thrown;
     }
   });

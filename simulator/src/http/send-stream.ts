@@ -57,6 +57,7 @@ async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket)
     whole = run.generation.errorCode === null;
   } finally {
     if (whole) await ticket.finish({ form: 'stream', events });
+    else if (run.request.signal.aborted) ticket.leave();
     else ticket.fail();
   }
 }

@@ -40,6 +40,7 @@ export class IdempotencyBook {
         if (also.length > 0) await this.#store.save(also);
       },
       fail: () => undefined,
+      leave: () => undefined,
     };
   }
 
@@ -75,7 +76,7 @@ export class IdempotencyBook {
 const whys: Readonly<Record<IdempotencyRecord['state'], string>> = {
   finished: 'A request with this Idempotency-Key is finished.',
   in_progress: 'A request with this Idempotency-Key is in progress.',
-  interrupted: 'A request with this Idempotency-Key was cut off when the gateway ended, and is not run again.',
+  interrupted: 'A request with this Idempotency-Key was cut off in the middle, and is not run again.',
 };
 
 function conflict(code: string, { state }: IdempotencyRecord, same: boolean): GatewayError {

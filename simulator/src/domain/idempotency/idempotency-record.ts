@@ -3,7 +3,7 @@ export type KeptAnswer =
   | { readonly form: 'json'; readonly text: string }
   | { readonly form: 'stream'; readonly events: readonly string[] };
 
-/** A key in use, as it is kept: its first request runs, has left an answer, or was cut off when the process ended. */
+/** A key in use, as it is kept: its first request runs, has left an answer, or was cut off: its client went away, or the process ended. */
 export interface IdempotencyRecord {
   readonly state: 'in_progress' | 'finished' | 'interrupted';
   readonly fingerprint: string;

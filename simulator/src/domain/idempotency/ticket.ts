@@ -1,14 +1,16 @@
 import type { Row, Store } from '../../store/store.ts';
 import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.ts';
 
-/** Held by the request that runs under a key; it is finished or failed once. */
+/** Held by the request that runs under a key; it is finished, failed or left once. */
 export interface Ticket {
   /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
   accept(answer: KeptAnswer, also: readonly Row[]): Promise<void>;
   /** Keeps the answer, in one step with other rows. Resolves once it may be sent. */
   finish(answer: KeptAnswer, also?: readonly Row[]): Promise<void>;
-  /** The request failed or its client has gone. */
+  /** The request failed. */
   fail(): void;
+  /** The client went away in the middle: what ran is not run again. */
+  leave(): void;
 }
 
 /** The ticket of a request that has claimed its key. */
@@ -41,6 +43,11 @@ export class KeyTicket implements Ticket {
     if (this.#failureFreesKey && isOurs) {
       void this.#store.save([{ kind: 'key', id: this.#row.id, removed: true }]).catch(() => undefined);
     }
+    this.#settle(undefined);
+  }
+
+  leave(): void {
+    void this.#store.save([this.#with({ state: 'interrupted' })]).catch(() => undefined);
     this.#settle(undefined);
   }
 
