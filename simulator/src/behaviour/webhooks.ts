@@ -55,7 +55,7 @@ export interface WebhookBehaviour {
   v1(secret: string, t: string, body: string, attempt: number): string;
   signature(t: string, v1: readonly string[]): string;
   /** The secrets after a rotation, and after the previous one is retired. */
-  rotate(secrets: readonly string[], fresh: string): readonly string[];
+  rotate(secrets: readonly string[], fresh: string, nowMs: number): readonly string[];
   retire(secrets: readonly string[]): readonly string[];
   /** `attempt` from 1. */
   isSuccess(status: number, attempt: number): boolean;

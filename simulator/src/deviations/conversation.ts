@@ -129,14 +129,16 @@ const relay: readonly Deviation[] = [
     'puts a system message in front',
     forwarding((body) => ({
       ...body,
-      messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])],
+      ...(Array.isArray(body.messages)
+        ? { messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])] }
+        : {}),
     })),
     { how: 'added' },
   ),
   breaking(
     'chat.forward.messages',
     'sends the last message only',
-    forwarding((body) => ({ ...body, messages: (body.messages as unknown[]).slice(-1) })),
+    forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: body.messages.slice(-1) } : body)),
     { how: 'last' },
   ),
   breaking(
@@ -320,8 +322,11 @@ const conditions: readonly Deviation[] = [
   ),
   breaking(
     'chat.feature.unsupported',
-    'ignores features that it does not have',
-    patch('admission', { unsupportedFeature: () => undefined }),
+    'refuses features that it does not have as a conflict with a policy',
+    patch('errors', ({ translate }) => ({
+      translate: (error) => (error.code === 'unsupported_capability' ? error.as('policy_conflict') : translate(error)),
+    })),
+    { entails: ['error.code.unsupported-capability'] },
   ),
   breaking(
     'chat.context.too-long',

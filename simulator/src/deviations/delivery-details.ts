@@ -119,9 +119,9 @@ const recipients: readonly Deviation[] = [
   ),
   breaking(
     'webhook.recipient.independent',
-    'sends to the endpoint that was added last, and to no other',
+    'sends to the endpoint that was added first, and to no other',
     patch('webhooks', ({ recipients: present }) => ({
-      recipients: (finished, everyone) => present(finished, everyone).slice(-1),
+      recipients: (finished, everyone) => present(finished, everyone).slice(0, 1),
     })),
     { entails: allEvents },
   ),

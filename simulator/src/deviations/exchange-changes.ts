@@ -97,11 +97,11 @@ export function withHistory(apply: (history: KeyHistory) => Apply): Apply {
   };
 }
 
-/** Charges the account's newest generation once more. */
+/** Charges the account for a generation that nobody asked for. */
 export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
-  const newest = account?.generations.at(-1);
-  if (account === undefined || newest === undefined) return;
-  newest.chargedUsd = addUsd(newest.chargedUsd, usd);
+  if (account === undefined) return;
+  const id = account.ids.next('gen_');
+  account.generations.push({ id, kind: 'chat', model: 'gateproof/echo', chargedUsd: usd, errorCode: null });
   account.creditUsd = addUsd(account.creditUsd, -usd);
 }
 

@@ -60,8 +60,8 @@ function unfinished(told: JsonObject): JsonObject {
 function afterCancel(state: string) {
   const seen = new Set<string>();
   return viewing((told, { job, where }) => {
-    if (told.state !== 'canceled' || where === 'event') return told;
-    if (where === 'read' && seen.has(job.id)) return { ...told, state };
+    if (told.state !== 'canceled' || where !== 'read') return told;
+    if (seen.has(job.id)) return { ...told, state };
     seen.add(job.id);
     return told;
   });

@@ -4,6 +4,7 @@ import { monthOf } from '../tenants/api-key.ts';
 import { breaking } from './breaking.ts';
 import { besides, isObject, onceMore, refusing, retelling } from './exchange-changes.ts';
 
+const shared = 'The limit that all share is reached.';
 const isMedia = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';
 const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
 
@@ -35,34 +36,32 @@ const rates: readonly Deviation[] = [
   ),
   breaking(
     'limit.rate.other-account',
-    'refuses the next requests of other accounts too when one is beyond its rate',
+    "lets an account's last refusal for its rate refuse another limited account as well",
     (behaviour) => {
-      let owed = 0;
-      let limited: unknown;
+      let exhausted: unknown;
       const noting = besides(({ account }, answer) => {
-        if (answer?.status === 429 && account?.rateLimit !== null) {
-          owed = 12;
-          limited = account;
-        }
+        const isOwn = isObject(answer?.body) && JSON.stringify(answer.body).includes(shared);
+        if (answer?.status === 429 && !isOwn) exhausted = account;
         return [];
       });
-      return refusing(({ account }) => {
-        if (owed === 0 || account === limited) return false;
-        owed -= 1;
-        return true;
-      }, 'rate_limited')(noting(behaviour));
+      return refusing(
+        ({ account }) => {
+          const limit = account?.rateLimit ?? undefined;
+          if (limit === undefined || exhausted === undefined || exhausted === account) return false;
+          exhausted = undefined;
+          return true;
+        },
+        'rate_limited',
+        shared,
+      )(noting(behaviour));
     },
-    { entails: [''] },
+    { entails: ['limit.', 'auth.', 'error.', 'model.'] },
   ),
   breaking(
     'limit.rate.without-effect',
-    'runs what it refuses for its rate',
-    besides((request, answer) => {
-      if (answer?.status !== 429 || request.account === undefined || isStream(request)) return [];
-      request.account.rateLimit = null;
-      return [onceMore(request)];
-    }),
-    { entails: ['limit.rate', 'error.'] },
+    'asks the endpoint although it refuses for the rate',
+    patch('admission', { dispatchesRefused: (code) => code === 'rate_limited' }),
+    { entails: ['limit.rate'] },
   ),
 ];
 

@@ -1,5 +1,4 @@
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import { breaking } from './breaking.ts';
 
 const signed = ['signature.', 'rotation.', 'webhook.', 'version.signature'];
@@ -15,23 +14,25 @@ export const secretDetailDeviations: readonly Deviation[] = [
   breaking(
     'rotation.distinct-secret',
     'gives back the previous secret',
-    patch('webhooks', ({ rotate }) => ({ rotate: (secrets, fresh) => rotate(secrets, secrets[0] ?? fresh) })),
+    patch('webhooks', ({ rotate }) => ({
+      rotate: (secrets, fresh, nowMs) => rotate(secrets, secrets[0] ?? fresh, nowMs),
+    })),
     { entails: ['rotation.', 'signature.'] },
   ),
   breaking(
     'rotation.previous-secret.lasts',
     'lets the previous secret sign for an hour',
     (behaviour) => {
-      const since = new Map<WebhookEndpoint, { readonly secret: string | undefined; readonly atMs: number }>();
-      return patch('webhooks', ({ signingSecrets }) => ({
+      const rotatedAtMs = new Map<string | undefined, number>();
+      return patch('webhooks', ({ rotate, signingSecrets }) => ({
+        rotate(secrets, fresh, nowMs) {
+          rotatedAtMs.set(fresh, nowMs);
+          return rotate(secrets, fresh, nowMs);
+        },
         signingSecrets(endpoint, then, attempt, account) {
-          const nowMs = account.clock.now();
-          const [secret] = endpoint.secrets;
-          const known = since.get(endpoint);
-          const begun = known?.secret === secret && known !== undefined ? known : { secret, atMs: nowMs };
-          since.set(endpoint, begun);
           const secrets = signingSecrets(endpoint, then, attempt, account);
-          return nowMs - begun.atMs > 3_600_000 ? secrets.slice(0, 1) : secrets;
+          const atMs = rotatedAtMs.get(endpoint.secrets[0]) ?? account.clock.now();
+          return account.clock.now() - atMs > 3_000_000 ? secrets.slice(0, 1) : secrets;
         },
       }))(behaviour);
     },
@@ -78,9 +79,6 @@ export const secretDetailDeviations: readonly Deviation[] = [
     }),
     { entails: signed },
   ),
-  breaking('signature.secret.shown', 'shows an empty secret', patch('webhooks', { firstSecret: () => '' }), {
-    entails: [''],
-  }),
   breaking(
     'version.signature.label',
     'labels signatures v2',

@@ -26,7 +26,8 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
     const body = typeof payload === 'string' ? parsed(payload) : undefined;
     const present = body === undefined ? undefined : { status: reply.statusCode, contentType, body };
     const answer = present === undefined ? undefined : exchanges.answer(present, seen);
-    await doBesides(app, options, seen, answer);
+    // Not waited for: the answer to a body that is too large must leave before its connection is closed.
+    void doBesides(app, options, seen, answer).catch(() => undefined);
     if (answer === undefined || answer === present) return payload;
     reply.code(answer.status).header('content-type', answer.contentType);
     return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);

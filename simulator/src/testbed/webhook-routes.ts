@@ -37,8 +37,8 @@ export function webhookRoutes(
     const account = accountOf(request);
     const endpoint = endpointOf(account, request);
     const secret = account.ids.next('whsec_');
-    endpoint.secrets = behaviour.webhooks.rotate(endpoint.secrets, secret);
-    return { secret };
+    endpoint.secrets = behaviour.webhooks.rotate(endpoint.secrets, secret, account.clock.now());
+    return { secret: endpoint.secrets[0] ?? secret };
   });
   app.post(`${of}/webhooks/:webhook/retire`, async (request, reply) => {
     const endpoint = endpointOf(accountOf(request), request);
