@@ -1,49 +1,29 @@
 import type { Duplex } from 'node:stream';
 import { defaultPrefix, serviceNames } from '@gateproof/spec';
-import { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
+import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
-import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
-import type { EventType } from './domain/jobs/job-finished.ts';
+import type { Job } from './domain/jobs/job.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
+import { announceJobs } from './http/announce-jobs.ts';
 import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
+import { JobRuns } from './http/job-runs.ts';
+import { jobWorld } from './http/job-world.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
-import { connectInMemory } from './in-process/in-memory-connection.ts';
-import { lazyFetch } from './in-process/lazy-fetch.ts';
+import { openInMemory } from './in-process/open-in-memory.ts';
+import { Keeper } from './keeping/keeper.ts';
+import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import { SqliteStore } from './store/sqlite-store.ts';
+import type { Account } from './tenants/account.ts';
 import { Registry } from './tenants/registry.ts';
 import { accountTransport } from './transport/account-transport.ts';
-import { forwardingEndpoint, forwardingSender, type WebhookForwarding } from './transport/forwarding-sender.ts';
+import { openSender } from './transport/forwarding-sender.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
-import { createWebhookSender } from './transport/webhook-sender.ts';
-
-/** How a simulator behaves; everything has a default. */
-export interface SimulatorOptions {
-  /** Service prefix. Default `svc`. */
-  readonly prefix?: string;
-  /** Ids and default answers follow from it. Default `gateproof`. */
-  readonly seed?: string;
-  /** The behaviour record, patched by deviations or variations. Default: the one that keeps the contract. */
-  readonly behaviour?: Behaviour;
-  /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
-  readonly upstreamTimeoutMs?: number;
-  /** Longest silence of an endpoint that works on a job, in ms on the account's clock. Default 72 h, beyond the 24 h of a zdr job. */
-  readonly mediaTimeoutMs?: number;
-  /** Default 1 MiB. */
-  readonly bodyLimitBytes?: number;
-  /** Secret of the default account's key. Default `sk-gateproof-default`. */
-  readonly defaultKey?: string;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. Default: none. */
-  readonly trustedProxies?: readonly string[];
-  /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
-  readonly testbedToken?: string;
-  /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
-  readonly forwardWebhooks?: WebhookForwarding;
-  /** Default: the machine's. */
-  readonly clock?: Clock;
-}
 
 /** A running reference gateway. */
 export interface Simulator {
@@ -68,16 +48,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const seed = options.seed ?? 'gateproof';
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
-  const registry = new Registry({ clock, seed, models: builtInModels });
-  registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: options.data !== undefined });
+  const store = options.data === undefined ? new MemoryStore() : new SqliteStore(options.data);
+  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
+  const ids = new IdGenerator(`${seed}/requests`);
+  let fileSecret = secretFrom(`${seed}/files`, 'sk-');
+  const { sender, forwardTo } = openSender(options.forwardWebhooks, secretFrom(`${seed}/forwarding`, 'whsec_'));
   const overHttp = createHttpTransport();
-  const { forwardWebhooks } = options;
-  const drawnSecret = new IdGenerator(`${seed}/forwarding`).next('whsec_');
-  const forwardTo = forwardWebhooks && forwardingEndpoint(forwardWebhooks, drawnSecret);
-  const sender =
-    forwardTo === undefined || forwardWebhooks === undefined
-      ? createWebhookSender()
-      : forwardingSender(createWebhookSender(), forwardTo, (line) => forwardWebhooks.onFailure(line));
   const behaviour = options.behaviour ?? referenceBehaviour;
   const names = serviceNames(options.prefix ?? defaultPrefix);
   const dispatcher = new WebhookDispatcher({
@@ -85,46 +62,59 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     sender,
     names,
     everyone: () => registry.accounts(),
+    keep: (account, delivery) => keeper.keep(account, { deliveries: [delivery] }),
     forwardTo,
   });
   const gateway: GatewayOptions = {
     behaviour,
     registry,
     clock,
-    idempotency: new IdempotencyBook(),
+    idempotency: new IdempotencyBook(store),
+    keeper,
+    runs: new JobRuns(),
     names,
-    ids: new IdGenerator(`${seed}/requests`),
+    ids,
     transportFor: (_url, origin) => accountTransport(origin, overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
-    fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
-    webhookSender: sender,
-    onJobFinal(account, job) {
-      if (account.workbench.isClosed || !behaviour.jobs.announces(job)) return;
-      const type = `job.${job.stage.state}` as EventType;
-      dispatcher.jobFinished({ account, job, type, data: () => renderJob(gateway, { account, job, where: 'event' }) });
+    get fileSecret() {
+      return fileSecret;
     },
+    webhookSender: sender,
+    onJobFinal: (account, job) => announcer.onJobFinal(account, job),
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,
   };
+  const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
+  const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
   const app = createApp(gateway);
-  const connect = async () => {
-    await app.ready();
-    return connectInMemory(app.server);
-  };
-  const inMemory = lazyFetch(connect);
+  if (options.data === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  else {
+    const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
+    const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
+    app.addHook('onReady', async () => {
+      fileSecret = await takeUp(world, fileSecret);
+    });
+  }
+  const inMemory = openInMemory(app);
   return {
     defaultKey,
     forwardSecret: forwardTo?.secrets[0],
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
     fetch: inMemory.fetch,
-    connect,
+    connect: inMemory.connect,
     async close() {
+      // Before the connections: work that is cut off with them has not failed, the next start goes on with it.
+      await store.close();
       await inMemory.close();
       await app.close();
       registry.close();
       await Promise.all([overHttp.close(), sender.close()]);
     },
   };
+}
+
+function secretFrom(seed: string, prefix: 'sk-' | 'whsec_'): string {
+  return new IdGenerator(seed).next(prefix);
 }

@@ -1,7 +1,8 @@
 import { test as base, type TestAPI } from 'vitest';
 import type { AccountControl } from './control/account-control.ts';
 import { type Control, createControl } from './control/create-control.ts';
-import { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+import { createSimulator, type Simulator } from './simulator.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
 
 /** A simulator that listens on a free port of this machine, one for each test file. */
 export interface ListeningSimulator extends Simulator {

@@ -9,6 +9,7 @@ Examples:
   gateproof simulate
   gateproof simulate --port 0 --seed 7
   gateproof simulate --forward-webhooks http://localhost:3000/hook
+  gateproof simulate --data gateway.sqlite
   gateproof simulate --list-deviations
   gateproof simulate --deviation stream.failure.done-follows`;
 
@@ -23,6 +24,7 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--port <n>', 'port; 0 takes any free one').argParser(wholeNumber(0, 65_535)).default(8080))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
+    .option('--data <file>', 'keep everything in this file, so that it outlives the process (default: memory alone)')
     .option('--key <key>', 'API key of the default account')
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
     .option('--deviation <id>', 'break one rule on purpose')

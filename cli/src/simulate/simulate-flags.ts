@@ -3,6 +3,7 @@ export interface SimulateFlags {
   readonly port: number;
   readonly host: string;
   readonly seed?: number;
+  readonly data?: string;
   readonly key?: string;
   readonly prefix?: string;
   readonly deviation?: string;

@@ -12,7 +12,7 @@ export interface AccountClockOptions {
   readonly real?: Clock;
   /** How long an advance waits for one activity, in ms of real time. Default 2000. */
   readonly graceMs?: number;
-  /** How far it is ahead of what it runs by, in ms. Default 0. */
+  /** How far it is ahead of the real time from the start. Default 0. */
   readonly offsetMs?: number;
 }
 
@@ -47,7 +47,7 @@ export class AccountClock implements Clock {
     return this.#heldAtMs ?? this.#real.now() + this.#offsetMs;
   }
 
-  /** How far it is ahead of what it runs by, in ms. */
+  /** How far it is ahead of the real time, in ms. */
   get offsetMs(): number {
     return this.#heldAtMs === undefined ? this.#offsetMs : this.#heldAtMs - this.#real.now();
   }

@@ -8,8 +8,8 @@ import { chatRoute } from './chat-route.ts';
 import { fileRoutes } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { jobRoutes } from './job-routes.ts';
-import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
+import { refuseTunnel } from './refuse-tunnel.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
 import { watchExchanges } from './watch-exchanges.ts';
@@ -36,6 +36,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     },
   });
   app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
+  app.server.on('connect', (_request, socket) => refuseTunnel(options, socket));
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -54,9 +55,8 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   watchExchanges(app, options);
   watchRequests(app, options);
   chatRoute(app, options);
-  const runs = new JobRuns();
-  submissionRoutes(app, options, runs);
-  jobRoutes(app, options, runs);
+  submissionRoutes(app, options);
+  jobRoutes(app, options);
   fileRoutes(app, options);
   modelsRoute(app, options);
   testbedRoutes(app, options);

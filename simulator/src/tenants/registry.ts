@@ -14,8 +14,20 @@ export interface KeyHolder {
   readonly key: ApiKey;
 }
 
-interface AccountMade extends Pick<Account, 'id' | 'seed' | 'epoch' | 'ids' | 'creditUsd' | 'preparation'> {
+/** What an account is made with. */
+export interface AccountMade extends Pick<Account, 'id' | 'seed' | 'epoch' | 'initialCreditUsd' | 'preparation'> {
+  readonly creditUsd: number;
+  /** How far its clock is ahead of the machine's. */
   readonly offsetMs: number;
+}
+
+export interface RegistryOptions {
+  readonly clock: Clock;
+  readonly seed: string;
+  /** Every account starts with them. */
+  readonly models: readonly Model[];
+  /** Accounts of one seed draw different ids all the same, so that records of all of them can be kept together. Default false. */
+  readonly idsNeverRepeat?: boolean;
 }
 
 /** All accounts of a simulator, and which account a key opens. */
@@ -25,27 +37,35 @@ export class Registry {
   readonly #accounts = new Map<string, Account>();
   readonly #bySecret = new Map<string, KeyHolder>();
   readonly #clock: Clock;
-  readonly #seed: string;
+  #seed: string;
   readonly #models: readonly Model[];
+  readonly #idsNeverRepeat: boolean;
   #made = 0;
 
-  /** Every account starts with `models`. */
-  constructor(options: { readonly clock: Clock; readonly seed: string; readonly models: readonly Model[] }) {
-    this.#clock = options.clock;
-    this.#seed = options.seed;
-    this.#models = options.models;
+  constructor({ clock, seed, models, idsNeverRepeat = false }: RegistryOptions) {
+    this.#clock = clock;
+    this.#seed = seed;
+    this.#models = models;
+    this.#idsNeverRepeat = idsNeverRepeat;
+  }
+
+  /** The ids of what is made from now on follow from this seed. */
+  reseed(seed: string): void {
+    this.#seed = seed;
   }
 
   /** `seed`: what its ids and replies follow from, its own id and its secrets apart. Default: one that no other account has. */
   createAccount(creditUsd: number, seed?: string): Account {
-    return this.#add({ ...this.#identity(seed), epoch: 0, creditUsd, preparation: undefined, offsetMs: 0 });
+    const given = { creditUsd, initialCreditUsd: creditUsd, preparation: undefined, offsetMs: 0 };
+    return this.restoreAccount({ ...this.#identity(seed), ...given });
   }
 
   /** A new account that is arranged like this one, with keys of its own in the same order. */
   forkAccount(account: Account, seed?: string): Account {
     const preparation = preparationOf(account);
     const { creditUsd, offsetMs } = preparation;
-    const fork = this.#add({ ...this.#identity(seed), epoch: 0, creditUsd, preparation, offsetMs });
+    const given = { creditUsd, initialCreditUsd: creditUsd, preparation, offsetMs };
+    const fork = this.restoreAccount({ ...this.#identity(seed), ...given });
     for (const { restrictions, deleted } of preparation.keys) this.createKey(fork, restrictions).deleted = deleted;
     prepareAccount(fork, preparation);
     return fork;
@@ -57,9 +77,9 @@ export class Registry {
    */
   resetAccount(old: Account): Account {
     this.removeAccount(old);
-    const { id, seed, preparation, initialCreditUsd: creditUsd } = old;
-    const offsetMs = preparation?.offsetMs ?? 0;
-    const fresh = this.#add({ id, seed, epoch: old.epoch + 1, ids: idsFrom(seed), creditUsd, preparation, offsetMs });
+    const { id, seed, preparation, initialCreditUsd } = old;
+    const given = { creditUsd: initialCreditUsd, initialCreditUsd, preparation, offsetMs: preparation?.offsetMs ?? 0 };
+    const fresh = this.restoreAccount({ id, seed, epoch: old.epoch + 1, ...given });
     const kept = [...old.keys.values()].slice(0, preparation?.keys.length ?? 1);
     for (const [place, { secret, restrictions }] of kept.entries()) {
       this.createKey(fresh, restrictions, secret).deleted = preparation?.keys[place]?.deleted ?? false;
@@ -68,17 +88,13 @@ export class Registry {
     return fresh;
   }
 
-  #identity(seed: string | undefined): Pick<Account, 'id' | 'seed' | 'ids'> {
-    this.#made += 1;
-    const own = `${this.#seed}/${this.#made}`;
-    return { id: new IdGenerator(own).next('acc_'), seed: seed ?? own, ids: idsFrom(seed ?? own) };
-  }
-
-  #add({ offsetMs, ...made }: AccountMade): Account {
+  /** An account that was made before, by this simulator or another, without its keys and what is arranged for it. */
+  restoreAccount({ offsetMs, ...made }: AccountMade): Account {
     const clock = new AccountClock({ real: this.#clock, offsetMs });
+    const idSeed = this.#idsNeverRepeat ? `${this.#seed}/${made.id}/${made.epoch}` : made.seed;
     const account: Account = {
       ...made,
-      initialCreditUsd: made.creditUsd,
+      ids: new IdGenerator(idSeed),
       clock,
       keys: new Map(),
       models: new Map(this.#models.map((model) => [model.id, model])),
@@ -89,18 +105,29 @@ export class Registry {
       jobs: new Map(),
       webhooks: new Map(),
       deliveries: new Map(),
-      workbench: new Workbench(made.seed, clock),
+      workbench: new Workbench({ seed: made.seed, idSeed, clock }),
     };
     this.#accounts.set(account.id, account);
     return account;
   }
 
+  #identity(seed: string | undefined): Pick<Account, 'id' | 'seed' | 'epoch'> {
+    this.#made += 1;
+    const own = `${this.#seed}/${this.#made}`;
+    return { id: new IdGenerator(`${own}/account`).next('acc_'), seed: seed ?? own, epoch: 0 };
+  }
+
   /** A new key of an account. `secret` is drawn unless it is given. */
   createKey(account: Account, restrictions: KeyRestrictions, secret = this.#secretFor(account)): ApiKey {
     const key: ApiKey = { id: account.ids.next('key_'), secret, restrictions, deleted: false, spentUsd: new Map() };
-    account.keys.set(key.id, key);
-    this.#bySecret.set(secret, { account, key });
+    this.addKey(account, key);
     return key;
+  }
+
+  /** Lets a key open an account. */
+  addKey(account: Account, key: ApiKey): void {
+    account.keys.set(key.id, key);
+    this.#bySecret.set(key.secret, { account, key });
   }
 
   /** Never drawn from the account's seed: accounts of one seed must not share keys. */
@@ -147,11 +174,4 @@ export class Registry {
   close(): void {
     for (const account of this.#accounts.values()) account.clock.stop();
   }
-}
-
-/** The ids of an account's world; the first that is drawn is that of the account itself. */
-function idsFrom(seed: string): IdGenerator {
-  const ids = new IdGenerator(seed);
-  ids.next('acc_');
-  return ids;
 }

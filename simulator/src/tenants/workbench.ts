@@ -7,6 +7,14 @@ import { Gates } from '../upstreams/calls/gates.ts';
 import { Changes } from './changes.ts';
 import { EffectLedger } from './effect-ledger.ts';
 
+export interface WorkbenchOptions {
+  /** Replies and chances follow from it. */
+  readonly seed: string;
+  /** Request ids follow from it. */
+  readonly idSeed: string;
+  readonly clock: Clock;
+}
+
 /** What SDK authors have of an account: faults and gates to set, what happened to read, and changes to wait for. */
 export class Workbench {
   readonly changes = new Changes();
@@ -23,13 +31,13 @@ export class Workbench {
   #isClosed = false;
   readonly #answers = new Set<{ destroy(): unknown }>();
 
-  constructor(seed: string, clock: Clock) {
+  constructor({ seed, idSeed, clock }: WorkbenchOptions) {
     const chances = new IdGenerator(`${seed}/chances`);
     this.faults = new FaultPlan(
       () => chances.fraction(),
       (requestId, description) => this.journal.fault(requestId, description),
     );
-    this.requestIds = new IdGenerator(`${seed}/requests`);
+    this.requestIds = new IdGenerator(`${idSeed}/requests`);
     this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
   }
 

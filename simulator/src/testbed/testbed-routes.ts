@@ -19,7 +19,14 @@ import type { Account } from '../tenants/account.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { guard } from './guard.ts';
 import { journalRoutes } from './journal-routes.ts';
-import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
+import {
+  readAdvanceMs,
+  readKeyRequest,
+  readModelRequest,
+  readNumber,
+  readRateLimit,
+  readTrouble,
+} from './read-request.ts';
 import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { readSeed, worldRoutes } from './world-routes.ts';
@@ -71,6 +78,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     const given = body(request);
     const account = options.registry.createAccount(readNumber(given, 'credit_usd') ?? plentyUsd, readSeed(given));
     const { id, secret } = options.registry.createKey(account, {});
+    await options.keeper.keepSettings(account);
     reply.code(201);
     return { id: account.id, key: { id, secret } };
   });
@@ -81,6 +89,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
       options.webhookSender.forget(endpoint);
     }
     options.registry.removeAccount(account);
+    await options.keeper.forget(account);
     return reply.code(204).send();
   });
   app.put(`${base}/accounts/:account/credit`, async (request, reply) => {
@@ -88,6 +97,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     account.creditUsd = readNumber(body(request), 'usd') ?? account.creditUsd;
     return reply.code(204).send();
   });
+  keepChanges(app, options);
   keyRoutes(app, options, accountOf, body);
   stateRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
@@ -102,6 +112,16 @@ function noAccount(name: string): string {
   return name === 'self'
     ? 'self is the account of the API key in Authorization; there was none, or nobody has it.'
     : `The testbed has no account ${name}.`;
+}
+
+/** What the testbed arranged for an account is kept before it says so. */
+function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
+  app.addHook('onSend', async (request) => {
+    const { account: id } = (request.params ?? {}) as { readonly account?: string };
+    if (id === undefined || request.method === 'GET' || !request.url.startsWith(base)) return;
+    const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
+    if (account !== undefined) await keeper.keepSettings(account);
+  });
 }
 
 type AccountOf = (request: FastifyRequest) => Account;
@@ -136,7 +156,7 @@ function stateRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): vo
   app.get(`${base}/accounts/:account/clock`, async (request) => now(accountOf(request)));
   app.post(`${base}/accounts/:account/clock/advance`, async (request) => {
     const account = accountOf(request);
-    await account.clock.advance(readNumber(body(request), 'ms') ?? 0);
+    await account.clock.advance(readAdvanceMs(body(request), account));
     return now(account);
   });
   app.put(`${base}/accounts/:account/rate-limit`, async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
-import type { WebhookSender } from './webhook-sender.ts';
+import { createWebhookSender, type WebhookSender } from './webhook-sender.ts';
 
 /** A receiver of one's own that gets every event of every account besides. */
 export interface WebhookForwarding {
@@ -14,8 +14,19 @@ export interface WebhookForwarding {
 /** Few, so that a receiver that is not there is not tried for a day. */
 const attempts = 3;
 
-/** The endpoint behind a forwarding: reached wherever its URL says, local addresses included. `drawnSecret`: signs where no secret is given. */
-export function forwardingEndpoint({ url, secret }: WebhookForwarding, drawnSecret: string): WebhookEndpoint {
+/** The way to webhook receivers, and the endpoint that everything is forwarded to besides. `drawnSecret`: signs where no secret is given. */
+export function openSender(
+  forwarding: WebhookForwarding | undefined,
+  drawnSecret: string,
+): { readonly sender: WebhookSender; readonly forwardTo: WebhookEndpoint | undefined } {
+  const sender = createWebhookSender();
+  if (forwarding === undefined) return { sender, forwardTo: undefined };
+  const forwardTo = endpointOf(forwarding, drawnSecret);
+  return { sender: telling(sender, forwardTo, (line) => forwarding.onFailure(line)), forwardTo };
+}
+
+/** Reached wherever its URL says, local addresses included. */
+function endpointOf({ url, secret }: WebhookForwarding, drawnSecret: string): WebhookEndpoint {
   const { hostname, port, protocol } = new URL(url);
   return {
     id: 'whk_forward',
@@ -29,11 +40,7 @@ export function forwardingEndpoint({ url, secret }: WebhookForwarding, drawnSecr
 }
 
 /** A sender that tells of what the forwarding's receiver did not acknowledge. */
-export function forwardingSender(
-  sender: WebhookSender,
-  endpoint: WebhookEndpoint,
-  onFailure: (line: string) => void,
-): WebhookSender {
+function telling(sender: WebhookSender, endpoint: WebhookEndpoint, onFailure: (line: string) => void): WebhookSender {
   const tell = (body: string, what: string) => onFailure(`${eventOf(body)} not forwarded to ${endpoint.url}: ${what}`);
   return {
     ...sender,

@@ -20,6 +20,8 @@ export interface ChatWorld {
   readonly upstreamTimeoutMs: number;
   /** The service's own object in a body (`svc`). */
   readonly serviceField: string;
+  /** Keeps what a generation that has ended came to. */
+  keepEnded(caller: Caller, generation: Generation): void;
 }
 
 export interface ChatRequest {
@@ -134,5 +136,6 @@ export class ChatRun {
     this.generation.hasEnded = true;
     this.generation.errorCode = errorCode;
     charge(account, key, this.generation, costUsd - this.generation.chargedUsd, this.#month);
+    this.world.keepEnded(this.request.caller, this.generation);
   }
 }

@@ -1,16 +1,30 @@
 import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { connectInMemory } from './in-memory-connection.ts';
 
-/** A `fetch` over connections that `connect` makes. undici is loaded at its first call, so that a simulator that only listens starts faster. */
-export function lazyFetch(connect: () => Promise<Duplex>): { readonly fetch: typeof fetch; close(): Promise<void> } {
+/** Ways to an application without a network. */
+export interface InMemory {
+  connect(): Promise<Duplex>;
+  readonly fetch: typeof fetch;
+  /** Cuts what `fetch` has open; later calls of it reject. */
+  close(): Promise<void>;
+}
+
+/** Opens the ways. undici is loaded at the first fetch, so that a simulator that only listens starts faster. */
+export function openInMemory(app: FastifyInstance): InMemory {
+  const connect = async () => {
+    await app.ready();
+    return connectInMemory(app.server);
+  };
   let opened: ReturnType<typeof open> | undefined;
   let isClosed = false;
   return {
+    connect,
     async fetch(input, init) {
       if (isClosed) throw new TypeError('fetch failed', { cause: new Error('The simulator is closed') });
       opened ??= open(connect);
       return (await opened).fetch(input, init);
     },
-    /** Cuts what is open; later calls reject. */
     async close() {
       isClosed = true;
       await (await opened)?.agent.destroy();
