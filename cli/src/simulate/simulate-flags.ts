@@ -6,6 +6,7 @@ export interface SimulateFlags {
   readonly data?: string;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly forwardWebhooks?: string;

@@ -8,6 +8,7 @@ export interface SimulatorSettings {
   readonly data?: string;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variations: readonly string[];
 }
@@ -26,6 +27,7 @@ export function simulatorOptions(settings: SimulatorSettings): SimulatorOptions 
     behaviour: changes.reduce((behaviour, change) => change.apply(behaviour), referenceBehaviour),
     ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
+    ...(settings.testbedToken === undefined ? {} : { testbedToken: settings.testbedToken }),
     ...(settings.key === undefined ? {} : { defaultKey: settings.key }),
   };
 }
