@@ -47,7 +47,7 @@ export function simulatorTest(options: SimulatorTestOptions = {}): TestAPI<Simul
       const account = await control.accounts.create();
       await use(account);
       try {
-        if (options.allowIdleFaults !== true) await account.faults.assertAllActed();
+        if (options.allowIdleFaults !== true) await account.assertAllFaultsActed();
       } finally {
         await account.remove();
       }

@@ -12,7 +12,7 @@ import type {
 } from '@gateproof/spec';
 import type { ReportedDelivery } from './delivery-protocol.ts';
 import type { EffectsAnswer } from './fault-protocol.ts';
-import { FaultsControl } from './faults-control.ts';
+import { FaultsControl, IdleFaults } from './faults-control.ts';
 import type { CountersAnswer, JournalAnswer, WorldAnswer } from './journal-protocol.ts';
 import type { TestbedCaller } from './testbed-caller.ts';
 import { WaitControl } from './wait-control.ts';
@@ -44,6 +44,16 @@ export class AccountControl {
   }
 
   readonly faults = new FaultsControl((method, path, body) => this.#call(method, path, body));
+
+  /**
+   * Rejects with `IdleFaults` when a fault did not do its part: a certain one with `times` has to act so often, a certain one without it
+   * at least once. Faults with a `chance` are not asked.
+   */
+  async assertAllFaultsActed(): Promise<void> {
+    const faults = await this.faults.read();
+    const idle = faults.filter(({ chance, times = 1, acted }) => chance === undefined && acted < times);
+    if (idle.length > 0) throw new IdleFaults(idle);
+  }
 
   readonly wait = new WaitControl((method, path, body) => this.#call(method, path, body));
 

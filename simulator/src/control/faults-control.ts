@@ -25,15 +25,6 @@ export class FaultsControl {
   clear(): Promise<void> {
     return this.#call('DELETE', '/faults');
   }
-
-  /**
-   * Throws `IdleFaults` when a fault did not do its part: a certain one with `times` has to act so often, a certain one without it
-   * at least once. Faults with a `chance` are not asked.
-   */
-  async assertAllActed(): Promise<void> {
-    const idle = (await this.read()).filter(({ chance, times = 1, acted }) => chance === undefined && acted < times);
-    if (idle.length > 0) throw new IdleFaults(idle);
-  }
 }
 
 /** Faults that were set and did not do their part: the test has not shown what it meant to. */

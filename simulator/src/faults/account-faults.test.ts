@@ -21,11 +21,11 @@ describe('faults at the endpoint', () => {
   test('act so often, then serve, and say how often they acted', async ({ account }) => {
     await account.faults.set({ id: 'twice', fault: { kind: 'status', status: 500 }, times: 2 });
     expect(await codeOf(await chat(account))).toBe('provider_unavailable');
-    await expect(account.faults.assertAllActed()).rejects.toThrow('twice: answers with status 500; acted 1 of 2 times');
+    await expect(account.assertAllFaultsActed()).rejects.toThrow('twice: answers with status 500; acted 1 of 2 times');
     expect((await chat(account)).status).toBe(502);
     expect((await chat(account)).status).toBe(200);
     expect(await account.faults.read()).toMatchObject([{ id: 'twice', seen: 3, acted: 2 }]);
-    await account.faults.assertAllActed();
+    await account.assertAllFaultsActed();
   });
 
   test('let a client with retries through, which needs no change of its code', async ({ account }) => {
@@ -68,7 +68,7 @@ describe('faults at the endpoint', () => {
     );
     await (await chat(account)).text();
     await (await chat(account)).text();
-    await expect(account.faults.assertAllActed()).rejects.toBeInstanceOf(IdleFaults);
+    await expect(account.assertAllFaultsActed()).rejects.toBeInstanceOf(IdleFaults);
     await (await chat(account, { stream: true })).text();
     expect((await account.faults.read()).map(({ acted }) => acted)).toEqual([1, 0]);
   });
@@ -92,7 +92,7 @@ describe('faults of jobs', () => {
       const submitted = await account.request(path, { method: 'POST', body: JSON.stringify(body) });
       const { id } = (await submitted.json()) as { id: string };
       expect(await account.wait.forJob(id)).toMatchObject({ state: 'failed', error: { code } });
-      await account.faults.assertAllActed();
+      await account.assertAllFaultsActed();
     }
   });
 });
