@@ -41,8 +41,10 @@ export class Promises {
       if (request.isLost) this.break(`key ${request.key}: answered after it had been refused`);
       if (request.first === undefined && request.isJob) this.accepted(text);
       request.first ??= text;
-    } else if (status === 409 && !request.isJob && request.first === undefined) request.isLost = true;
-    else this.break(`key ${request.key}: ${status} ${text}`);
+    } else if (status === 409 && !request.isJob && request.first === undefined) {
+      // Of two that ask at once, one is told that the other is in progress: that is no refusal for good.
+      request.isLost ||= JSON.parse(text).error.state !== 'in_progress';
+    } else this.break(`key ${request.key}: ${status} ${text}`);
   }
 
   /** Notes what a read of a job said. */
