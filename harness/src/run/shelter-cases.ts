@@ -38,7 +38,7 @@ export function shelterCases(
         if (seen.end.kind !== 'held') await clock.pause(settleMs);
         return seen.end.kind === 'held' || deaths() === before ? seen : interrupted(seen, isAlone, count);
       };
-      return isAlone ? turnstile.alone(watched) : turnstile.beside(watched);
+      return isAlone ? turnstile.alone(watched) : turnstile.share(watched);
     };
   };
 }
