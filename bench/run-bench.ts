@@ -10,6 +10,7 @@ import { suiteTime } from './measures/suite-time.ts';
 import { type Comparison, compare, recordAnswers } from './measures/throughput.ts';
 import { webhookDayMs } from './measures/webhook-day.ts';
 
+/** As many as the ratchet speaks of. */
 const streams = 5000;
 const ratio = (value: number) => value.toFixed(2);
 const milliseconds = (value: number) => `${Math.round(value)} ms`;
