@@ -45,7 +45,7 @@ const measures: Readonly<Record<string, () => Promise<readonly Finding[]>>> = {
   },
   streams: async () => {
     const simulator = await simulatorStreams(streams);
-    const bare = await bareStreams(streams, await recordAnswers('held'));
+    const bare = await bareStreams(streams, (await recordAnswers('held')).settings);
     const name = `resident memory per open stream, ${whole(streams)} open`;
     return [
       atMost(name, simulator.residentBytes, 24 * 1024, kibibytes),
