@@ -34,7 +34,10 @@ const changes = [
 const rows: MatrixRow[] = [];
 for (const { expected, apply } of changes) {
   const areas = values.focus && expected.breaks !== undefined ? [expected.breaks.split('.')[0] ?? ''] : undefined;
-  const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), areas));
+  const row = judgeRun(
+    expected,
+    await runUnder(apply(referenceBehaviour), Number(values.seed), areas === undefined ? {} : { areas }),
+  );
   rows.push(row);
   const fine = (row.outcome === 'killed' || row.outcome === 'spared') && row.unexpected.length === 0;
   if (!fine) process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
