@@ -11,6 +11,10 @@ const told = (change: (job: JsonObject, view: JobView) => JsonObject) =>
   jobs(({ render }) => ({ render: (view) => change(render(view), view) }));
 const items = (change: (item: JsonObject) => JsonObject) =>
   told((job) => (Array.isArray(job.output) ? { ...job, output: job.output.map(change) } : job));
+const errors = (change: (error: JsonObject) => JsonObject) =>
+  told((job) =>
+    job.error === undefined || job.error === null ? job : { ...job, error: change(job.error as JsonObject) },
+  );
 const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 const mapTimes = (job: JsonObject, change: (value: string) => string): JsonObject =>
@@ -190,7 +194,9 @@ export const jobVariations: readonly Variation[] = [
     'job.times.offset',
     'F079',
     'tells times with an offset and microseconds',
-    told((job) => mapTimes(job, (value) => value.replace(/Z$/, '123+00:00'))),
+    told((job) =>
+      mapTimes(job, (value) => value.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`)),
+    ),
   ),
   differing(
     'job.times.no-started-at',
@@ -275,17 +281,13 @@ export const jobVariations: readonly Variation[] = [
     'job.error.null-scope',
     'F083',
     'tells a null scope in errors',
-    told((job) => (job.error === undefined ? job : { ...job, error: { ...(job.error as object), scope: null } })),
+    errors((error) => ({ ...error, scope: null })),
   ),
   differing(
     'job.error.bare',
     'F083',
     'tells code and message alone',
-    told((job) =>
-      job.error === undefined
-        ? job
-        : { ...job, error: { code: (job.error as { code: string }).code, message: 'The job failed.' } },
-    ),
+    errors(({ code }) => ({ code, message: 'The job failed.' })),
   ),
   differing(
     'job.retry-of.unknown-accepted',
