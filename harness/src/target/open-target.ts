@@ -5,6 +5,7 @@ import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.
 import { createRedactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import type { TargetRecord } from '../result/result-document.ts';
+import { Pace } from '../run/pace.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
@@ -59,6 +60,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
   if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
   const upstreams = await openUpstreamServer();
   let receiver: Promise<Receiver> | undefined;
+  const pace = new Pace(clock);
   const means: RunMeans = {
     baseUrl: options.baseUrl,
     prefix: options.prefix,
@@ -68,6 +70,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     clock,
     testbed,
     client,
+    pace,
     upstreams,
     receiver: () => {
       receiver ??= Receiver.open({ clock, nonce: options.runId });
@@ -87,6 +90,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     },
     capabilities: testbed.facts.capabilities,
     clockScope: testbed.facts.clockScope,
+    pace,
     openWorld: async (caseLabel) => openWorld(means, caseLabel),
     alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
     smoke: () => smokeTest(means),

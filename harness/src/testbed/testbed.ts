@@ -7,6 +7,7 @@ import type {
   UsageAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
+import type { Header } from '../exchange/exchange.ts';
 
 /** What can be arranged around a target, and how it is spelled. Complete: every field has a value. */
 export interface TestbedFacts {
@@ -17,6 +18,8 @@ export interface TestbedFacts {
   readonly upstreamTimeoutMs: number;
   readonly keyPropagationMs: number;
   readonly fragments: Fragments;
+  /** By model id: headers that a request naming the model carries, in place of the target's own of the same name. */
+  readonly modelHeaders: ReadonlyMap<string, readonly Header[]>;
 }
 
 /** The answer to an attempt to register a webhook endpoint. */

@@ -1,5 +1,7 @@
+import { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
+import { disturbanceOf } from '../expect/disturbance-of.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -51,7 +53,24 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     },
     until: (condition, limitMs) => until(scope, condition, limitMs),
   };
-  return { world, statements: () => statements, close: () => closeScope(scope, over, closers) };
+  return {
+    world,
+    statements: () => statements,
+    disturbance: (otherwise) => firstDisturbance(recorder.exchanges(), otherwise),
+    close: () => closeScope(scope, over, closers),
+  };
+}
+
+/** The first request of a case that met something from outside. Whether it was asked for is not known here. */
+function firstDisturbance(exchanges: readonly Exchange[], otherwise: Error): Disturbed | undefined {
+  for (const exchange of exchanges) {
+    const found = exchange.side === 'request' ? disturbanceOf(exchange) : undefined;
+    if (found !== undefined) {
+      const { what, ...rest } = found;
+      return new Disturbed(what, { exchange: exchange.id, otherwise, ...rest });
+    }
+  }
+  return undefined;
 }
 
 async function closeScope(

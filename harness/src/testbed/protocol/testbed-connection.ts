@@ -1,6 +1,8 @@
 import { Agent, request } from 'undici';
-import { SetupFailed } from '../../check/setup-failed.ts';
+import { Disturbed, SetupFailed } from '../../check/setup-failed.ts';
 
+/** Pause before a case is tried again whose testbed could not be reached: it may be starting anew. */
+const silenceMs = 500;
 /** Longest wait for one answer of a testbed: an advance settles all that fell due before it answers. */
 const answerLimitMs = 60_000;
 
@@ -22,7 +24,7 @@ export class TestbedConnection {
     this.#headers = token === undefined ? {} : { 'x-testbed-token': token };
   }
 
-  /** Sends one operation; whatever it answers is returned. Throws `SetupFailed` when nothing comes. */
+  /** Sends one operation; whatever it answers is returned. Throws `Disturbed` when nothing comes. */
   async send(method: string, path: string, body?: unknown): Promise<TestbedAnswer> {
     try {
       const answer = await request(`${this.#base}${path}`, {
@@ -34,7 +36,8 @@ export class TestbedConnection {
       const text = await answer.body.text();
       return { status: answer.statusCode, text, json: parse(text) };
     } catch (cause) {
-      throw new SetupFailed(`the testbed did not answer ${method} ${path}: ${(cause as Error).message}`);
+      const what = `the testbed did not answer ${method} ${path}: ${(cause as Error).message}`;
+      throw new Disturbed(what, { exchange: '', otherwise: new SetupFailed(what), retryAfterMs: silenceMs });
     }
   }
 

@@ -25,6 +25,7 @@ export async function openStaticTestbed(profile: StaticProfile): Promise<Testbed
       upstreamTimeoutMs: profile.upstreamTimeoutMs,
       keyPropagationMs: 0,
       fragments: profile.fragments,
+      modelHeaders: new Map(profile.models.map(({ id, headers }) => [id, headers])),
     },
     createAccount: async (creditUsd, ordinal) => accountFor(profile, pool, creditUsd, ordinal),
     close: async () => {
