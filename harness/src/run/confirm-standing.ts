@@ -3,6 +3,7 @@ import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase } from './check-report.ts';
+import { examplesOf } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 import { brokenIn, type StandingSighting } from './standing-ledger.ts';
 
@@ -31,7 +32,12 @@ export async function confirmStanding(
     state.smallest = { outcome, violation };
     throw violation;
   });
-  const details = await fc.check(property, { seed: sighting.seed, path: sighting.path, numRuns: 1 });
+  const details = await fc.check(property, {
+    seed: sighting.seed,
+    path: sighting.path,
+    numRuns: 1,
+    examples: examplesOf(check),
+  });
   const common = { check: sighting.check, seed: sighting.seed };
   if (state.smallest === undefined || details.counterexamplePath === null) {
     return {
