@@ -11,7 +11,7 @@ import type { Manner } from './manner.ts';
  * The gateway suite against targets that are hard to deal with: the simulator, met through a door that is slow, loses connections, limits
  * rates, restarts, exits, hangs, or says what is no answer. No rule may accuse a target that keeps the contract, every run ends
  * within its limits and keeps what it found, and a broken target is told so. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
- * testbed), `--seed N`, `--limit S` for the longest run in seconds. Exits 1 when a run comes to something else than its manner says.
+ * testbed), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its manner says.
  */
 const { values } = parseArgs({
   options: {
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     bare: { type: 'boolean', default: false },
     seed: { type: 'string', default: '42' },
     limit: { type: 'string', default: '240' },
+    verbose: { type: 'boolean', default: false },
   },
 });
 
@@ -42,7 +43,7 @@ for (const manner of manners) {
   print(
     `${faults.length === 0 ? 'right' : 'WRONG'} ${manner.id}: exit ${outcome.exitCode}, ${(tookMs / 1000).toFixed(1)} s, ${outcome.summary}`,
   );
-  for (const fault of faults) print(`      ${fault}`);
+  for (const line of values.verbose ? outcome.accusations : faults) print(`      ${line}`);
 }
 print(`${manners.length} targets, ${wrong} wrong`);
 process.exitCode = wrong === 0 ? 0 : 1;

@@ -17,7 +17,7 @@ export function readProfile(path: string): Profile {
   };
   const [broken] = document.errors;
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
-  const value = valueOf(document, at);
+  const value = plainValue(document, at);
   const validate = new Ajv2020({ verbose: true, allErrors: true }).compile(profileSchema());
   if (validate(value)) return value as Profile;
   const error = mostTelling(validate.errors ?? []);
@@ -29,7 +29,7 @@ export function readProfile(path: string): Profile {
 }
 
 /** The document as plain values. Throws `UsageError` for an alias that nothing bears, and for too many of them. */
-function valueOf(document: Document, at: (offset: number | undefined) => string): unknown {
+function plainValue(document: Document, at: (offset: number | undefined) => string): unknown {
   let dangling: number | undefined;
   visit(document, {
     Alias(_key, node) {
