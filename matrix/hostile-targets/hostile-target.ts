@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createSimulator, type Simulator } from '@gateproof/simulator';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { answerNoHttp } from './answer-no-http.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { unchanged } from './body-change.ts';
@@ -20,6 +21,7 @@ export class HostileTarget {
   readonly #sockets = new Set<Socket>();
   readonly #memory = new Map<string, unknown>();
   readonly #remembered = new Map<string, Remembered>();
+  readonly #line: LimitFunction;
   #server: Server;
   #simulator: Simulator;
   #gateway = '';
@@ -33,6 +35,7 @@ export class HostileTarget {
     this.#dice = createDice(seed);
     this.#server = this.#createServer();
     this.#simulator = createSimulator();
+    this.#line = pLimit(manner.most ?? Number.POSITIVE_INFINITY);
   }
 
   static async open(manner: Manner, seed: number): Promise<HostileTarget> {
@@ -122,7 +125,7 @@ export class HostileTarget {
     };
     const reception = this.#manner.receive?.(visit, this.#memory) ?? { kind: 'serve' };
     await pause(this.#manner.delayMs?.(visit) ?? 0);
-    await this.#receive(reception, message, visit);
+    await this.#line(() => this.#receive(reception, message, visit));
   }
 
   async #receive(reception: Reception, message: IncomingMessage, visit: Visit): Promise<void> {

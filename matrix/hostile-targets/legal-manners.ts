@@ -104,6 +104,13 @@ export const legalManners: readonly Manner[] = [
     keeps: 700,
     receive: restartAt(2000, true),
   },
+  {
+    id: 'few-at-a-time',
+    summary: 'serves four requests at a time and lets the others wait',
+    exits: spared,
+    keeps: 650,
+    most: 4,
+  },
   { id: 'closes', summary: 'closes every connection after one answer', exits: [0], wire: { closes: true } },
   {
     id: 'pieces',

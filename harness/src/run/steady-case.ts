@@ -1,3 +1,4 @@
+import type { Disturbed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { Pace } from './pace.ts';
@@ -33,8 +34,8 @@ export interface Steadiness {
 }
 
 /**
- * Runs a case until it is undisturbed, or the disturbance has proved to be the target's own doing. That a target has enough of requests
- * proves nothing while others send theirs too: before such a refusal counts, the case runs alone and slowly.
+ * Runs a case until it is undisturbed, or the disturbance has proved to be the target's own doing. That a target has enough of requests,
+ * or is late, proves nothing while others send theirs too: before that counts, the case runs alone and slowly.
  */
 export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadiness): Promise<CaseOutcome> {
   let sameInARow = 0;
@@ -47,25 +48,42 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
       shared.pace.faster();
       return outcome;
     }
-    const { retryAfterMs, isLimit, otherwise, message } = disturbance.error;
-    shared.onDisturbance(message);
-    sameInARow = disturbance.ordinal === lastOrdinal ? sameInARow + 1 : 1;
-    lastOrdinal = disturbance.ordinal;
-    const isSilence = isSilent(outcome, disturbance.error.exchange);
-    const isPersistent = sameInARow >= (isSilence && shared.silences >= silencesEnough ? 1 : persistentAfter);
-    if (isPersistent && (!isLimit || (isQuiet && retryAfterMs <= maxPauseMs))) {
-      if (isSilence) shared.silences += 1;
-      return { ...outcome, end: endOf(otherwise) };
+    const { error, ordinal } = disturbance;
+    shared.onDisturbance(error.message);
+    sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
+    lastOrdinal = ordinal;
+    const kind = kindOf(outcome, error);
+    if (isProven(kind, { sameInARow, isQuiet, shared }) && error.retryAfterMs <= maxPauseMs) {
+      if (kind === 'silence') shared.silences += 1;
+      return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
-    if (isLimit) shared.pace.slower();
-    isQuiet = isLimit && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
-    await shared.clock.pause(Math.min(retryAfterMs, maxPauseMs));
+    if (kind === 'limit') shared.pace.slower();
+    isQuiet = kind !== 'loss' && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
+    await shared.clock.pause(Math.min(error.retryAfterMs, maxPauseMs));
   }
 }
 
-function isSilent({ exchanges }: Attempt, id: string): boolean {
-  return exchanges.some((exchange) => exchange.id === id && exchange.ending === 'timeout');
+/** A refusal for too many requests, an answer that did not come in time, or a connection that was lost. */
+type Kind = 'limit' | 'silence' | 'loss';
+
+function kindOf({ exchanges }: Attempt, error: Disturbed): Kind {
+  if (error.isLimit) return 'limit';
+  const hit = exchanges.find(({ id }) => id === error.exchange);
+  return hit?.ending === 'timeout' ? 'silence' : 'loss';
+}
+
+interface Standing {
+  readonly sameInARow: number;
+  readonly isQuiet: boolean;
+  readonly shared: Steadiness;
+}
+
+function isProven(kind: Kind, { sameInARow, isQuiet, shared }: Standing): boolean {
+  if (kind === 'silence' && shared.silences >= silencesEnough) return true;
+  if (sameInARow < persistentAfter) return false;
+  if (kind === 'silence') return isQuiet || shared.quietMs >= quietBudgetMs;
+  return kind === 'loss' || isQuiet;
 }
 
 function attemptAlone(attempt: () => Promise<Attempt>, shared: Steadiness): Promise<Attempt> {

@@ -37,20 +37,27 @@ export class TestbedConnection {
       return { status: answer.statusCode, text, json: parse(text) };
     } catch (cause) {
       const what = `the testbed did not answer ${method} ${path}: ${(cause as Error).message}`;
-      throw new Disturbed(what, { exchange: '', otherwise: new SetupFailed(what), retryAfterMs: silenceMs });
+      throw disturbed(what);
     }
   }
 
-  /** As `send`, for an operation that must succeed. Throws `SetupFailed` with status and body otherwise. */
+  /** As `send`, for an operation that must succeed. Throws `SetupFailed` with status and body otherwise, `Disturbed` for a 429 or 5xx. */
   async need(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await this.send(method, path, body);
     if (answer.status >= 200 && answer.status < 300) return answer.json;
-    throw new SetupFailed(`the testbed answered ${method} ${path} with ${answer.status}: ${answer.text.slice(0, 300)}`);
+    const what = `the testbed answered ${method} ${path} with ${answer.status}: ${answer.text.slice(0, 300)}`;
+    // It may be starting anew, or have enough for the moment.
+    if (answer.status === 429 || answer.status >= 500) throw disturbed(what);
+    throw new SetupFailed(what);
   }
 
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+}
+
+function disturbed(what: string): Disturbed {
+  return new Disturbed(what, { exchange: '', otherwise: new SetupFailed(what), retryAfterMs: silenceMs });
 }
 
 function parse(text: string): unknown {
