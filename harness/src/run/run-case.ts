@@ -61,9 +61,10 @@ function endWith(thrown: unknown, opened: OpenWorld, exchanges: readonly Exchang
 
 /** A check need not look at each of its exchanges: whatever came of a case that something hit from outside may be due to that. */
 function disturbanceBehind(thrown: unknown, opened: OpenWorld): Disturbed | undefined {
-  if (thrown instanceof Disturbed) return thrown;
   const trouble = troubleIn(thrown);
-  return trouble === undefined ? undefined : opened.disturbance?.(trouble);
+  if (trouble === undefined) return undefined;
+  if (opened.disturbance !== undefined) return opened.disturbance(trouble);
+  return trouble instanceof Disturbed ? trouble : undefined;
 }
 
 function troubleIn(thrown: unknown): Error | undefined {

@@ -16,8 +16,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   statements(): number;
   /** What the case did that is no exchange, such as calls of a driver. Default: nothing. */
   acts?(): number;
-  /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: nothing ever. */
-  disturbance?(otherwise: Error): Disturbed | undefined;
+  /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
+  disturbance?(thrown: Error): Disturbed | undefined;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }

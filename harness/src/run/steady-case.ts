@@ -13,8 +13,9 @@ const persistentAfter = 3;
 const silencesEnough = 5;
 /** Longest wait that a target may ask for between two attempts. */
 const maxPauseMs = 10_000;
-/** Silence before a case runs alone: the window of a limit per second passes. */
-const silenceMs = 1_100;
+/** Silence before a case runs alone: the window of a limit per second passes, or the wait that the target asked for. */
+const leastSilenceMs = 1_100;
+const mostSilenceMs = 65_000;
 /** Time of a run that may go into cases that run alone. */
 const quietBudgetMs = 120_000;
 
@@ -41,8 +42,9 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
   let sameInARow = 0;
   let lastOrdinal: number | undefined;
   let isQuiet = false;
+  let askedMs = 0;
   for (let count = 1; ; count += 1) {
-    const outcome: Attempt = await (isQuiet ? attemptAlone(attempt, shared) : shared.turnstile.share(attempt));
+    const outcome: Attempt = await (isQuiet ? attemptAlone(attempt, askedMs, shared) : shared.turnstile.share(attempt));
     const disturbance = outcome.disturbance;
     if (disturbance === undefined) {
       shared.pace.faster();
@@ -53,14 +55,15 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
     lastOrdinal = ordinal;
     const kind = kindOf(outcome, error);
-    if (isProven(kind, { sameInARow, isQuiet, shared }) && error.retryAfterMs <= maxPauseMs) {
+    if (isProven(kind, { sameInARow, isQuiet, shared }) && askedMs <= mostSilenceMs) {
       if (kind === 'silence') shared.silences += 1;
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
     if (kind === 'limit') shared.pace.slower();
+    askedMs = error.retryAfterMs;
     isQuiet = kind !== 'loss' && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
-    await shared.clock.pause(Math.min(error.retryAfterMs, maxPauseMs));
+    if (!isQuiet) await shared.clock.pause(Math.min(askedMs, maxPauseMs));
   }
 }
 
@@ -86,13 +89,13 @@ function isProven(kind: Kind, { sameInARow, isQuiet, shared }: Standing): boolea
   return kind === 'loss' || isQuiet;
 }
 
-function attemptAlone(attempt: () => Promise<Attempt>, shared: Steadiness): Promise<Attempt> {
+function attemptAlone(attempt: () => Promise<Attempt>, askedMs: number, shared: Steadiness): Promise<Attempt> {
   const { clock, pace, turnstile } = shared;
   return turnstile.alone(async () => {
     const beganMs = clock.nowMs();
     pace.quiet = true;
     try {
-      await clock.pause(silenceMs);
+      await clock.pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs, askedMs)));
       return await attempt();
     } finally {
       pace.quiet = false;

@@ -1,7 +1,6 @@
-import { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
-import { disturbanceOf } from '../expect/disturbance-of.ts';
+import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -20,6 +19,7 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
   let names = 0;
   let accounts = 0;
   let statements = 0;
+  let limitsExpected = false;
   const scope: CaseScope = {
     means,
     recorder,
@@ -27,6 +27,9 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     unique: (label) => {
       names += 1;
       return `${label}-${means.runId}-${caseLabel}-${names}`;
+    },
+    expectLimits: () => {
+      limitsExpected = true;
     },
     onClose: (close) => closers.push(close),
   };
@@ -56,21 +59,9 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
   return {
     world,
     statements: () => statements,
-    disturbance: (otherwise) => firstDisturbance(recorder.exchanges(), otherwise),
+    disturbance: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
-}
-
-/** The first request of a case that met something from outside. Whether it was asked for is not known here. */
-function firstDisturbance(exchanges: readonly Exchange[], otherwise: Error): Disturbed | undefined {
-  for (const exchange of exchanges) {
-    const found = exchange.side === 'request' ? disturbanceOf(exchange) : undefined;
-    if (found !== undefined) {
-      const { what, ...rest } = found;
-      return new Disturbed(what, { exchange: exchange.id, otherwise, ...rest });
-    }
-  }
-  return undefined;
 }
 
 async function closeScope(
