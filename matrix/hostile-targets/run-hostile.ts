@@ -114,6 +114,8 @@ function faultsOf({ exits, says, keeps = 0 }: Manner, outcome: Outcome, tookMs: 
   if (!exits.includes(outcome.exitCode)) {
     faults.push(`exit ${outcome.exitCode} rather than ${exits.join(' or ')}`, ...outcome.accusations.slice(0, 12));
   }
+  // Whatever a target does, the harness itself must not fail.
+  faults.push(...outcome.accusations.filter((line) => line.startsWith('error ')));
   if (says !== undefined && !says.test(outcome.words))
     faults.push(`it does not say ${says}: ${outcome.words.slice(0, 300)}`);
   if (!values.bare && outcome.kept < keeps) {
