@@ -106,7 +106,7 @@ export const chatVariations: readonly Variation[] = [
       wantsMetadata: (header) =>
         header === undefined || header === 'enabled'
           ? header === 'enabled'
-          : refused('x-svc-metadata: must be enabled.'),
+          : refused('The metadata header: must be enabled.'),
     }),
   ),
   differing(

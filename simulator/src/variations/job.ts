@@ -15,6 +15,16 @@ const errors = (change: (error: JsonObject) => JsonObject) =>
   told((job) =>
     job.error === undefined || job.error === null ? job : { ...job, error: change(job.error as JsonObject) },
   );
+/** Changes the metadata object, whatever the service's prefix. */
+const metadata = (change: (notes: JsonObject) => JsonObject) =>
+  told((job) =>
+    Object.fromEntries(
+      Object.entries(job).map(([name, value]) => [
+        name,
+        name.endsWith('_metadata') ? change(value as JsonObject) : value,
+      ]),
+    ),
+  );
 const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 const mapTimes = (job: JsonObject, change: (value: string) => string): JsonObject =>
@@ -59,21 +69,13 @@ export const jobVariations: readonly Variation[] = [
     'job.metadata.words',
     'F005',
     'uses other retention classes and regions',
-    told((job) => ({
-      ...job,
-      svc_metadata: {
-        ...(job.svc_metadata as object),
-        retention_class: 'ephemeral-30d',
-        region: 'eu-north-9',
-        policy: ['p1'],
-      },
-    })),
+    metadata((notes) => ({ ...notes, retention_class: 'ephemeral-30d', region: 'eu-north-9', policy: ['p1'] })),
   ),
   differing(
     'job.metadata.bare',
     'F005',
     'tells only the generation in the metadata',
-    told((job) => ({ ...job, svc_metadata: { generation_id: job.generation_id } })),
+    metadata(({ generation_id }) => ({ generation_id })),
   ),
   differing(
     'job.queued.never-processing',
