@@ -48,8 +48,8 @@ function drop(sides: number): NonNullable<Manner['receive']> {
   };
 }
 
-function restartAt(number: number, losesState: boolean): NonNullable<Manner['receive']> {
-  return (visit) => (visit.number === number ? { kind: 'restart', awayMs: 1000, losesState } : serve);
+function restart(losesState: boolean): NonNullable<Manner['receive']> {
+  return ({ number }) => (number === 400 || number === 2400 ? { kind: 'restart', awayMs: 1000, losesState } : serve);
 }
 
 const shuffled = <T>(items: readonly T[], { dice }: Pick<Visit, 'dice'>) =>
@@ -92,17 +92,17 @@ export const legalManners: readonly Manner[] = [
   { id: 'drops', summary: 'loses one connection in fifty', exits: spared, keeps: 700, receive: drop(50) },
   {
     id: 'restarts',
-    summary: 'is away for a second in the middle of the run',
+    summary: 'is away for a second twice in the run',
     exits: spared,
     keeps: 700,
-    receive: restartAt(2000, false),
+    receive: restart(false),
   },
   {
     id: 'restarts-anew',
-    summary: 'is away for a second in the middle of the run, and has forgotten everything when it comes back',
+    summary: 'is away for a second twice in the run, and has forgotten everything when it comes back',
     exits: spared,
     keeps: 700,
-    receive: restartAt(2000, true),
+    receive: restart(true),
   },
   {
     id: 'few-at-a-time',
