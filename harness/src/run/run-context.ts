@@ -1,8 +1,8 @@
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { Outages } from './outages.ts';
-import { Pace } from './pace.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import type { StandingLedger } from './standing-ledger.ts';
@@ -22,7 +22,7 @@ export interface RunContext {
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
   runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
-  history(outcome: CaseOutcome): History;
+  history(exchanges: readonly Exchange[]): History;
 }
 
 /** Why a run ended early, set once. */
@@ -78,7 +78,7 @@ export function createRunContext(options: ContextOptions): RunContext {
   };
   const steadiness: Steadiness = {
     clock,
-    pace: target.pace ?? new Pace(clock),
+    pace: target.pace,
     turnstile: new Turnstile(),
     quietMs: 0,
     silences: 0,
@@ -104,7 +104,7 @@ export function createRunContext(options: ContextOptions): RunContext {
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
       return outcome;
     },
-    history: ({ exchanges }) => ({
+    history: (exchanges) => ({
       exchanges,
       prefix: target.record.prefix,
       baseUrl: target.record.baseUrl,

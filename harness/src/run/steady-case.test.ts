@@ -21,7 +21,7 @@ function leapingClock(): RunClock {
   };
 }
 
-function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly notes: string[] } {
+function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly notes: string[]; readonly pace: Pace } {
   const clock = leapingClock();
   const notes: string[] = [];
   return {
@@ -35,7 +35,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly n
     onDisturbance: (why) => notes.push(why),
     notes,
     ...fields,
-  };
+  } as Steadiness & { readonly notes: string[]; readonly pace: Pace };
 }
 
 const held: Attempt = {
@@ -141,4 +141,10 @@ test('a target that does not come back, or a run that is over, ends the attempts
   const over = attempts(disturbed({}));
   await steadyCase(over.run, steadiness({ stopped: () => true }));
   expect([gone.count(), over.count()]).toEqual([1, 1]);
+});
+
+test('where requests can not be slowed down, a limit that is met three times in a row counts', async () => {
+  const { run, count } = attempts(disturbed({ isLimit: true }));
+  expect((await steadyCase(run, steadiness({ pace: undefined }))).end).toMatchObject({ kind: 'broke' });
+  expect(count()).toBe(3);
 });

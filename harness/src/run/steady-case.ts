@@ -22,7 +22,8 @@ const quietBudgetMs = 120_000;
 /** What the cases of one run share in order to stay steady. */
 export interface Steadiness {
   readonly clock: RunClock;
-  readonly pace: Pace;
+  /** Undefined where requests can't be slowed down: limits and silence then count like lost connections. */
+  readonly pace: Pace | undefined;
   readonly turnstile: Turnstile;
   /** Time spent on cases that ran alone so far, in ms. */
   quietMs: number;
@@ -47,20 +48,20 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     const outcome: Attempt = await (isQuiet ? attemptAlone(attempt, askedMs, shared) : shared.turnstile.share(attempt));
     const disturbance = outcome.disturbance;
     if (disturbance === undefined) {
-      shared.pace.faster();
+      shared.pace?.faster();
       return outcome;
     }
     const { error, ordinal } = disturbance;
     shared.onDisturbance(error.message);
     sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
     lastOrdinal = ordinal;
-    const kind = kindOf(outcome, error);
+    const kind = shared.pace === undefined ? 'loss' : kindOf(outcome, error);
     if (isProven(kind, { sameInARow, isQuiet, shared }) && askedMs <= mostSilenceMs) {
       if (kind === 'silence') shared.silences += 1;
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
-    if (kind === 'limit') shared.pace.slower();
+    if (kind === 'limit') shared.pace?.slower();
     askedMs = error.retryAfterMs;
     isQuiet = kind !== 'loss' && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
     if (!isQuiet) await shared.clock.pause(Math.min(askedMs, maxPauseMs));
@@ -93,12 +94,12 @@ function attemptAlone(attempt: () => Promise<Attempt>, askedMs: number, shared: 
   const { clock, pace, turnstile } = shared;
   return turnstile.alone(async () => {
     const beganMs = clock.nowMs();
-    pace.quiet = true;
+    if (pace !== undefined) pace.quiet = true;
     try {
       await clock.pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs, askedMs)));
       return await attempt();
     } finally {
-      pace.quiet = false;
+      if (pace !== undefined) pace.quiet = false;
       shared.quietMs += clock.nowMs() - beganMs;
     }
   });
