@@ -26,6 +26,8 @@ const { values } = parseArgs({
 /** A defect at the root makes hundreds of rules red: the first lines tell enough. */
 const mostLines = 15;
 
+/** Even on a busy machine a whole run takes less. */
+const runLimitMs = 600_000;
 const seed = Number(values.seed ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 const [part = 0, parts = 1] = values.part.split('/').map(Number);
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -56,7 +58,11 @@ print(`${accused} of the mixes were accused`);
 process.exitCode = accused === 0 ? 0 : 1;
 
 function run(mix: Mix, areas?: readonly string[]): Promise<ResultDocument> {
-  return runUnder(behaviourOf(mix), seed, { prefix: values.prefix, ...(areas === undefined ? {} : { areas }) });
+  return runUnder(behaviourOf(mix), seed, {
+    prefix: values.prefix,
+    runLimitMs,
+    ...(areas === undefined ? {} : { areas }),
+  });
 }
 
 function explain({ rules }: ResultDocument): void {

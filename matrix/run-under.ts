@@ -9,13 +9,15 @@ const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 export interface RunUnderOptions {
   readonly areas?: readonly string[];
   readonly prefix?: string;
+  /** Default 2 minutes. */
+  readonly runLimitMs?: number;
 }
 
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
 export async function runUnder(
   behaviour: Behaviour,
   seed: number,
-  { areas, prefix = defaultPrefix }: RunUnderOptions = {},
+  { areas, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
@@ -43,7 +45,7 @@ export async function runUnder(
       runId: 'matrix',
       seed,
       shrinkLimitMs: 200,
-      runLimitMs: 120_000,
+      runLimitMs,
     });
   } finally {
     await target.close();

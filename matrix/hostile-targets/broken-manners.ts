@@ -69,6 +69,13 @@ export const brokenManners: readonly Manner[] = [
     receive: (visit) => (isStream(visit) ? { kind: 'hang' } : serve),
   },
   {
+    id: 'loses-testbed',
+    summary: 'has a testbed that can not be reached from the middle of the run on',
+    exits: told,
+    keeps: 50,
+    testbedGoneAfter: 1500,
+  },
+  {
     id: 'remembers',
     summary: 'answers equal bodies from memory, whoever asks',
     exits: broken,

@@ -112,6 +112,10 @@ export class HostileTarget {
   async #meet(message: IncomingMessage): Promise<void> {
     const body = await bodyOf(message);
     const path = message.url ?? '/';
+    if (path.startsWith('/_testbed/') && this.#visits > (this.#manner.testbedGoneAfter ?? Number.POSITIVE_INFINITY)) {
+      message.socket.destroy();
+      return;
+    }
     if (path.startsWith('/_testbed/'))
       return this.#forward(message, body, { wire: plainWire, change: () => unchanged });
     this.#visits += 1;

@@ -42,6 +42,8 @@ export interface Manner {
   readonly says?: RegExp;
   /** So many rules at least must have a verdict of their own (pass or warn). Default 0. */
   readonly keeps?: number;
+  /** The testbed can't be reached any more after so many requests. Default: never. */
+  readonly testbedGoneAfter?: number;
   /** So many requests are served at a time; the others wait. Default: any number. */
   readonly most?: number;
   /** Delay before a request is taken, in ms. */

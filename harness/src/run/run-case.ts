@@ -8,6 +8,8 @@ import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import type { OpenWorld } from './run-options.ts';
 
 const defaultCaseLimitMs = 15_000;
+/** Stands for the place of a request in its case where none was hit: the testbed was. */
+export const noRequest = -1;
 
 /** What one attempt at a case left behind; a disturbance is told apart by the request that it hit. */
 export interface Attempt extends CaseOutcome {
@@ -30,7 +32,7 @@ export async function attemptCase<Input>(
     opened = await open();
   } catch (error) {
     const end = endOf(error);
-    const disturbance = error instanceof Disturbed ? { error, ordinal: -1 } : undefined;
+    const disturbance = error instanceof Disturbed ? { error, ordinal: noRequest } : undefined;
     return {
       end,
       caution: undefined,

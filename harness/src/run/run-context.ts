@@ -72,7 +72,7 @@ export function createRunContext(options: ContextOptions): RunContext {
   let caseNumber = 0;
   const outages = new Outages(clock);
   const awaken = async () => {
-    const back = await awaitTarget(target, clock, outages);
+    const back = await awaitTarget(target, clock);
     if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
     return back;
   };
@@ -81,7 +81,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     pace: target.pace,
     turnstile: new Turnstile(),
     quietMs: 0,
-    silences: 0,
+    proofs: { silence: 0, arrangement: 0 },
     awaken,
     stopped: () => stop.reason !== undefined,
     onDisturbance: options.onNote,
@@ -113,11 +113,11 @@ export function createRunContext(options: ContextOptions): RunContext {
   };
 }
 
-async function awaitTarget(target: ReachedTarget, clock: RunClock, outages: Outages): Promise<boolean> {
+async function awaitTarget(target: ReachedTarget, clock: RunClock): Promise<boolean> {
   const untilMs = clock.nowMs() + comebackLimitMs;
   for (;;) {
-    if (await target.alive(Math.min(2_000, comebackLimitMs))) return true;
-    outages.seen();
+    // One that is there but late is given all the time: it may be slow with everything.
+    if (await target.alive(comebackLimitMs)) return true;
     if (clock.nowMs() > untilMs) return false;
     await clock.pause(comebackProbeMs);
   }

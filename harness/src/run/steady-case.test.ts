@@ -29,7 +29,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly n
     pace: new Pace(clock),
     turnstile: new Turnstile(),
     quietMs: 0,
-    silences: 0,
+    proofs: { silence: 0, arrangement: 0 },
     awaken: async () => true,
     stopped: () => false,
     onDisturbance: (why) => notes.push(why),
@@ -130,7 +130,7 @@ test('silence counts at once in a run that has met it often enough', async () =>
   const { run, count } = attempts(silent);
   const shared = steadiness();
   for (let round = 1; round <= 5; round += 1) await steadyCase(run, shared);
-  expect([count(), shared.silences]).toEqual([15, 5]);
+  expect([count(), shared.proofs.silence]).toEqual([15, 5]);
   expect((await steadyCase(run, shared)).end).toMatchObject({ kind: 'broke' });
   expect(count()).toBe(16);
 });
@@ -147,4 +147,11 @@ test('where requests can not be slowed down, a limit that is met three times in 
   const { run, count } = attempts(disturbed({ isLimit: true }));
   expect((await steadyCase(run, steadiness({ pace: undefined }))).end).toMatchObject({ kind: 'broke' });
   expect(count()).toBe(3);
+});
+
+test('a testbed that is gone is not waited for again and again', async () => {
+  const { run, count } = attempts(disturbed({ ordinal: -1 }));
+  const shared = steadiness();
+  for (let round = 1; round <= 6; round += 1) await steadyCase(run, shared);
+  expect(count()).toBe(16);
 });

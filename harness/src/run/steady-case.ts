@@ -1,16 +1,15 @@
-import type { Disturbed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { Pace } from './pace.ts';
-import { type Attempt, endOf } from './run-case.ts';
+import { type Attempt, endOf, noRequest } from './run-case.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** A case that is disturbed so often is given up as too noisy to tell. */
 const maxAttempts = 8;
 /** The same request of a case, disturbed so often in a row, is no chance: one lost connection in fifty does this once in 100,000 cases. */
 const persistentAfter = 3;
-/** So many requests that proved to be never answered in time: from then on, silence counts at once. It costs a whole limit each time. */
-const silencesEnough = 5;
+/** What has proved to be lasting so often counts at once from then on: silence costs a whole limit each time, a dead testbed three pauses. */
+const proofsEnough = 5;
 /** Longest wait that a target may ask for between two attempts. */
 const maxPauseMs = 10_000;
 /** Silence before a case runs alone: the window of a limit per second passes, or the wait that the target asked for. */
@@ -27,8 +26,8 @@ export interface Steadiness {
   readonly turnstile: Turnstile;
   /** Time spent on cases that ran alone so far, in ms. */
   quietMs: number;
-  /** Requests that proved to be never answered in time so far. */
-  silences: number;
+  /** How often requests proved to be never answered in time so far, and the testbed to be gone. */
+  readonly proofs: { silence: number; arrangement: number };
   /** Waits until the target answers again; false when it does not. */
   readonly awaken: () => Promise<boolean>;
   readonly stopped: () => boolean;
@@ -55,24 +54,26 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     shared.onDisturbance(error.message);
     sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
     lastOrdinal = ordinal;
-    const kind = shared.pace === undefined ? 'loss' : kindOf(outcome, error);
+    const kind = shared.pace === undefined ? 'loss' : kindOf(outcome, disturbance);
     if (isProven(kind, { sameInARow, isQuiet, shared }) && askedMs <= mostSilenceMs) {
-      if (kind === 'silence') shared.silences += 1;
+      if (kind === 'silence' || kind === 'arrangement') shared.proofs[kind] += 1;
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
     if (kind === 'limit') shared.pace?.slower();
     askedMs = error.retryAfterMs;
-    isQuiet = kind !== 'loss' && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
+    isQuiet =
+      (kind === 'limit' || kind === 'silence') && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
     if (!isQuiet) await shared.clock.pause(Math.min(askedMs, maxPauseMs));
   }
 }
 
-/** A refusal for too many requests, an answer that did not come in time, or a connection that was lost. */
-type Kind = 'limit' | 'silence' | 'loss';
+/** A refusal for too many requests, an answer that did not come in time, a testbed that can't be reached, or a connection that was lost. */
+type Kind = 'limit' | 'silence' | 'arrangement' | 'loss';
 
-function kindOf({ exchanges }: Attempt, error: Disturbed): Kind {
+function kindOf({ exchanges }: Attempt, { error, ordinal }: NonNullable<Attempt['disturbance']>): Kind {
   if (error.isLimit) return 'limit';
+  if (ordinal === noRequest) return 'arrangement';
   const hit = exchanges.find(({ id }) => id === error.exchange);
   return hit?.ending === 'timeout' ? 'silence' : 'loss';
 }
@@ -84,10 +85,10 @@ interface Standing {
 }
 
 function isProven(kind: Kind, { sameInARow, isQuiet, shared }: Standing): boolean {
-  if (kind === 'silence' && shared.silences >= silencesEnough) return true;
+  if ((kind === 'silence' || kind === 'arrangement') && shared.proofs[kind] >= proofsEnough) return true;
   if (sameInARow < persistentAfter) return false;
   if (kind === 'silence') return isQuiet || shared.quietMs >= quietBudgetMs;
-  return kind === 'loss' || isQuiet;
+  return kind !== 'limit' || isQuiet;
 }
 
 function attemptAlone(attempt: () => Promise<Attempt>, askedMs: number, shared: Steadiness): Promise<Attempt> {
