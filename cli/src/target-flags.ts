@@ -6,6 +6,7 @@ export interface TargetFlags {
   readonly url?: string;
   readonly key?: string;
   readonly profile?: string;
+  readonly command?: string;
   readonly prefix?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
@@ -20,6 +21,10 @@ export function withTargetFlags(command: Command): Command {
     new Option('--profile <file>', 'YAML file that describes the gateway and what can be arranged around it').conflicts(
       ['url'],
     ),
+    new Option(
+      '--command <line>',
+      'starts the gateway for the run, in a shell; it must then answer at the URL',
+    ).conflicts(['deviation', 'variation']),
     new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),

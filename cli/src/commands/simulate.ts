@@ -22,6 +22,11 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
     .option('--key <key>', 'API key of the default account')
+    .addOption(
+      new Option('--testbed-token <token>', 'opens the testbed to other machines that send it').env(
+        'GATEPROOF_TESTBED_TOKEN',
+      ),
+    )
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
     .option('--deviation <id>', 'break one rule on purpose')
     .option('--variation <id...>', 'use a freedom of the contract')

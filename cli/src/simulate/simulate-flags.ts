@@ -5,6 +5,7 @@ export interface SimulateFlags {
   readonly seed?: number;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly listDeviations?: boolean;

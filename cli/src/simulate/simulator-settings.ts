@@ -6,6 +6,7 @@ export interface SimulatorSettings {
   readonly seed: number;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variations: readonly string[];
 }
@@ -23,6 +24,7 @@ export function simulatorOptions(settings: SimulatorSettings): SimulatorOptions 
     seed: String(settings.seed),
     behaviour: changes.reduce((behaviour, change) => change.apply(behaviour), referenceBehaviour),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
+    ...(settings.testbedToken === undefined ? {} : { testbedToken: settings.testbedToken }),
     ...(settings.key === undefined ? {} : { defaultKey: settings.key }),
   };
 }

@@ -3,7 +3,6 @@ import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase } from './check-report.ts';
-import { examplesOf } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 import { brokenIn, type StandingSighting } from './standing-ledger.ts';
 
@@ -36,7 +35,8 @@ export async function confirmStanding(
     seed: sighting.seed,
     path: sighting.path,
     numRuns: 1,
-    examples: examplesOf(check),
+    // A path counts the examples too.
+    examples: (check.examples ?? []).map((example): [unknown] => [example]),
   });
   const common = { check: sighting.check, seed: sighting.seed };
   if (state.smallest === undefined || details.counterexamplePath === null) {

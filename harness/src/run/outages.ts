@@ -3,7 +3,7 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { Attempt } from './run-case.ts';
 
 /** Stands for the target as a whole where the place of a disturbed request in its case stands otherwise. */
-const wholeTarget = -2;
+const wholeTarget = Number.NEGATIVE_INFINITY;
 
 /** When the target was away. It may have forgotten all that it was told before. */
 export class Outages {

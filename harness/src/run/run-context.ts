@@ -5,6 +5,7 @@ import type { CaseOutcome } from './case-outcome.ts';
 import { Outages } from './outages.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
+import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import { Turnstile } from './turnstile.ts';
@@ -71,6 +72,7 @@ export function createRunContext(options: ContextOptions): RunContext {
   const { target, clock, counts, stop } = options;
   let caseNumber = 0;
   const outages = new Outages(clock);
+  const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
@@ -93,11 +95,11 @@ export function createRunContext(options: ContextOptions): RunContext {
     standing: options.standing,
     stopped: () => stop.reason !== undefined,
     async runCase(check, input) {
-      const attempt = () => {
+      const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
         return outages.watch(() => attemptCase(check, input, () => target.openWorld(label), clock, stop.signal));
-      };
+      });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;

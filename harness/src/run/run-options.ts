@@ -36,6 +36,10 @@ export interface ReachedTarget {
   alive(limitMs: number): Promise<boolean>;
   /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */
   smoke(): Promise<string | undefined>;
+  /** How often the target has ended on its own, where the harness started it: no case is judged on what it saw meanwhile. */
+  deaths?(): number;
+  /** Lines about the target for the report. */
+  notes?(): readonly string[];
   /** Replaces every secret of the target in a text that will be shown. */
   redact(text: string): string;
   close(): Promise<void>;

@@ -44,7 +44,9 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
   let isQuiet = false;
   let askedMs = 0;
   for (let count = 1; ; count += 1) {
-    const outcome: Attempt = await (isQuiet ? attemptAlone(attempt, askedMs, shared) : shared.turnstile.share(attempt));
+    const outcome: Attempt = await (isQuiet
+      ? attemptAlone(attempt, askedMs, shared)
+      : shared.turnstile.beside(attempt));
     const disturbance = outcome.disturbance;
     if (disturbance === undefined) {
       shared.pace?.faster();

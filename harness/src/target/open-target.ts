@@ -1,5 +1,5 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
-import { startRunClock } from '../clock/run-clock.ts';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor } from '../exchange/redact.ts';
@@ -13,6 +13,8 @@ import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
+import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
+import { portTrouble } from './port-trouble.ts';
 import { reach, UnreachableError } from './reach.ts';
 import { smokeTest } from './smoke-test.ts';
 
@@ -33,6 +35,8 @@ export interface TargetOptions {
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsMaterial;
   readonly requestTimeoutMs: number;
+  /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
+  readonly reachableAt?: ReachableAt;
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
@@ -51,14 +55,15 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       createRecorder(nextExchangeId),
     );
   await reach(options.baseUrl, probe);
-  const testbed = await openTestbed(options).catch((error: unknown) => {
+  const testbed = await openTestbed(options, clock).catch((error: unknown) => {
     client.close();
     throw error;
   });
   const redactor = createRedactor();
   if (options.key !== undefined) redactor.add(options.key);
   if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
-  const upstreams = await openUpstreamServer();
+  const { host, bind } = options.reachableAt ?? onLoopback;
+  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
   let receiver: Promise<Receiver> | undefined;
   const pace = new Pace(clock);
   const means: RunMeans = {
@@ -73,7 +78,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     pace,
     upstreams,
     receiver: () => {
-      receiver ??= Receiver.open({ clock, nonce: options.runId });
+      receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
     redactor,
@@ -103,14 +108,19 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
 }
 
 /** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
-async function openTestbed({ testbedUrl, testbedToken, key, staticProfile }: TargetOptions) {
-  if (staticProfile !== undefined && testbedUrl === undefined) return openStaticTestbed(staticProfile);
+async function openTestbed(options: TargetOptions, clock: RunClock) {
+  const { testbedUrl, testbedToken, key, staticProfile } = options;
+  if (staticProfile !== undefined && testbedUrl === undefined) {
+    return openStaticTestbed(staticProfile, { clock, nonce: options.runId }).catch((cause: unknown) => {
+      throw portTrouble(cause);
+    });
+  }
   if (testbedUrl === undefined) {
     if (key === undefined) throw new Error('a target without a testbed needs a key');
     return bareTestbed(key);
   }
-  const options = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
-  const testbed = await openProtocolTestbed(options).catch((cause: unknown) => {
+  const connection = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
+  const testbed = await openProtocolTestbed(connection).catch((cause: unknown) => {
     throw new UnreachableError(cause instanceof Error ? cause.message : String(cause), { cause });
   });
   if (testbed !== undefined) return testbed;

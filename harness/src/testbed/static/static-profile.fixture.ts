@@ -12,6 +12,7 @@ export function aStaticProfile(
   const { keys, ...rest } = fields;
   return {
     models: [],
+    webhooks: [],
     upstreamHost: '127.0.0.1',
     fragments: {},
     upstreamTimeoutMs: 5_000,

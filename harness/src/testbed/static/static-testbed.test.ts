@@ -1,11 +1,14 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NotArranged } from '../../check/setup-failed.ts';
+import { startRunClock } from '../../clock/run-clock.ts';
 import { aStaticProfile, aWiredModel } from './static-profile.fixture.ts';
 import { openStaticTestbed } from './static-testbed.ts';
 
+const run = { clock: startRunClock(), nonce: 'test' };
+
 async function aTestbed(fields: Parameters<typeof aStaticProfile>[0] = {}) {
-  const testbed = await openStaticTestbed(aStaticProfile(fields));
+  const testbed = await openStaticTestbed(aStaticProfile(fields), run);
   onTestFinished(() => testbed.close());
   return testbed;
 }
@@ -84,7 +87,7 @@ describe('openStaticTestbed', () => {
     const account = await testbed.createAccount(undefined, 1);
     expect(await account.createModel(request)).toBe('a/one');
     await expect(account.createModel(request)).rejects.toThrow('the profile wires only 1 such models');
-    await account.remove();
+    await account.remove([]);
     expect(await (await testbed.createAccount(undefined, 1)).createModel(request)).toBe('a/one');
     const second = await testbed.createAccount(undefined, 2);
     await expect(second.createModel(request)).rejects.toThrow('belong to its default account');
@@ -114,6 +117,6 @@ describe('openStaticTestbed', () => {
     const address = taken.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const profile = aStaticProfile({ models: [aWiredModel({ id: 'a/one', ports: [port] })] });
-    await expect(openStaticTestbed(profile)).rejects.toThrow('EADDRINUSE');
+    await expect(openStaticTestbed(profile, run)).rejects.toThrow('EADDRINUSE');
   });
 });
