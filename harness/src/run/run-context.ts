@@ -80,6 +80,7 @@ export function createRunContext(options: ContextOptions): RunContext {
   };
   const steadiness: Steadiness = {
     clock,
+    pause: (delayMs) => pauseUntil(stop.signal, delayMs, clock),
     pace: target.pace,
     turnstile: new Turnstile(),
     quietMs: 0,
@@ -123,4 +124,18 @@ async function awaitTarget(target: ReachedTarget, clock: RunClock): Promise<bool
     if (clock.nowMs() > untilMs) return false;
     await clock.pause(comebackProbeMs);
   }
+}
+
+/** Ends after the delay, or at once when `over` fires. */
+function pauseUntil(over: AbortSignal, delayMs: number, clock: RunClock): Promise<void> {
+  if (over.aborted || delayMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      over.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    over.addEventListener('abort', end, { once: true });
+  });
 }

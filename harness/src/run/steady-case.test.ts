@@ -26,6 +26,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly n
   const notes: string[] = [];
   return {
     clock,
+    pause: (delayMs) => clock.pause(delayMs),
     pace: new Pace(clock),
     turnstile: new Turnstile(),
     quietMs: 0,

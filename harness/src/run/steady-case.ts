@@ -20,7 +20,9 @@ const quietBudgetMs = 120_000;
 
 /** What the cases of one run share in order to stay steady. */
 export interface Steadiness {
-  readonly clock: RunClock;
+  readonly clock: Pick<RunClock, 'nowMs'>;
+  /** Waits so long, or until the run is over. */
+  readonly pause: (delayMs: number) => Promise<void>;
   /** Undefined where requests can't be slowed down: limits and silence then count like lost connections. */
   readonly pace: Pace | undefined;
   readonly turnstile: Turnstile;
@@ -66,7 +68,7 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     askedMs = error.retryAfterMs;
     isQuiet =
       (kind === 'limit' || kind === 'silence') && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
-    if (!isQuiet) await shared.clock.pause(Math.min(askedMs, maxPauseMs));
+    if (!isQuiet) await shared.pause(Math.min(askedMs, maxPauseMs));
   }
 }
 
@@ -94,12 +96,12 @@ function isProven(kind: Kind, { sameInARow, isQuiet, shared }: Standing): boolea
 }
 
 function attemptAlone(attempt: () => Promise<Attempt>, askedMs: number, shared: Steadiness): Promise<Attempt> {
-  const { clock, pace, turnstile } = shared;
+  const { clock, pace, pause, turnstile } = shared;
   return turnstile.alone(async () => {
     const beganMs = clock.nowMs();
     if (pace !== undefined) pace.quiet = true;
     try {
-      await clock.pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs, askedMs)));
+      await pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs, askedMs)));
       return await attempt();
     } finally {
       if (pace !== undefined) pace.quiet = false;
