@@ -13,6 +13,7 @@ const seen = (error?: Error): Attempt => ({
   caution: undefined,
   exchanges: [],
   durationMs: 1,
+  thrown: error,
   disturbance: error instanceof Disturbed ? { error, ordinal: 0 } : undefined,
 });
 
