@@ -24,8 +24,12 @@ export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request:
 }
 
 const steps: Readonly<Record<RunStep, Step>> = {
-  model(behaviour, { models, request }) {
-    const unknown = request.modelIds.filter((id) => models.every((model) => model.id !== id));
+  model(behaviour, { caller, request }) {
+    // Not from the models left: those outside the key's set may have been passed over before.
+    const unknown = request.modelIds.filter((id) => {
+      const model = caller.account.models.get(id);
+      return model === undefined || !behaviour.isServed(request.kind, model);
+    });
     if (unknown.length === 0) return;
     const code = behaviour.unknownModel(request, unknown);
     if (code === undefined) return;

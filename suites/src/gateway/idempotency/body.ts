@@ -5,7 +5,7 @@ import {
   describeAnswer,
   expectRefusal,
   expectThat,
-  NotExercised,
+  NotArranged,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
@@ -111,7 +111,7 @@ const nested = defineCheck({
     const model = await mediaModel(account, 'image');
     const controls = [await sendSubmission(account.key, model, one), await sendSubmission(account.key, model, other)];
     if (controls.some((control) => jobOf(control) === undefined))
-      throw new NotExercised('unknown keys are refused here');
+      throw new NotArranged('keys that the contract does not name are refused here');
     const idempotencyKey = world.unique('key');
     await submitJob(account.key, model, one, { idempotencyKey });
     expectRefusal(world, await sendSubmission(account.key, model, other, { idempotencyKey }), 'idempotency_conflict');

@@ -1,4 +1,12 @@
-import { defineCheck, expectEqualJson, expectRefusal, expectThat, jsonOf, type World } from '@gateproof/harness';
+import {
+  defineCheck,
+  type Exchange,
+  envelopeOf,
+  expectEqualJson,
+  expectRefusal,
+  expectThat,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
@@ -83,12 +91,10 @@ const sameRefusal = defineCheck({
 });
 
 /** Status and error without what differs from request to request. */
-function told(exchange: Parameters<typeof jsonOf>[0], id: string): unknown {
-  const body = jsonOf(exchange);
-  const text = body.ok ? JSON.stringify(body.value).replaceAll(id, '<id>') : '';
-  const error = text === '' ? undefined : (JSON.parse(text) as { error?: Record<string, unknown> }).error;
-  const { request_id: _requestId, ...rest } = error ?? {};
-  return { status: exchange.response?.status, error: rest };
+function told(exchange: Exchange, id: string): unknown {
+  const { request_id: _requestId, ...rest } = envelopeOf(exchange) ?? {};
+  const error: unknown = JSON.parse(JSON.stringify(rest).replaceAll(id, '<id>'));
+  return { status: exchange.response?.status, error };
 }
 
 /** A job is its account's alone (GET /v1/jobs/{id}; Errors, job_not_found). */

@@ -11,6 +11,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { type HeldJob, holdJob } from '../../support/held-jobs.ts';
@@ -185,9 +186,7 @@ const event = defineCheck({
     requireWaiting(await account.key.job(held.id), 'almost 24 hours');
     await account.advance(20 * minuteMs);
     await webhook.received(1, 2_000);
-    const types = webhook
-      .deliveries()
-      .map(({ request }) => (JSON.parse(Buffer.from(request.body).toString()) as { type?: unknown }).type);
+    const types = webhook.deliveries().map((delivery) => deliveryOf(delivery, world.prefix).event?.type);
     expectThat(world, types.includes('job.failed'), {
       expected: 'job.failed when the zdr job is discarded',
       observed: types.length === 0 ? 'no delivery' : types.join(', '),

@@ -3,10 +3,11 @@ import {
   defineCheck,
   expectEqualJson,
   expectThat,
+  isObject,
   type JsonObject,
   jsonDifferences,
 } from '@gateproof/harness';
-import { dataOf } from '../../support/deliveries.ts';
+import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
@@ -31,12 +32,10 @@ const jobId = defineCheck({
     const { account, webhook } = await listen(world);
     const { id, exchange } = await submitJob(account.key, await mediaModel(account, route));
     await webhook.received(1);
-    const told = webhook
-      .deliveries()
-      .map(
-        (delivery) =>
-          (JSON.parse(Buffer.from(delivery.request.body).toString()) as { data?: { id?: unknown } }).data?.id,
-      );
+    const told = webhook.deliveries().map((delivery) => {
+      const data = deliveryOf(delivery, world.prefix).event?.data;
+      return isObject(data) ? data.id : undefined;
+    });
     expectThat(world, told.length > 0 && told.every((one) => one === id), {
       expected: `data.id ${id}, as the 202 said`,
       observed: told.length === 0 ? 'no delivery within 5 s' : told.join(', '),
