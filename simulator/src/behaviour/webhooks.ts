@@ -57,12 +57,16 @@ export interface WebhookBehaviour {
   /** The secrets after a rotation, and after the previous one is retired. */
   rotate(secrets: readonly string[], fresh: string): readonly string[];
   retire(secrets: readonly string[]): readonly string[];
-  isSuccess(status: number): boolean;
+  isSuccess(status: number, attempt: number): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
-  isRetried(status: number | null): boolean;
+  isRetried(status: number | null, attempt: number): boolean;
   readonly followsRedirects: boolean;
+  /** Which redirects are followed where redirects are. */
+  isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
+  /** What `answerLimitMs` is for an attempt. */
+  limitOf(attempt: number, answerLimitMs: number): number;
   readonly maxAttempts: number;
   /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1. */
   gapMs(attempt: number, fraction: number): number;
@@ -102,7 +106,9 @@ export const referenceWebhooks: WebhookBehaviour = {
   isSuccess: (status) => status >= 200 && status < 300,
   isRetried: () => true,
   followsRedirects: false,
+  isFollowed: () => true,
   answerLimitMs: 10_000,
+  limitOf: (_attempt, answerLimitMs) => answerLimitMs,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterSuccess: false,

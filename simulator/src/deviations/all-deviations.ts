@@ -3,6 +3,14 @@ import { catalogueDeviations } from './catalogue.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { catalogueCorners } from './corners/catalogue.ts';
+import { idempotencyCorners } from './corners/idempotency.ts';
+import { jobCorners } from './corners/jobs.ts';
+import { keyCorners } from './corners/keys.ts';
+import { outputCorners } from './corners/output.ts';
+import { spendingCorners } from './corners/spending.ts';
+import { recipientCorners } from './corners/webhook-recipients.ts';
+import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
@@ -42,4 +50,12 @@ export const deviations: readonly Deviation[] = [
   ...submissionDeviations,
   ...webhookDeviations,
   ...signatureDeviations,
+  ...keyCorners,
+  ...spendingCorners,
+  ...catalogueCorners,
+  ...idempotencyCorners,
+  ...jobCorners,
+  ...outputCorners,
+  ...recipientCorners,
+  ...scheduleCorners,
 ];

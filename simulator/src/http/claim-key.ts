@@ -24,7 +24,7 @@ export function claimKey(
   const key = idempotency.keyOf(Array.isArray(header) ? header[0] : header);
   const { account } = caller;
   const use = { accountId: account.id, apiKeyId: caller.key.id, route };
-  const scope = key === undefined ? undefined : idempotency.scope({ ...use, key });
+  const scope = key === undefined ? undefined : idempotency.scope({ ...use, key, body });
   const fingerprint = scope === undefined ? '' : idempotency.fingerprint(body, request.body as Uint8Array);
   const nowMs = account.clock.now();
   return options.idempotency.claim(idempotency, { scope, fingerprint, nowMs, isSubmission: route !== 'chat' });

@@ -45,7 +45,7 @@ export class IdempotencyBook {
         : isSubmission
           ? behaviour.whenSubmitting
           : behaviour.whenRunning
-      : behaviour.otherBody;
+      : ((present.state === 'in_progress' ? behaviour.otherBodyWhenRunning : undefined) ?? behaviour.otherBody);
     if (wanted === 'run') return { kind: 'run', ticket: noKey };
     if (wanted === 'replay' && present.state === 'finished') return { kind: 'replay', answer: present.answer };
     if (wanted === 'wait' && present.state === 'in_progress') return { kind: 'wait', answer: present.settled };

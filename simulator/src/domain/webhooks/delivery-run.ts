@@ -54,11 +54,11 @@ export class DeliveryRun {
     const { behaviour } = this.#world;
     const { endpoint, finished } = this.#facts;
     const status = await this.#attempt();
-    const succeeded = status !== null && behaviour.isSuccess(status);
+    const succeeded = status !== null && behaviour.isSuccess(status, this.#record.attempts.length);
     if (succeeded) this.#record.state = 'delivered';
     if (succeeded && !behaviour.goesOnAfterSuccess) return;
     const made = this.#record.attempts.length;
-    if (made >= behaviour.maxAttempts || (!succeeded && !behaviour.isRetried(status))) {
+    if (made >= behaviour.maxAttempts || (!succeeded && !behaviour.isRetried(status, made))) {
       if (!succeeded) this.#giveUp();
       return;
     }
@@ -127,14 +127,16 @@ export class DeliveryRun {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
     const limit = new AbortController();
-    const timer = finished.account.clock.setTimer(behaviour.answerLimitMs, () => {
-      limit.abort(new Error(`no answer within ${behaviour.answerLimitMs / 1000} s`));
+    const limitMs = behaviour.limitOf(this.#record.attempts.length + 1, behaviour.answerLimitMs);
+    const timer = finished.account.clock.setTimer(limitMs, () => {
+      limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {
       const post = { endpoint, url: endpoint.url, headers, body, signal: limit.signal };
       const answer = await sender.post(post);
       const { status, location } = answer;
-      const isFollowed = behaviour.followsRedirects && status >= 300 && status < 400 && location !== undefined;
+      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);
+      const isFollowed = isRedirect && location !== undefined;
       return isFollowed ? await sender.post({ ...post, url: new URL(location, endpoint.url).href }) : answer;
     } finally {
       timer.cancel();
