@@ -33,6 +33,8 @@ export interface JobBehaviour {
   readonly cancelStatus: number;
   /** What an accepted cancel does: the job is canceled at once, after a moment, or its work goes on. */
   readonly cancel: 'at-once' | 'pending' | 'ignore';
+  /** Whether an accepted cancel ends the call of the endpoint. */
+  stopsCall(job: Job): boolean;
   /** The refusal of a cancel that comes too late; undefined: it is accepted. */
   readonly finishedCancelCode: string | undefined;
   /** Whether the cancel of a finished job is refused. */
@@ -86,6 +88,7 @@ export const referenceJobs: JobBehaviour = {
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',
+  stopsCall: () => true,
   finishedCancelCode: 'job_already_finished',
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,

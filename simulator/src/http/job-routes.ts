@@ -91,7 +91,7 @@ function cancel({ behaviour }: GatewayOptions, runs: JobRuns, account: Account, 
   if (behaviour.jobs.cancel === 'ignore') return;
   const end = () => {
     runs.of(job)?.cancel();
-    job.abort.abort();
+    if (behaviour.jobs.stopsCall(job)) job.abort.abort();
   };
   if (behaviour.jobs.cancel === 'at-once') end();
   else account.clock.setTimer(pendingCancelMs, end);

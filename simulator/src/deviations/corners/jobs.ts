@@ -38,6 +38,7 @@ const cancels: readonly Deviation[] = [
       'job.final.late-answer',
       `lets the late end of a canceled transcription make it ${state}`,
       jobs(({ mayMove }) => ({
+        stopsCall: ({ kind }) => kind !== 'transcription',
         mayMove: (from, to, job) =>
           mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
       })),

@@ -1,4 +1,5 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import body from './body.ts';
 import chat from './chat.ts';
 import key from './key.ts';
@@ -15,7 +16,7 @@ import scopeReadAndCancel from './scope.read-and-cancel.ts';
 
 /** Idempotency keys: what comes again runs once, and belongs to its account and route. */
 export const idempotency: AreaChecks = defineArea({
-  checks: [
+  checks: withJobSequences([
     body,
     chat,
     key,
@@ -29,5 +30,5 @@ export const idempotency: AreaChecks = defineArea({
     scopeChatAndMedia,
     scopeImageAndTranscription,
     scopeReadAndCancel,
-  ],
+  ]),
 });
