@@ -1,5 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
+import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
 import chat from './chat.ts';
 import key from './key.ts';
@@ -16,19 +17,21 @@ import scopeReadAndCancel from './scope.read-and-cancel.ts';
 
 /** Idempotency keys: what comes again runs once, and belongs to its account and route. */
 export const idempotency: AreaChecks = defineArea({
-  checks: withJobSequences([
-    body,
-    chat,
-    key,
-    media,
-    memoryDay,
-    memoryRunningJob,
-    precedence,
-    refused,
-    scopeAccountChat,
-    scopeAccountMedia,
-    scopeChatAndMedia,
-    scopeImageAndTranscription,
-    scopeReadAndCancel,
-  ]),
+  checks: withKeyBatches(
+    withJobSequences([
+      body,
+      chat,
+      key,
+      media,
+      memoryDay,
+      memoryRunningJob,
+      precedence,
+      refused,
+      scopeAccountChat,
+      scopeAccountMedia,
+      scopeChatAndMedia,
+      scopeImageAndTranscription,
+      scopeReadAndCancel,
+    ]),
+  ),
 });
