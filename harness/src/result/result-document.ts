@@ -75,6 +75,8 @@ export interface RuleRecord {
   readonly reason?: string;
   readonly missing?: readonly Capability[];
   readonly blockedBy?: string;
+  /** For a failed rule: the failed standing rule that the exchanges which show the failure break as well. */
+  readonly causedBy?: string;
   readonly failure?: FailureRecord;
 }
 

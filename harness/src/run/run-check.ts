@@ -57,7 +57,7 @@ async function searchCases(
     if (smallest === undefined) {
       const path = String(range.from + invoked - 1);
       tally.add(outcome, fc.stringify(input), { seed: range.seed, path });
-      context.standing.take(context.history(outcome), { check: check.rule, seed: range.seed, path });
+      context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
     }
     if (outcome.end.kind !== 'broke') return;
     if (smallest === undefined) shrinkUntilMs = context.clock.nowMs() + context.shrinkLimitMs;

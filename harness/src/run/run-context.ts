@@ -1,5 +1,6 @@
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
@@ -19,7 +20,7 @@ export interface RunContext {
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
   runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
-  history(outcome: CaseOutcome): History;
+  history(exchanges: readonly Exchange[]): History;
 }
 
 /** Why a run ended early, set once. */
@@ -85,7 +86,7 @@ export function createRunContext(options: ContextOptions): RunContext {
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
       return outcome;
     },
-    history: ({ exchanges }) => ({
+    history: (exchanges) => ({
       exchanges,
       prefix: target.record.prefix,
       baseUrl: target.record.baseUrl,

@@ -7,6 +7,7 @@ import { assembleDocument } from './assemble-document.ts';
 import { confirmStanding } from './confirm-standing.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities, resolveBlocked } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { explainFailures } from './explain-failures.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { runCheck } from './run-check.ts';
@@ -83,7 +84,12 @@ async function decideAll(
   for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
-  return settle(options.rules, decided);
+  const settled = settle(options.rules, decided);
+  const causes = explainFailures(settled, options.suite.standing, context.history);
+  return settled.map((entry) => {
+    const causedBy = causes.get(entry.rule.id);
+    return causedBy === undefined ? entry : { ...entry, causedBy };
+  });
 }
 
 /** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs. */

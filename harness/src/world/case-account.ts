@@ -52,7 +52,9 @@ export class CaseAccount implements Account {
     if (modalities !== undefined && !modalities.includes(modality)) {
       throw new NotArranged(`the testbed makes no ${modality} models`);
     }
-    const upstreams = (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one));
+    const upstreams = await Promise.all(
+      (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one)),
+    );
     const priceUsd = options.priceUsd;
     const id = await this.#testbed.createModel({
       id: options.id ?? this.#scope.unique('gateproof/model'),

@@ -1,5 +1,6 @@
 import type { Deviation } from '../behaviour/patch.ts';
 import { catalogueDeviations } from './catalogue.ts';
+import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
@@ -11,19 +12,26 @@ import { outputCorners } from './corners/output.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
+import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
 import { fallbackDeviations } from './fallback.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { jobFieldDeviations } from './job-fields.ts';
+import { jobReadDeviations } from './job-reads.ts';
 import { jobDeviations } from './jobs.ts';
 import { keyDeviations } from './keys.ts';
+import { limitDetailDeviations } from './limit-details.ts';
 import { limitDeviations } from './limits.ts';
+import { repeatedChatDeviations } from './repeated-chat.ts';
+import { repeatedMediaDeviations } from './repeated-media.ts';
+import { secretDetailDeviations } from './secret-details.ts';
 import { signatureDeviations } from './signatures.ts';
 import { spendingDeviations } from './spending.ts';
 import { streamDeviations } from './stream.ts';
 import { streamFailureDeviations } from './stream-failure.ts';
+import { submissionDetailDeviations } from './submission-details.ts';
 import { submissionDeviations } from './submissions.ts';
 import { versionDeviations } from './version.ts';
 import { webhookDeviations } from './webhooks.ts';
@@ -43,12 +51,19 @@ export const deviations: readonly Deviation[] = [
   ...fallbackDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
+  ...catalogueDetailDeviations,
   ...limitDeviations,
+  ...limitDetailDeviations,
   ...idempotencyDeviations,
+  ...repeatedChatDeviations,
+  ...repeatedMediaDeviations,
   ...jobFieldDeviations,
   ...jobDeviations,
+  ...jobReadDeviations,
   ...submissionDeviations,
+  ...submissionDetailDeviations,
   ...webhookDeviations,
+  ...deliveryDetailDeviations,
   ...signatureDeviations,
   ...keyCorners,
   ...spendingCorners,
@@ -58,4 +73,5 @@ export const deviations: readonly Deviation[] = [
   ...outputCorners,
   ...recipientCorners,
   ...scheduleCorners,
+  ...secretDetailDeviations,
 ];

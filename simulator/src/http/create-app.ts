@@ -12,6 +12,7 @@ import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
+import { watchExchanges } from './watch-exchanges.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -49,6 +50,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     return sendError(options, reply, request.id, error);
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  watchExchanges(app, options);
   chatRoute(app, options);
   const runs = new JobRuns();
   submissionRoutes(app, options, runs);

@@ -9,6 +9,8 @@ export interface WebhookPost {
   readonly endpoint: WebhookEndpoint;
   /** Where it goes; differs from the endpoint's URL when a redirect is followed. */
   readonly url: string;
+  /** Default `POST`. */
+  readonly method?: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
@@ -42,8 +44,8 @@ export function createWebhookSender(): WebhookSender {
     return present;
   };
   return {
-    async post({ endpoint, url, headers, body, signal }) {
-      const answer = await request(url, { dispatcher: agentFor(endpoint), method: 'POST', headers, body, signal });
+    async post({ endpoint, url, method = 'POST', headers, body, signal }) {
+      const answer = await request(url, { dispatcher: agentFor(endpoint), method, headers, body, signal });
       // What a receiver says beside its status does not matter; a body without end must not hold the connection.
       void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
       const { location } = answer.headers;

@@ -108,7 +108,7 @@ const signing: readonly Deviation[] = [
           retired.add(left);
           return left;
         },
-        rotate: (secrets, fresh) => (retired.has(secrets) ? [fresh] : rotate(secrets, fresh)),
+        rotate: (secrets, fresh, nowMs) => (retired.has(secrets) ? [fresh] : rotate(secrets, fresh, nowMs)),
       }))(behaviour);
     },
     { how: 'after-retirement', entails: ['rotation.'] },

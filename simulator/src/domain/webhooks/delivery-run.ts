@@ -43,7 +43,10 @@ export class DeliveryRun {
   }
 
   start(): void {
-    this.#track(this.#attemptAndPlan());
+    const { firstWaitMs } = this.#world.behaviour;
+    const begin = () => this.#track(this.#attemptAndPlan());
+    if (firstWaitMs === 0) begin();
+    else this.#facts.finished.account.clock.setTimer(firstWaitMs, begin);
   }
 
   #track(work: Promise<void>): void {
@@ -57,13 +60,13 @@ export class DeliveryRun {
     const succeeded = status !== null && behaviour.isSuccess(status, this.#record.attempts.length);
     if (succeeded) this.#record.state = 'delivered';
     if (succeeded && !behaviour.goesOnAfterSuccess) return;
-    const made = this.#record.attempts.length;
+    const made = this.#record.attempts.filter((attempt) => behaviour.counts(attempt.status)).length;
     if (made >= behaviour.maxAttempts || (!succeeded && !behaviour.isRetried(status, made))) {
       if (!succeeded) this.#giveUp();
       return;
     }
     const { clock, ids } = finished.account;
-    clock.setTimer(behaviour.gapMs(made, ids.fraction()), () => {
+    clock.setTimer(behaviour.gapMs(Math.max(1, made), ids.fraction()), () => {
       if (endpoint.isRemoved && !behaviour.goesOnAfterRemoval) this.#record.state = 'stopped';
       else this.#track(this.#attemptAndPlan());
     });
@@ -132,7 +135,7 @@ export class DeliveryRun {
       limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {
-      const post = { endpoint, url: endpoint.url, headers, body, signal: limit.signal };
+      const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
       const answer = await sender.post(post);
       const { status, location } = answer;
       const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);

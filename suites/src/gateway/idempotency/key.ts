@@ -2,6 +2,7 @@ import { codeOf, controlAccepted, controlServed, defineCheck, expectServed, expe
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-error.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
 import { modalityOf, type Submission } from '../../support/submissions.ts';
@@ -89,10 +90,14 @@ const odd = defineCheck({
 
 const leftOut = defineCheck({
   rule: 'idempotency.key.left-out',
-  input: fc.constant('no key'),
-  cases: 1,
-  async decide(world) {
+  ...every('chat', 'image', 'transcription'),
+  cases: 3,
+  async decide(world, route) {
     const account = await world.account();
+    if (route !== 'chat') {
+      expectServed(world, await sendSubmission(account.key, await mediaModel(account, route)));
+      return;
+    }
     const model = await account.usableModel();
     expectServed(world, await account.key.chat({ model: model.id, messages: [{ role: 'user', content: 'hello' }] }));
   },

@@ -97,9 +97,10 @@ const withoutEffect = defineCheck({
     const account = await world.account();
     const model = await account.model();
     const rawBody = JSON.stringify({ model: model.id, messages: hello }).padEnd(limit + extraBytes, ' ');
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
     if (refused.response === undefined) throw new NotExercised(`no answer could be read (${refused.ending})`);
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], 1);
   },
 });
 

@@ -61,13 +61,18 @@ const recovers = defineCheck({
 
 const otherAccount = defineCheck({
   rule: 'limit.rate.other-account',
-  input: allowed,
-  cases: 2,
-  async decide(world, requests) {
+  input: fc.record({ requests: allowed, isLimited: fc.boolean() }),
+  examples: [
+    { requests: 2, isLimited: true },
+    { requests: 2, isLimited: false },
+  ],
+  cases: 3,
+  async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
     if ((await account.key.chat(body)).response?.status !== 429) throw new NotExercised('the limit was not reached');
     const other = await world.account();
     const model = await other.usableModel();
+    if (isLimited) await other.setRateLimit({ requests, windowMs });
     expectServed(world, await other.key.chat({ model: model.id, messages: hello }));
   },
 });

@@ -1,4 +1,11 @@
-import type { Account, Key, WebhookEndpoint, World } from '@gateproof/harness';
+import {
+  type Account,
+  type Exchange,
+  expectAnswer,
+  type Key,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
 import { type HeldJob, holdJob, serverError } from '../held-jobs.ts';
 import { isFinalJob, jobOf, readUntil } from '../media-jobs.ts';
 import { attemptsFor, deliveryFor, typeOf } from '../webhooks.ts';
@@ -57,20 +64,24 @@ async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {
   if (one === undefined) return;
   const { held, idempotencyKey } = one;
   const { id } = held;
+  const answered = (exchange: Exchange) => {
+    expectAnswer(world, exchange);
+    return judgeAnswer(move, id, exchange);
+  };
   switch (move.command) {
     case 'read':
-      return yield* judgeAnswer(move, id, await account.key.job(id));
+      return yield* answered(await account.key.job(id));
     case 'read by another key':
-      if (otherKey !== undefined) yield* judgeAnswer(move, id, await otherKey.job(id));
+      if (otherKey !== undefined) yield* answered(await otherKey.job(id));
       return;
     case 'read by a stranger':
-      if (stranger !== undefined) yield* judgeAnswer(move, id, await stranger.key.job(id));
+      if (stranger !== undefined) yield* answered(await stranger.key.job(id));
       return;
     case 'cancel by a stranger':
-      if (stranger !== undefined) yield* judgeAnswer(move, id, await stranger.key.cancel(id));
+      if (stranger !== undefined) yield* answered(await stranger.key.cancel(id));
       return;
     case 'cancel':
-      yield* judgeAnswer(move, id, await account.key.cancel(id));
+      yield* answered(await account.key.cancel(id));
       if (move.from === 'running') yield* reached(stage, move, id);
       return;
     case 'submit again': {
@@ -78,7 +89,7 @@ async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {
       const exchange = await (move.plan.route === 'image'
         ? account.key.image(body, { idempotencyKey })
         : account.key.transcription(body, { idempotencyKey }));
-      return yield* judgeAnswer(move, id, exchange);
+      return yield* answered(exchange);
     }
     case 'wait':
       if (world.has('clock')) await account.advance(Math.min(2_000, Math.floor(world.upstreamTimeoutMs / 50)));

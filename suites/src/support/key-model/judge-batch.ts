@@ -1,4 +1,4 @@
-import type { Observation } from '../job-model/observation.ts';
+import { LostTrack, type Observation } from '../job-model/observation.ts';
 import { bodyOf, type KeyBook, type KeyedExchange, scopeOf } from './key-book.ts';
 
 const bodyRules = {
@@ -76,6 +76,8 @@ function* judgeNew(
   const odd = group.find(({ answer }) => answer.kind === 'other');
   const others = batch.some(({ send }) => sharesKeyElsewhere(send, one.send));
   const mayConflict = book.meeting(one.send) === 'another route' || others;
+  // Where nobody is served, the requests are not valid here: another rule's business.
+  if (group.every(({ answer }) => answer.kind === 'other')) throw new LostTrack(`nobody was served: ${observed}`);
   const bodies = new Set(served.map(({ send }) => bodyOf(send)));
   const isMixed = new Set(group.map(({ send }) => bodyOf(send))).size > 1;
   if (isMixed) {

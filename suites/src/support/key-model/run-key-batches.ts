@@ -2,6 +2,7 @@ import {
   type Account,
   describeAnswer,
   type Exchange,
+  expectAnswer,
   isObject,
   jsonOf,
   type Model,
@@ -82,7 +83,10 @@ export async function* runKeyBatches(world: World, { batches }: KeyBatches): Asy
     const answered = await Promise.all(
       batch.map(async (send): Promise<KeyedExchange> => {
         const exchange = await ask(parties[send.account], send, keys[send.key]);
-        return { send, answer: answerOf(send, exchange), exchange: exchange.id };
+        const answer = answerOf(send, exchange);
+        // What the network did to it is no answer.
+        if (answer.kind === 'other') expectAnswer(world, exchange);
+        return { send, answer, exchange: exchange.id };
       }),
     );
     seen.push(...answered);
