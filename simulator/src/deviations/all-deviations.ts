@@ -9,6 +9,7 @@ import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
@@ -71,6 +72,7 @@ export const deviations: readonly Deviation[] = [
   ...idempotencyCorners,
   ...jobCorners,
   ...outputCorners,
+  ...repeatCorners,
   ...recipientCorners,
   ...scheduleCorners,
   ...secretDetailDeviations,

@@ -11,7 +11,7 @@ function alone(change: (told: JsonObject) => JsonObject): (behaviour: Behaviour)
   }));
 }
 
-const allModels = ['model.', 'auth.models', 'version.prefix.model'];
+const allModels = ['model.', 'auth.model', 'version.prefix.model'];
 
 /** What a gateway gets wrong in details of the catalogue. */
 export const catalogueDetailDeviations: readonly Deviation[] = [
