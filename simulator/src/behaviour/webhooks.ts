@@ -75,8 +75,6 @@ export interface WebhookBehaviour {
   isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
-  /** What `answerLimitMs` is for an attempt. */
-  limitOf(attempt: number, answerLimitMs: number): number;
   readonly maxAttempts: number;
   /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1. */
   gapMs(attempt: number, fraction: number): number;
@@ -123,7 +121,6 @@ export const referenceWebhooks: WebhookBehaviour = {
   followsRedirects: false,
   isFollowed: () => true,
   answerLimitMs: 10_000,
-  limitOf: (_attempt, answerLimitMs) => answerLimitMs,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterSuccess: false,

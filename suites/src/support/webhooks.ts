@@ -2,7 +2,6 @@ import {
   type Account,
   type Exchange,
   isObject,
-  NotExercised,
   SetupFailed,
   type WebhookEndpoint,
   type World,
@@ -67,24 +66,6 @@ export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: strin
     .deliveries()
     .map((exchange) => deliveryOf(exchange, world.prefix))
     .filter((delivery) => dataOf(delivery)?.id === jobId);
-}
-
-/** Steps in which a retry is awaited: half of what an attempt may take. */
-export const retryStepMs = 5_000;
-const mostRetrySteps = 500;
-
-/** Lets the account's clock run in small steps until there are so many attempts; `NotExercised` when that takes too long. */
-export async function untilAttempts(
-  world: World,
-  { account, webhook }: { readonly account: Account; readonly webhook: WebhookEndpoint },
-  jobId: string,
-  count: number,
-): Promise<void> {
-  for (let steps = 0; steps < mostRetrySteps; steps += 1) {
-    if (attemptsFor(world, webhook, jobId).length >= count) return;
-    await account.advance(retryStepMs);
-  }
-  throw new NotExercised(`attempt ${count} did not come within ${(mostRetrySteps * retryStepMs) / 60_000} minutes`);
 }
 
 /** Lets the account's clock run far beyond every schedule, in steps. */

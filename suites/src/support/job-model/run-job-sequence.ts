@@ -13,6 +13,7 @@ import type { JobPlan, Phase } from './job-model.ts';
 import { type JobSequence, type Move, movesOf } from './job-sequence.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { LostTrack, type Observation } from './observation.ts';
+import { outcomeRule } from './rules-shown.ts';
 
 /** Everything that a sequence plays with. */
 interface Stage {
@@ -101,18 +102,13 @@ async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {
   }
 }
 
-const outcomes = {
-  image: { succeeded: 'job.outcome.succeeded', failed: 'job.outcome.failed' },
-  transcription: { succeeded: 'job.outcome.transcription-succeeded', failed: 'job.outcome.transcription-failed' },
-} as const;
-
 /** The final state comes after its cause, within some time. */
 async function* reached({ world, account }: Stage, move: Move, id: string): AsyncGenerator<Observation> {
   const seen = await readUntil(world, account.key, id, isFinalJob, 4_000);
   if (seen === undefined && move.to === 'canceled') throw new LostTrack('an accepted cancel takes its time');
   // Work that wins against an accepted cancel is tolerated where canceled was never shown (freedom F014).
   if (move.to === 'canceled' && seen?.job.state !== 'canceled') throw new LostTrack('the work won against the cancel');
-  const rule = move.to === 'canceled' ? 'job.outcome.canceled' : outcomes[move.plan.route][move.plan.end];
+  const rule = move.to === 'canceled' ? 'job.outcome.canceled' : outcomeRule(move.plan);
   yield {
     rule,
     held: seen?.job.state === move.to,

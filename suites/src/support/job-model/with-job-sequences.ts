@@ -2,6 +2,7 @@ import { type Check, defineCheck, expectThat, isObject, NotExercised, type World
 import fc from 'fast-check';
 import { type JobSequence, type JobTour, jobSequences, jobTours } from './job-sequence.ts';
 import { LostTrack, type Observation } from './observation.ts';
+import { rulesShownBy } from './rules-shown.ts';
 import { runJobSequence } from './run-job-sequence.ts';
 
 /** Longest time that a sequence may take, in ms. */
@@ -52,7 +53,11 @@ export function withJobSequences(checks: readonly (Check | readonly Check[])[]):
 function alsoOnSequences(check: Check, tours: readonly JobTour[]): Check {
   return defineCheck<unknown>({
     ...check,
-    input: fc.oneof({ arbitrary: check.input, weight: 1 }, { arbitrary: jobSequences, weight: 2 }),
+    // As many cases of the check's own as before, and one or two sequences that show its rule.
+    input: fc.oneof(
+      { arbitrary: check.input, weight: check.cases ?? 5 },
+      { arbitrary: jobSequences.filter((one) => rulesShownBy(one).has(check.rule)), weight: 2 },
+    ),
     examples: [...(check.examples ?? []), ...tours.map((tour) => jobTours[tour])],
     cases: (check.cases ?? 5) + tours.length + 1,
     caseLimitMs: Math.max(check.caseLimitMs ?? 0, sequenceLimitMs),

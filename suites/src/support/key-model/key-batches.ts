@@ -51,10 +51,7 @@ function tourOf(change: Partial<KeyedSend>): KeyBatches {
       [one, one, other, one],
       [one],
       [other],
-      [
-        { ...one, key: 1 },
-        { ...one, key: 1 },
-      ],
+      [{ ...one, key: 1 }],
       [{ ...one, account: 1 }],
       [{ ...one, account: 1 }, one, { ...other, account: 1 }],
     ],

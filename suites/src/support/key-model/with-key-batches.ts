@@ -2,6 +2,7 @@ import { type Check, defineCheck, expectThat, isObject, NotExercised, type World
 import fc from 'fast-check';
 import { LostTrack } from '../job-model/observation.ts';
 import { type KeyBatches, type KeyTour, keyBatches, keyTours } from './key-batches.ts';
+import { rulesShownBy } from './rules-shown.ts';
 import { runKeyBatches } from './run-key-batches.ts';
 
 /** Rules that batches of simultaneous requests decide too, each with the tours that lead through what it speaks of. */
@@ -28,7 +29,10 @@ export function withKeyBatches(checks: readonly (Check | readonly Check[])[]): r
     if (tours === undefined) return check;
     return defineCheck<unknown>({
       ...check,
-      input: fc.oneof({ arbitrary: check.input, weight: 1 }, { arbitrary: keyBatches, weight: 1 }),
+      input: fc.oneof(
+        { arbitrary: check.input, weight: check.cases ?? 5 },
+        { arbitrary: keyBatches.filter((one) => rulesShownBy(one).has(check.rule)), weight: 2 },
+      ),
       examples: [...(check.examples ?? []), ...tours.map((tour) => keyTours[tour])],
       cases: (check.cases ?? 5) + tours.length + 1,
       caseLimitMs: Math.max(check.caseLimitMs ?? 0, 30_000),
