@@ -4,6 +4,8 @@ import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
 import chat from './chat.ts';
 import key from './key.ts';
+import mediaOneRun from './media.one-run.ts';
+import mediaSimultaneous from './media.simultaneous.ts';
 import media from './media.ts';
 import memoryDay from './memory.day.ts';
 import memoryRunningJob from './memory.running-job.ts';
@@ -23,6 +25,8 @@ export const idempotency: AreaChecks = defineArea({
       chat,
       key,
       media,
+      mediaOneRun,
+      mediaSimultaneous,
       memoryDay,
       memoryRunningJob,
       precedence,
