@@ -7,7 +7,7 @@ import { runParty } from '../run-party.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ClientTargetFlags } from './client-flags.ts';
 
-const defaultDrivers = 4;
+const defaultDrivers = 8;
 const defaultCallTimeoutMs = 30_000;
 
 /** Runs the client suite on a driver's command, prints and writes the reports, and returns the exit code of the run. */

@@ -31,7 +31,7 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   const isReceiver = earlier.target.kind === 'receiver';
   const opened = isReceiver
     ? await openReceiverTarget(parseReceiverFlags(earlier.target.arguments), { context, runId })
-    : await openTarget(mergeTargetFlags(earlier.target.arguments, request.flags), { context, seed, runId });
+    : await openTarget(mergeTargetFlags(earlier.target.arguments, request.flags), { env: context.env, seed, runId });
   const options = {
     ...opened.defaults,
     suite: isReceiver ? receiverSuite : gatewaySuite,

@@ -10,9 +10,11 @@ export interface ClientWorld extends CaseWorld {
   answer(decide: AnswerClient): void;
   /** What the gateway has seen so far, in order. */
   requests(): readonly ClientRequest[];
+  /** Whether the driver can be asked for this. */
+  supports(operation: DriverOperation): boolean;
   /**
    * Lets the client do something for its caller. Throws `NotArranged` when the driver does not support the operation, `SetupFailed` when the
-   * driver dies, hangs or prints garbage.
+   * driver dies or prints garbage, `DriverSilent` when it gives no answer within `limitMs` (default: the run's limit of a call).
    */
   call(
     operation: DriverOperation,

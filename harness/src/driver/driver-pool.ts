@@ -1,47 +1,69 @@
 import type { DriverAnswer } from '@gateproof/spec';
 import { SetupFailed } from '../check/setup-failed.ts';
-import { type Driver, DriverTrouble } from './driver.ts';
+import { type Driver, DriverTrouble, type StartDriver } from './driver.ts';
+import { DriverSilent } from './driver-silent.ts';
+
+/** So many starts that fail one after another end the trying: each may take the whole limit of `hello`. */
+const maxFailedStarts = 3;
 
 /** Lends each call a driver of its own; one that failed its protocol is replaced. */
 export class DriverPool {
-  readonly #start: () => Promise<Driver>;
+  readonly #start: StartDriver;
   readonly #idle: Driver[];
-  readonly #waiting: ((driver: Driver) => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #room: number;
+  #failedStarts = 0;
+  #lastFailure = '';
 
-  constructor(first: Driver, start: () => Promise<Driver>, size: number) {
+  constructor(first: Driver, start: StartDriver, size: number) {
     this.#start = start;
     this.#idle = [first];
     this.#room = size - 1;
   }
 
+  /** Throws `DriverSilent` when no answer came in time, `SetupFailed` for any other trouble of the driver. */
   async call(request: Parameters<Driver['call']>[0], limitMs: number): Promise<DriverAnswer> {
     const driver = await this.#take();
     try {
       const answer = await driver.call(request, limitMs);
-      this.#giveBack(driver);
+      this.#idle.push(driver);
       return answer;
     } catch (error) {
+      this.#room += 1;
       void driver.close();
-      this.#giveBack(await this.#start().catch(() => driver));
-      throw error instanceof DriverTrouble ? new SetupFailed(error.message) : error;
+      if (!(error instanceof DriverTrouble)) throw error;
+      throw error.isSilent ? new DriverSilent(error.message) : new SetupFailed(error.message);
+    } finally {
+      this.#waiting.shift()?.();
     }
   }
 
   async #take(): Promise<Driver> {
-    const idle = this.#idle.pop();
-    if (idle !== undefined) return idle;
-    if (this.#room > 0) {
-      this.#room -= 1;
-      return this.#start();
+    for (;;) {
+      const idle = this.#idle.pop();
+      if (idle !== undefined) return idle;
+      if (this.#room > 0) return this.#startAnother();
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
-    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
-  #giveBack(driver: Driver): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(driver);
-    else next(driver);
+  async #startAnother(): Promise<Driver> {
+    if (this.#failedStarts >= maxFailedStarts) {
+      this.#waiting.shift()?.();
+      throw new SetupFailed(`the driver could not be started again: ${this.#lastFailure}`);
+    }
+    this.#room -= 1;
+    try {
+      const driver = await this.#start();
+      this.#failedStarts = 0;
+      return driver;
+    } catch (error) {
+      this.#room += 1;
+      this.#failedStarts += 1;
+      this.#lastFailure = (error as Error).message;
+      this.#waiting.shift()?.();
+      throw new SetupFailed(`the driver could not be started again: ${this.#lastFailure}`);
+    }
   }
 
   async close(): Promise<void> {

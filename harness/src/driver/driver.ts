@@ -1,8 +1,16 @@
 import type { DriverAnswer, DriverDescription, DriverRequest } from '@gateproof/spec';
 
-/** Thrown when a driver does not keep the driver protocol: it died, hangs, prints garbage. One line that says what it did. */
+/**
+ * Thrown when a driver does not keep the driver protocol: it died, hangs, prints garbage. One line that says what it did. `isSilent`: it lives, but
+ * gave no answer in time.
+ */
 export class DriverTrouble extends Error {
   override readonly name = 'DriverTrouble';
+  readonly isSilent: boolean;
+  constructor(message: string, { isSilent = false }: { readonly isSilent?: boolean } = {}) {
+    super(message);
+    this.isSilent = isSilent;
+  }
 }
 
 /** A client SDK behind the driver protocol. */

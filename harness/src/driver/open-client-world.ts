@@ -44,6 +44,7 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
       if (fraction < from || fraction >= to) await clock.pause(((from - fraction + 1) % 1) * 1000 + 1);
     },
     pause: (ms) => clock.pause(ms),
+    supports: (op) => operations.includes(op),
     async call(op, params, { idempotencyKey, limitMs = options.callLimitMs } = {}) {
       if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
       acts += 1;

@@ -31,7 +31,13 @@ export async function confirmStanding(
     state.smallest = { outcome, violation };
     throw violation;
   });
-  const details = await fc.check(property, { seed: sighting.seed, path: sighting.path, numRuns: 1 });
+  const details = await fc.check(property, {
+    seed: sighting.seed,
+    path: sighting.path,
+    numRuns: 1,
+    // A path counts the examples too.
+    examples: (check.examples ?? []).map((example): [unknown] => [example]),
+  });
   const common = { check: sighting.check, seed: sighting.seed };
   if (state.smallest === undefined || details.counterexamplePath === null) {
     return {

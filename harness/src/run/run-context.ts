@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
+import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { steadyCase } from './steady-case.ts';
 
@@ -19,6 +20,8 @@ export interface RunContext {
   readonly standing: StandingLedger;
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
+  /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
+  mayShrink(): boolean;
   runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
   history(exchanges: readonly Exchange[]): History;
 }
@@ -63,6 +66,7 @@ export interface ContextOptions {
 export function createRunContext(options: ContextOptions): RunContext {
   const { target, clock, counts, stop } = options;
   let caseNumber = 0;
+  const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
@@ -74,12 +78,13 @@ export function createRunContext(options: ContextOptions): RunContext {
     shrinkLimitMs: options.shrinkLimitMs,
     standing: options.standing,
     stopped: () => stop.reason !== undefined,
+    mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
     async runCase(check, input) {
-      const attempt = () => {
+      const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
         return attemptCase(check, input, () => target.openWorld(label), clock);
-      };
+      });
       const outcome = await steadyCase(attempt, { clock, awaken, onDisturbance: options.onNote });
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;

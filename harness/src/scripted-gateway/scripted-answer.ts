@@ -11,8 +11,15 @@ export interface ScriptedAnswer {
   readonly events?: readonly string[];
   /** The body is cut into pieces of so many bytes. */
   readonly pieceBytes?: number;
-  /** What follows: the end, a lost connection, or nothing more. Default `end`. */
-  readonly ending?: 'end' | 'cut' | 'hold';
+  /** Between two writes, in ms. Default 0. */
+  readonly pieceGapMs?: number;
+  /**
+   * What follows: the end, a lost connection, or nothing for `holdMs` and then the end; `lost`: the connection is lost before any answer. Default
+   * `end`.
+   */
+  readonly ending?: 'end' | 'cut' | 'hold' | 'lost';
+  /** How long `hold` holds, in ms. Default: until the client closes. */
+  readonly holdMs?: number;
   readonly afterMs?: number;
 }
 

@@ -9,6 +9,13 @@ import type { AnswerClient, ClientRequest, ScriptedAnswer } from './scripted-ans
 
 const bodyLimitBytes = 8 * 1024 * 1024;
 
+/** The API key of a place: letters of both cases and the marks that a token may have, so that a client which alters it is seen. */
+export function scriptedKeyOf(token: string): string {
+  return `sk-${token}-SeCret_0.9~A+b/c==`;
+}
+
+type ServePlace = (message: IncomingMessage, response: ServerResponse, path: string) => void;
+
 /** One case's part of the scripted gateway. */
 export interface ScriptedPlace {
   /** Base URL to give to the client. */
@@ -23,7 +30,7 @@ export interface ScriptedPlace {
 export class ScriptedGateway {
   readonly #server: Server;
   readonly #clock: RunClock;
-  readonly #places = new Map<string, (message: IncomingMessage, response: ServerResponse, path: string) => void>();
+  readonly #places = new Map<string, ServePlace>();
   #opened = 0;
 
   private constructor(server: Server, clock: RunClock) {
@@ -32,8 +39,10 @@ export class ScriptedGateway {
     server.on('request', (message: IncomingMessage, response: ServerResponse) => {
       const [, token = '', rest = '/'] = /^\/([^/]+)(\/.*)?$/.exec(message.url ?? '/') ?? [];
       const place = this.#places.get(token);
-      if (place === undefined) response.writeHead(404).end();
-      else place(message, response, rest);
+      const astray = place === undefined ? this.#placeByKey(message) : undefined;
+      if (place !== undefined) place(message, response, rest);
+      else if (astray !== undefined) astray(message, response, message.url ?? '/');
+      else response.writeHead(404).end();
     });
   }
 
@@ -43,7 +52,13 @@ export class ScriptedGateway {
     return new ScriptedGateway(server, clock);
   }
 
-  /** A place of its own for one case. Its API key is `sk-` and the first part of its path. */
+  /** The place whose key a request carries that went to no place's path. */
+  #placeByKey({ rawHeaders, url }: IncomingMessage): ServePlace | undefined {
+    const text = `${rawHeaders.join('\n')}\n${decoded(url ?? '')}`.toLowerCase();
+    return [...this.#places].find(([token]) => text.includes(scriptedKeyOf(token).toLowerCase()))?.[1];
+  }
+
+  /** A place of its own for one case: a path and an API key. */
   place(recorder: Recorder): ScriptedPlace {
     this.#opened += 1;
     const token = `case${this.#opened}`;
@@ -55,7 +70,7 @@ export class ScriptedGateway {
     });
     return {
       baseUrl: `http://127.0.0.1:${port}/${token}`,
-      apiKey: `sk-${token}-secret`,
+      apiKey: scriptedKeyOf(token),
       answer: (next) => {
         decide = next;
       },
@@ -97,6 +112,11 @@ export class ScriptedGateway {
     requests.push(request);
     const answer = decide(request);
     if ((answer.afterMs ?? 0) > 0) await this.#clock.pause(answer.afterMs ?? 0);
+    if (answer.ending === 'lost') {
+      message.socket.destroy();
+      recorder.record({ ...pending, ending: 'cut', endedAtMs: this.#clock.nowMs() });
+      return;
+    }
     const written = await this.#write(response, answer);
     const headers = Object.entries(answer.headers ?? {});
     recorder.record({
@@ -127,10 +147,20 @@ export class ScriptedGateway {
     for (const part of parts) {
       if (response.destroyed) break;
       await new Promise<void>((resolve) => response.write(part, () => setImmediate(resolve)));
+      if (answer.pieceGapMs !== undefined) await this.#clock.pause(answer.pieceGapMs);
     }
     if (answer.ending === 'cut') response.destroy();
     else if (answer.ending !== 'hold') response.end();
+    else if (answer.holdMs !== undefined) this.#clock.after(answer.holdMs, () => response.end());
     return whole;
+  }
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
+import { answering, isObject, type JsonObject, refusing, retelling } from '../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import { breaking } from './breaking.ts';
-import { answering, isObject, type JsonObject, refusing, retelling } from './exchange-changes.ts';
 import { without } from './reshape.ts';
 
 /** Changes a Model as it is told alone. */
@@ -11,7 +11,7 @@ function alone(change: (told: JsonObject) => JsonObject): (behaviour: Behaviour)
   }));
 }
 
-const allModels = ['model.', 'auth.model', 'version.prefix.model'];
+const allModels = ['model.', 'auth.', 'version.prefix.model'];
 
 /** What a gateway gets wrong in details of the catalogue. */
 export const catalogueDetailDeviations: readonly Deviation[] = [

@@ -322,8 +322,11 @@ const conditions: readonly Deviation[] = [
   ),
   breaking(
     'chat.feature.unsupported',
-    'ignores features that it does not have',
-    patch('admission', { unsupportedFeature: () => undefined }),
+    'refuses features that it does not have as a conflict with a policy',
+    patch('errors', ({ translate }) => ({
+      translate: (error) => (error.code === 'unsupported_capability' ? error.as('policy_conflict') : translate(error)),
+    })),
+    { entails: ['error.code.unsupported-capability'] },
   ),
   breaking(
     'chat.context.too-long',

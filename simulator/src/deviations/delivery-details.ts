@@ -1,9 +1,9 @@
+import { answering, isObject, namedJob, withHistory } from '../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { Account } from '../tenants/account.ts';
 import { breaking } from './breaking.ts';
-import { answering, isObject, namedJob, withHistory } from './exchange-changes.ts';
 
 const allEvents = ['webhook.', 'signature.', 'rotation.', 'version.signature'];
 
@@ -35,6 +35,7 @@ function inventedJob(account: Account): Job | undefined {
     stage: { state: 'failed', startedAtMs: nowMs, completedAtMs: nowMs, error },
     cancelRequested: false,
     abort: new AbortController(),
+    work: undefined,
   };
 }
 

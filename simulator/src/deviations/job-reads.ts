@@ -1,9 +1,3 @@
-import type { JobView } from '../behaviour/jobs.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { isFinal, type Job } from '../domain/jobs/job.ts';
-import type { Account } from '../tenants/account.ts';
-import { breaking } from './breaking.ts';
 import {
   answering,
   answeringBody,
@@ -14,7 +8,13 @@ import {
   namedJob,
   refusing,
   retelling,
-} from './exchange-changes.ts';
+} from '../behaviour/exchange-changes.ts';
+import type { JobView } from '../behaviour/jobs.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { isFinal, type Job } from '../domain/jobs/job.ts';
+import type { Account } from '../tenants/account.ts';
+import { breaking } from './breaking.ts';
 import { renderingJobs } from './job-fields.ts';
 import { without } from './reshape.ts';
 

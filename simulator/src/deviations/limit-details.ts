@@ -1,8 +1,8 @@
+import { besides, isObject, onceMore, refusing, retelling } from '../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import { monthOf } from '../tenants/api-key.ts';
 import { breaking } from './breaking.ts';
-import { besides, isObject, onceMore, refusing, retelling } from './exchange-changes.ts';
 
 const shared = 'The limit that all share is reached.';
 const isMedia = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';

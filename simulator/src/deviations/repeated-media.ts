@@ -1,7 +1,3 @@
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
-import { breaking } from './breaking.ts';
 import {
   answering,
   answeringBody,
@@ -12,7 +8,11 @@ import {
   onceMore,
   refusing,
   withHistory,
-} from './exchange-changes.ts';
+} from '../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { RouteName } from '../domain/route-name.ts';
+import { breaking } from './breaking.ts';
 
 const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
 const on =

@@ -1,7 +1,3 @@
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
-import { breaking } from './breaking.ts';
 import {
   answering,
   besides,
@@ -11,7 +7,11 @@ import {
   onceMore,
   refusing,
   retelling,
-} from './exchange-changes.ts';
+} from '../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { RouteName } from '../domain/route-name.ts';
+import { breaking } from './breaking.ts';
 
 const allMedia = [
   'media.',

@@ -1,120 +1,140 @@
-import { type ClientWorld, expectThat, NotExercised } from '@gateproof/harness';
-import type { DriverAnswer } from '@gateproof/spec';
+import { DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, controlChat, expectFailure, told } from '../support/client/expectations.ts';
+import { controlChat, expectFailure, told } from '../support/client/expectations.ts';
+import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
 import { errorAnswer, errorObject, jobBody } from '../support/client/replies.ts';
 
+const { chat } = operations;
 const terminal = [
   'invalid_request',
   'policy_conflict',
+  'unsupported_capability',
+  'context_length_exceeded',
   'unauthorized',
   'budget_exceeded',
+  'insufficient_credit',
   'forbidden',
+  'moderation_refused',
   'no_endpoint_available',
-  'idempotency_conflict',
   'payload_too_large',
+  'retention_expired',
 ];
+const retryable = ['rate_limited', 'internal_error', 'upstream_timeout', 'provider_empty_response'];
+const others = Object.values(operations).filter(({ op }) => op !== 'chat');
+const codeRows: Readonly<Record<string, { operation: Operation; code: string }>> = {
+  ...Object.fromEntries([...terminal, ...retryable].map((code) => [code, { operation: chat, code }])),
+  ...Object.fromEntries(others.map((operation) => [`forbidden for ${operation.op}`, { operation, code: 'forbidden' }])),
+};
 
-/** Answers a chat with an error and returns what the caller was told, with how many requests it took. */
-async function fail(
-  world: ClientWorld,
-  answer: ReturnType<typeof errorAnswer>,
-): Promise<{ readonly answer: DriverAnswer; readonly sent: number }> {
-  const before = world.requests().length;
-  world.answer(() => answer);
-  return { answer: await world.call('chat', chatParams), sent: world.requests().length - before };
-}
-
-const codeReported = clientRows('client.error.code-reported', terminal, async (world, code) => {
-  await controlChat(world);
-  expectFailure(world, (await fail(world, errorAnswer(code))).answer, `an error ${code}`, code);
+const codeReported = clientRows('client.error.code-reported', codeRows, async (world, { operation, code }) => {
+  await controlOperation(world, operation);
+  const heard = await attempt(world, operation, [errorAnswer(code)], { limitMs: 20_000 }).catch((error: unknown) => {
+    if (error instanceof DriverSilent && retryable.includes(code))
+      throw new NotExercised('the client was still trying');
+    throw error;
+  });
+  expectFailure(world, heard.answer, `an error ${code}`, code);
 });
 
-/** What a client does must not depend on words: the same error in other words has the same outcome. */
-function sameOutcome(rule: string, change: object) {
-  return clientRows(rule, ['invalid_request', 'forbidden'], async (world, code) => {
+const groups = {
+  400: ['invalid_request', 'context_length_exceeded', 'policy_conflict', 'unsupported_capability'],
+  402: ['budget_exceeded', 'insufficient_credit'],
+  403: ['forbidden', 'moderation_refused'],
+  404: ['no_endpoint_available', 'model_not_found'],
+};
+const oneStatus = clientRows('client.error.codes-of-one-status', groups, async (world, codes) => {
+  await controlChat(world);
+  for (const code of codes) {
+    const { answer } = await attempt(world, chat, [errorAnswer(code)]);
+    expectFailure(world, answer, `an error ${code}`, code);
+  }
+});
+
+const newCode = (status: number, kind: string): ScriptedAnswer => ({
+  status,
+  body: { error: { ...errorObject('invalid_request'), code: 'brand_new_code', kind } },
+});
+const unlistedRows = {
+  'terminal with 400': { answer: newCode(400, 'terminal'), most: 1 },
+  'terminal with 503': { answer: newCode(503, 'terminal'), most: 1 },
+  'terminal with 429': { answer: newCode(429, 'terminal'), most: 1 },
+  'unknown with 500': { answer: newCode(500, 'unknown'), most: 2 },
+};
+const unlisted = clientRows('client.error.unlisted-code', unlistedRows, async (world, { answer, most }) => {
+  await controlChat(world);
+  const heard = await attempt(world, chat, [answer]);
+  expectFailure(world, heard.answer, 'an error with a code that the table does not list', 'brand_new_code');
+  expectThat(world, heard.requests.length <= most, {
+    expected: `${most - 1} retries at most`,
+    observed: `${heard.requests.length} requests`,
+  });
+});
+
+function isTold(rule: string, what: string, rows: Readonly<Record<string, object>>): ClientCheck {
+  return clientRows(rule, rows, async (world, more) => {
     await controlChat(world);
-    const plain = await fail(world, errorAnswer(code));
-    const other = await fail(world, errorAnswer(code, change as Record<string, unknown>));
-    const codeOf = ({ answer }: typeof plain) => (answer.ok ? 'success' : answer.error.code);
-    expectThat(world, plain.sent === other.sent && codeOf(plain) === codeOf(other), {
-      expected: `the same outcome: ${codeOf(plain)} after ${plain.sent} requests`,
-      observed: `${codeOf(other)} after ${other.sent} requests`,
-    });
+    const { answer } = await attempt(world, chat, [
+      errorAnswer('forbidden', more as Readonly<Record<string, unknown>>),
+    ]);
+    expectFailure(world, answer, what, 'forbidden');
   });
 }
 
-const notByMessage = sameOutcome('client.error.not-by-message', {
-  message: 'Rate limit exceeded, timeout, please try again later (insufficient_quota).',
+const unknownFields = isTold('client.error.unknown-fields', 'an error with unknown fields', {
+  objects: { hint: { see: 'docs' }, details: [{ field: 'a' }] },
+  flags: { retryable: true, retry: true, status: 200, success: true },
+  'names that error classes use': { name: 'x', stack: 'y', cause: 'z', statusCode: 500, errors: [] },
 });
-const notByType = sameOutcome('client.error.not-by-type', { type: 'rate_limit_error' });
-
-const oneStatus = clientRows(
-  'client.error.codes-of-one-status',
-  [
-    ['budget_exceeded', 'insufficient_credit'],
-    ['forbidden', 'moderation_refused'],
-    ['invalid_request', 'context_length_exceeded'],
-  ],
-  async (world, codes) => {
-    await controlChat(world);
-    for (const code of codes)
-      expectFailure(world, (await fail(world, errorAnswer(code))).answer, `an error ${code}`, code);
-  },
-);
-
-const unlisted = clientCheck('client.error.unlisted-code', async (world) => {
-  await controlChat(world);
-  const { answer, sent } = await fail(world, {
-    status: 400,
-    body: { error: { ...errorObject('invalid_request'), code: 'brand_new_code' } },
-  });
-  expectFailure(world, answer, 'an error with a code that the table does not list', 'brand_new_code');
-  expectThat(world, sent === 1, { expected: 'no retry of a terminal error', observed: `${sent} requests` });
-});
-
-const unknownFields = clientCheck('client.error.unknown-fields', async (world) => {
-  await controlChat(world);
-  const { answer } = await fail(world, errorAnswer('forbidden', { hint: { see: 'docs' }, retryable: false }));
-  expectFailure(world, answer, 'an error with unknown fields', 'forbidden');
-});
-
-const optionalFields = clientCheck('client.error.optional-fields', async (world) => {
-  await controlChat(world);
-  const { answer } = await fail(world, errorAnswer('forbidden', { scope: null }));
-  expectFailure(world, answer, 'an error without its optional fields', 'forbidden');
+const optionalFields = isTold('client.error.optional-fields', 'an error with or without optional fields', {
+  none: {},
+  'no scope': { scope: null },
+  generation_id: { generation_id: 'gen_1' },
+  attempts: { attempts: [{ status: 502, kind: 'unavailable' }] },
+  'empty attempts': { attempts: [] },
+  request_id: { request_id: 'req_1' },
 });
 
 const requestId = clientCheck('client.error.request-id', async (world) => {
   await controlChat(world);
-  const { answer } = await fail(world, errorAnswer('forbidden', { request_id: 'req_77' }));
+  const { answer } = await attempt(world, chat, [errorAnswer('forbidden', { request_id: 'req_77' })]);
   expectFailure(world, answer, 'an error', 'forbidden');
   if (answer.ok || answer.error.request_id === undefined) throw new NotExercised('the client tells no request id');
   expectThat(world, answer.error.request_id === 'req_77', { expected: 'req_77', observed: answer.error.request_id });
 });
 
-const noEnvelope = clientRows(
-  'client.error.no-envelope',
-  ['<html>Bad Gateway</html>', '', '{"detail":"no"}', 'null'],
-  async (world, body) => {
-    await controlChat(world);
-    world.answer(() => ({ status: 400, body }));
-    expectFailure(world, await world.call('chat', chatParams), 'a 400 without an envelope');
-  },
-);
+const html = { 'content-type': 'text/html' };
+const bare: Readonly<Record<string, ScriptedAnswer>> = {
+  'a page': { status: 400, headers: html, body: '<html>Bad Request</html>' },
+  nothing: { status: 400, body: '' },
+  'other JSON': { status: 400, body: '{"detail":"no"}' },
+  null: { status: 400, body: 'null' },
+  'an error that is text': { status: 400, body: '{"error":"no"}' },
+  'an error that is null': { status: 403, body: '{"error":null}' },
+  'an empty error': { status: 404, body: '{"error":{}}' },
+  'JSON cut short': { status: 400, body: '{"error":{"code":"inva' },
+  'a page of a proxy': { status: 502, headers: html, body: '<html>Bad Gateway</html>' },
+  'a reply with an error status': { status: 404, body: chat.served.body },
+};
+const noEnvelope = clientRows('client.error.no-envelope', bare, async (world, answer) => {
+  await controlChat(world);
+  expectFailure(world, (await attempt(world, chat, [answer])).answer, 'an error without an envelope');
+});
 
-const jobFailed = clientCheck('client.error.job-failed', async (world) => {
+const jobCodes = ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'];
+const jobFailed = clientRows('client.error.job-failed', jobCodes, async (world, code) => {
   world.answer(() => ({ body: jobBody('succeeded') }));
-  const good = await world.call('get_job', { job_id: 'job_1' });
+  const good = await world.call('wait_job', { job_id: 'job_1' });
   expectThat(world, good.ok && good.result.state === 'succeeded', {
     expected: 'a succeeded job',
     observed: told(good),
   });
-  world.answer(() => ({ body: jobBody('failed') }));
+  const { kind, message } = errorObject(code);
+  const error = { code, kind, scope: 'route', message };
+  world.answer(() => ({ body: jobBody('failed', { error }) }));
   const answer = await world.call('wait_job', { job_id: 'job_1' });
-  const code = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
-  expectThat(world, code === 'provider_unavailable' && !(answer.ok && answer.result.state === 'succeeded'), {
-    expected: 'a failed job with code provider_unavailable',
+  const heard = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
+  expectThat(world, heard === code && !(answer.ok && answer.result.state !== 'failed'), {
+    expected: `a failed job with code ${code}`,
     observed: told(answer),
   });
 });
@@ -122,8 +142,6 @@ const jobFailed = clientCheck('client.error.job-failed', async (world) => {
 /** Errors as a client tells them (Errors). */
 const errors: readonly ClientCheck[] = [
   codeReported,
-  notByMessage,
-  notByType,
   oneStatus,
   unlisted,
   unknownFields,

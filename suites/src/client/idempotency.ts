@@ -7,104 +7,157 @@ import {
   type ScriptedAnswer,
 } from '@gateproof/harness';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, controlChat, expectOk, imageParams } from '../support/client/expectations.ts';
-import { completion, errorAnswer, jobBody, modelBody } from '../support/client/replies.ts';
+import { chatParams, controlChat, imageParams } from '../support/client/expectations.ts';
+import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
+import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
 const keyOf = ({ exchange }: ClientRequest) => requestHeaderOf(exchange, 'idempotency-key');
+const shown = (keys: readonly (string | undefined)[]) => keys.map((key) => key ?? 'none').join(', ');
 const limitMs = 50_000;
 
-/** A chat that fails in these ways and is served in the end; `NotExercised` when the client did not retry. */
-async function retriedChat(
+interface Retried {
+  readonly operation: Operation;
+  readonly failures: readonly ScriptedAnswer[];
+  readonly isKeyed: boolean;
+}
+
+const failures = [errorAnswer('provider_unavailable'), errorAnswer('upstream_timeout')];
+const lost: readonly ScriptedAnswer[] = [{ ending: 'lost' }];
+const keyed = (operation: Operation, how: readonly ScriptedAnswer[] = failures): Retried => ({
+  operation,
+  failures: how,
+  isKeyed: true,
+});
+const keyedRows: Readonly<Record<string, Retried>> = {
+  ...Object.fromEntries(
+    Object.entries(submissions).map(([op, operation]) => [`${op}, key of the caller`, keyed(operation)]),
+  ),
+  'chat, internal_error': keyed(operations.chat, [errorAnswer('internal_error')]),
+  'chat, rate_limited': keyed(operations.chat, [
+    errorAnswer('rate_limited', { retry_after_ms: 0 }, { 'retry-after': '0' }),
+  ]),
+  'chat, answer lost': keyed(operations.chat, lost),
+};
+const unkeyedRows: Readonly<Record<string, Retried>> = {
+  'chat, no key of the caller': { ...keyed(operations.chat), isKeyed: false },
+  'chat_stream, no key of the caller': { ...keyed(operations.chat_stream), isKeyed: false },
+};
+
+/** The requests of a call that fails in these ways and is served in the end; `NotExercised` when the client did not retry. */
+async function retried(
   world: ClientWorld,
-  failures: readonly ScriptedAnswer[],
-  idempotencyKey?: string,
+  { operation, failures: how, isKeyed }: Retried,
 ): Promise<readonly ClientRequest[]> {
-  const from = world.requests().length;
-  world.answer(({ number }) => failures[number - from - 1] ?? completion('fine'));
-  await world.call('chat', chatParams, { limitMs, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) });
-  const requests = world.requests().slice(from);
+  await controlOperation(world, operation);
+  const { requests } = await attempt(world, operation, [...how, operation.served], {
+    ...(isKeyed ? { idempotencyKey: world.unique('key') } : {}),
+  });
   if (requests.length < 2) throw new NotExercised('the client does not retry');
   return requests;
 }
 
-const failures = [errorAnswer('provider_unavailable'), errorAnswer('upstream_timeout')];
-
-const sameKey = clientRows('client.idempotency.same-key', ['caller-chosen-key', undefined], async (world, chosen) => {
-  await controlChat(world);
-  const requests = await retriedChat(world, failures, chosen);
-  const keys = new Set(requests.map(keyOf));
-  expectThat(world, keys.size === 1, {
+const sameKey = clientRows('client.idempotency.same-key', { ...keyedRows, ...unkeyedRows }, async (world, row) => {
+  const keys = (await retried(world, row)).map(keyOf);
+  expectThat(world, new Set(keys).size === 1, {
     expected: 'one Idempotency-Key on all attempts',
-    observed: [...keys].map((key) => key ?? 'none').join(', '),
+    observed: shown(keys),
   });
 });
 
-const sameBody = clientCheck('client.idempotency.same-body', async (world) => {
-  await controlChat(world);
-  const requests = await retriedChat(world, failures, world.unique('key'));
-  const bodies = new Set(requests.map(({ exchange }) => Buffer.from(exchange.request.body).toString()));
+const sameBody = clientRows('client.idempotency.same-body', keyedRows, async (world, row) => {
+  const bodies = new Set(
+    (await retried(world, row)).map(({ exchange }) => Buffer.from(exchange.request.body).toString()),
+  );
   expectThat(world, bodies.size === 1, {
     expected: 'the bytes of the first attempt on all attempts',
-    observed: `${bodies.size} different bodies`,
+    observed: [...bodies].map((body) => body.slice(0, 150)).join(' and '),
   });
 });
 
-const noLateKey = clientCheck('client.idempotency.no-late-key', async (world) => {
-  await controlChat(world);
-  const [first, ...retries] = await retriedChat(world, failures);
-  if (first === undefined || keyOf(first) !== undefined)
-    throw new NotExercised('the client sends a key with every first attempt');
+const noLateKey = clientRows('client.idempotency.no-late-key', unkeyedRows, async (world, row) => {
+  const keys = (await retried(world, row)).map(keyOf);
+  if (keys[0] !== undefined) throw new NotExercised('the client sends a key with every first attempt');
   expectThat(
     world,
-    retries.every((retry) => keyOf(retry) === undefined),
-    { expected: 'no key on a retry of a request that was sent without one', observed: 'a key' },
+    keys.every((key) => key === undefined),
+    { expected: 'no key on a retry of a request that was sent without one', observed: shown(keys) },
   );
 });
 
+/** Requests one after another, then side by side: a key that is counted or made from the time is told by one of them. */
 const ownKey = clientCheck('client.idempotency.own-key', async (world) => {
   await controlChat(world);
-  world.answer(() => completion('fine'));
+  world.answer(() => operations.chat.served);
   const from = world.requests().length;
-  await world.call('chat', chatParams);
-  await world.call('chat', { ...chatParams, messages: [{ role: 'user', content: 'something else' }] });
-  const keys = world.requests().slice(from).map(keyOf);
-  if (keys.some((key) => key === undefined)) throw new NotExercised('the client makes no keys of its own');
+  const say = (content: string) => world.call('chat', { ...chatParams, messages: [{ role: 'user', content }] });
+  await say('one');
+  await say('two');
+  await Promise.all(['three', 'four', 'five', 'six', 'seven', 'eight'].map(say));
+  if (world.supports('create_image')) {
+    world.answer(() => operations.create_image.served);
+    await world.call('create_image', imageParams);
+    await world.call('create_image', { ...imageParams, inputs: { prompt: 'a blue square' } });
+  }
+  const keys = world
+    .requests()
+    .slice(from)
+    .map(keyOf)
+    .filter((key) => key !== undefined);
+  if (keys.length < 2) throw new NotExercised('the client makes no keys of its own');
   expectThat(world, new Set(keys).size === keys.length, {
     expected: 'a key of its own for each request',
     observed: keys.join(', '),
   });
 });
 
-const callerKeys = ['order-1', 'A b c', '"quoted"; x=1', 'x'.repeat(255)];
+const callerKeys = ['order-1', 'A b c', '"quoted"; x=1', 'x'.repeat(255), 'ORDER-1', '0042'];
+const callerKeyRows = Object.fromEntries([
+  ...callerKeys.map((key) => [`chat: ${key.slice(0, 20)}`, { operation: operations.chat, key }]),
+  ...Object.entries(submissions).map(([op, operation]) => [op, { operation, key: 'Order-1/A.b' }]),
+]) as Readonly<Record<string, { operation: Operation; key: string }>>;
 
-const callerKey = clientRows('client.idempotency.caller-key', callerKeys, async (world, idempotencyKey) => {
-  await controlChat(world);
-  world.answer(() => completion('fine'));
-  await world.call('chat', chatParams, { idempotencyKey });
-  const request = world.requests().at(-1);
-  const sent = request === undefined ? undefined : keyOf(request);
-  expectThat(world, sent === idempotencyKey, { expected: idempotencyKey, observed: sent ?? 'no Idempotency-Key' });
+const callerKey = clientRows('client.idempotency.caller-key', callerKeyRows, async (world, { operation, key }) => {
+  await controlOperation(world, operation);
+  const { requests } = await attempt(world, operation, [operation.served], { idempotencyKey: key });
+  const keys = requests.map(keyOf);
+  expectThat(world, keys.length > 0 && keys.every((sent) => sent === key), { expected: key, observed: shown(keys) });
 });
+
+const conflictRows = Object.fromEntries(
+  Object.entries(submissions).flatMap(([op, operation]) => [
+    [`${op}, key of the caller`, { operation, options: { idempotencyKey: 'chosen' } }],
+    [`${op}, no key of the caller`, { operation, options: {} }],
+  ]),
+) as Readonly<Record<string, { operation: Operation; options: { idempotencyKey?: string } }>>;
 
 const conflictNotEvaded = clientRows(
   'client.idempotency.conflict-not-evaded',
-  ['chosen', undefined],
-  async (world, chosen) => {
-    await controlChat(world);
-    const from = world.requests().length;
-    world.answer(({ number }) => (number === from + 1 ? errorAnswer('idempotency_conflict') : completion('fine')));
-    await world.call('chat', chatParams, chosen === undefined ? {} : { idempotencyKey: chosen });
-    const keys = world.requests().slice(from).map(keyOf);
+  conflictRows,
+  async (world, { operation, options }) => {
+    await controlOperation(world, operation);
+    const { requests } = await attempt(
+      world,
+      operation,
+      [errorAnswer('idempotency_conflict'), operation.served],
+      options,
+    );
+    const keys = requests.map(keyOf);
     expectThat(
       world,
       keys.every((key) => key === keys[0]),
-      { expected: 'no new key after 409 idempotency_conflict', observed: keys.map((key) => key ?? 'none').join(', ') },
+      { expected: 'no other key after 409 idempotency_conflict', observed: shown(keys) },
     );
   },
 );
 
+const losses: Readonly<Record<string, Partial<ScriptedAnswer>>> = {
+  'no answer at all': { ending: 'lost' },
+  'cut in the body': { ending: 'cut', body: '{"id":"job' },
+  'a 502 in its place': errorAnswer('provider_unavailable'),
+};
+
 /** The gateway makes one job for each key; the answer to the first attempt is lost. */
-const lostAnswer = clientCheck('client.idempotency.lost-answer', async (world) => {
+const lostAnswer = clientRows('client.idempotency.lost-answer', losses, async (world, loss) => {
   const jobs = new Map<string, string>();
   let posted = 0;
   world.answer((request) => {
@@ -113,45 +166,27 @@ const lostAnswer = clientCheck('client.idempotency.lost-answer', async (world) =
     const key = keyOf(request) ?? `none-${posted}`;
     const id = jobs.get(key) ?? `job_${jobs.size + 1}`;
     jobs.set(key, id);
-    return {
-      status: 202,
-      body: jobBody('queued', { id }),
-      ...(posted === 1 ? { ending: 'cut' as const, body: '' } : {}),
-    };
+    return { status: 202, body: jobBody('queued', { id }), ...(posted === 1 ? loss : {}) };
   });
   await world.call('create_image', imageParams, { limitMs, idempotencyKey: world.unique('key') });
   if (posted < 2) throw new NotExercised('the client does not retry a submission whose answer was lost');
   expectThat(world, jobs.size === 1, { expected: 'one job', observed: `${jobs.size} jobs` });
 });
 
-const onlyWhereDefined = clientCheck('client.idempotency.only-where-defined', async (world) => {
-  await controlChat(world);
-  world.answer(({ path }) =>
-    path.includes('/jobs/')
-      ? { body: jobBody('succeeded') }
-      : path.endsWith('/models')
-        ? { body: { object: 'list', data: [modelBody('acme/talker')] } }
-        : { body: modelBody('acme/talker') },
-  );
-  const from = world.requests().length;
-  await world.call('list_models', {});
-  for (const [operation, params] of [
-    ['get_model', { model: 'acme/talker' }],
-    ['get_job', { job_id: 'job_1' }],
-    ['cancel_job', { job_id: 'job_1' }],
-  ] as const) {
-    await world.call(operation, params).catch(() => undefined);
-  }
-  const keyed = world
-    .requests()
-    .slice(from)
-    .filter((request) => keyOf(request) !== undefined);
-  expectThat(world, keyed.length === 0, {
-    expected: 'no Idempotency-Key on reads and cancels',
-    observed: keyed.map(({ method, path }) => `${method} ${path}`).join(', '),
-  });
-  expectOk(world, { id: 0, ok: true, result: {} }, 'reads');
-});
+const { get_job, cancel_job, list_models, get_model } = operations;
+const onlyWhereDefined = clientRows(
+  'client.idempotency.only-where-defined',
+  { get_job, cancel_job, list_models, get_model },
+  async (world, operation: Operation) => {
+    await controlOperation(world, operation);
+    const { requests } = await attempt(world, operation, [operation.served]);
+    const keyedOnes = requests.filter((request) => keyOf(request) !== undefined);
+    expectThat(world, requests.length > 0 && keyedOnes.length === 0, {
+      expected: 'no Idempotency-Key on reads and cancels',
+      observed: keyedOnes.map(({ method, path }) => `${method} ${path}`).join(', ') || 'no request',
+    });
+  },
+);
 
 /** Idempotency keys of a client (Endpoints › Idempotency-Key). */
 const idempotency: readonly ClientCheck[] = [

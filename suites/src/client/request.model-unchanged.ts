@@ -1,149 +1,137 @@
-import { expectEqualJson, expectThat } from '@gateproof/harness';
-import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, controlChat, hello, imageParams, transcriptionParams } from '../support/client/expectations.ts';
-import { lastRequest } from '../support/client/last-request.ts';
-import { completion, jobBody, streamOfPieces } from '../support/client/replies.ts';
+import { type ClientRequest, type ClientWorld, expectEqualJson, expectThat, NotExercised } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { hello } from '../support/client/expectations.ts';
+import { bodyOf } from '../support/client/last-request.ts';
+import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
+import { errorAnswer } from '../support/client/replies.ts';
 
-const chatPath = '/v1/chat/completions';
-const served = () => completion('fine');
-const accepted = () => ({ status: 202, body: jobBody('queued') });
+const { chat, chat_stream: chatStream } = operations;
 
-const modelUnchanged = clientRows(
-  'client.request.model-unchanged',
-  ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free'],
-  async (world, model) => {
-    await controlChat(world);
-    world.answer(served);
-    await world.call('chat', { ...chatParams, model });
-    const { body, request } = lastRequest(world, chatPath);
-    expectThat(world, body.model === model, {
+/** The requests that the operation led to; `NotExercised` when the client sent none: refusing is its right. */
+async function requestsFor(
+  world: ClientWorld,
+  operation: Operation,
+  params: object,
+): Promise<readonly [ClientRequest, ...ClientRequest[]]> {
+  await controlOperation(world, operation);
+  return sent(await attempt(world, { ...operation, params: { ...operation.params, ...params } }, [operation.served]));
+}
+
+function sent({ requests }: { readonly requests: readonly ClientRequest[] }): [ClientRequest, ...ClientRequest[]] {
+  const [first, ...rest] = requests;
+  if (first === undefined) throw new NotExercised('the client refused and sent no request');
+  return [first, ...rest];
+}
+
+const models = ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free', 'openai/gpt-4o', 'acme/a/b@2024-01-01'];
+const modelRows = Object.fromEntries(
+  Object.values(submissions).flatMap((operation) =>
+    models.map((model) => [`${operation.op} ${model}`, { operation, model }] as const),
+  ),
+);
+
+const modelUnchanged = clientRows('client.request.model-unchanged', modelRows, async (world, { operation, model }) => {
+  await controlOperation(world, operation);
+  const failing = [errorAnswer('snapshot_expired', { retry_after_ms: 0 }, { 'retry-after': '0' }), operation.served];
+  const answers = operation.op === 'chat' && model === models[0] ? failing : [operation.served];
+  const requests = sent(await attempt(world, { ...operation, params: { ...operation.params, model } }, answers));
+  for (const request of requests) {
+    expectThat(world, bodyOf(request).model === model, {
       expected: `model ${model}`,
-      observed: String(body.model),
+      observed: String(bodyOf(request).model),
       exchanges: [request.exchange.id],
     });
-  },
+  }
+});
+
+const user = (content: string) => ({ role: 'user', content });
+const assistant = (content: string) => ({ role: 'assistant', content });
+const system = { role: 'system', content: 'Be brief.' };
+const conversations = {
+  'one message': [...hello],
+  'a conversation': [system, user('one'), assistant('two'), user(' three ')],
+  'two of one role in a row': [user('one'), user('two'), assistant('a'), assistant('b'), user('three')],
+  'the same message twice': [user('again'), assistant('yes'), user('again'), user('again')],
+  'no system message': [user('one'), assistant('two'), user('three')],
+  'the last from the assistant': [user('one'), assistant('The answer is ')],
+  'odd white space': [user('\ttab\r\nline end  \n\n')],
+  'markup and escapes': [user('<b>&amp; "quoted" \\n {{name}} $1 %s</b>')],
+  'many messages': Array.from({ length: 120 }, (_, place) => (place % 2 === 0 ? user : assistant)(`message ${place}`)),
+  'a long message': [user('word '.repeat(20_000))],
+};
+const conversationRows = Object.fromEntries(
+  [chat, chatStream].flatMap((operation) =>
+    Object.entries(conversations).map(([name, messages]) => [`${operation.op}: ${name}`, { operation, messages }]),
+  ),
 );
 
-const conversations = [
-  [...hello],
-  [
-    { role: 'system', content: 'Be brief.' },
-    { role: 'user', content: 'one' },
-    { role: 'assistant', content: 'two' },
-    { role: 'user', content: ' three ' },
-  ],
-];
-
-const messagesUnchanged = clientRows('client.request.messages-unchanged', conversations, async (world, messages) => {
-  await controlChat(world);
-  world.answer(served);
-  await world.call('chat', { ...chatParams, messages });
-  const { body, request } = lastRequest(world, chatPath);
-  expectEqualJson(world, messages, body.messages, 'the messages', { exchanges: [request.exchange.id] });
-});
-
-const texts = ['Zoë 日本語', '\u{1F3A8}\u{1F469}\u200D\u{1F680}', 'e\u0301 \u2028 "quoted" \\'];
-
-const unicodeUnchanged = clientRows('client.request.unicode-unchanged', texts, async (world, content) => {
-  await controlChat(world);
-  world.answer(served);
-  await world.call('chat', { ...chatParams, messages: [{ role: 'user', content }] });
-  const { body, request } = lastRequest(world, chatPath);
-  expectEqualJson(world, [{ role: 'user', content }], body.messages, 'the messages', {
-    exchanges: [request.exchange.id],
+function sameMessages(rule: string, rows: typeof conversationRows) {
+  return clientRows(rule, rows, async (world, { operation, messages }) => {
+    for (const request of await requestsFor(world, operation, { messages })) {
+      expectEqualJson(world, messages, bodyOf(request).messages, 'the messages', { exchanges: [request.exchange.id] });
+    }
   });
-});
+}
 
-const fallbackModels = clientRows(
-  'client.request.fallback-models',
-  [['a/1'], ['a/2', 'b/1', 'a/1', 'c/9', 'c/1']],
-  async (world, models) => {
-    await controlChat(world);
-    world.answer(served);
-    await world.call('chat', { ...chatParams, models });
-    const { body, request } = lastRequest(world, chatPath);
-    expectEqualJson(world, models, body.models, 'models', { exchanges: [request.exchange.id] });
-  },
+const texts = {
+  'letters with marks and Japanese': 'Zoë 日本語 — ‘quoted’ … ½ ß',
+  'joined emoji': '\u{1F3A8}\u{1F469}\u200D\u{1F680}',
+  'combining marks': 'e\u0301 \u00e9',
+  'compatibility forms': 'ﬁ ① Ｆ ㎏',
+  'line separators and escapes': '\u2028\u2029 "quoted" \\',
+  'zero width and byte order marks': '\uFEFFa\u200Bb\u00A0c\u00AD',
+  'right to left': 'שלום \u202Eabc',
+};
+const textRows = Object.fromEntries(
+  [chat, chatStream].flatMap((operation) =>
+    Object.entries(texts).map(([name, content]) => [
+      `${operation.op}: ${name}`,
+      { operation, messages: [user(content)] },
+    ]),
+  ),
 );
 
-const noListAdded = clientCheck('client.request.no-list-added', async (world) => {
-  await controlChat(world);
-  world.answer(served);
-  await world.call('chat', chatParams);
-  const { body, request } = lastRequest(world, chatPath);
-  const isAbsent =
-    body.models === undefined || body.models === null || (Array.isArray(body.models) && body.models.length === 0);
-  expectThat(world, isAbsent, {
-    expected: 'no models',
-    observed: JSON.stringify(body.models),
-    exchanges: [request.exchange.id],
-  });
+const lists = {
+  one: ['a/1'],
+  'five, unsorted': ['a/2', 'b/1', 'a/1', 'c/9', 'c/1'],
+  'the first model among them': ['b/1', 'acme/talker'],
+  'more than five': ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'],
+};
+const listRows = Object.fromEntries(
+  [chat, chatStream].flatMap((operation) =>
+    Object.entries(lists).map(([name, list]) => [`${operation.op}: ${name}`, { operation, list }]),
+  ),
+);
+
+const fallbackModels = clientRows('client.request.fallback-models', listRows, async (world, { operation, list }) => {
+  for (const request of await requestsFor(world, operation, { models: list })) {
+    expectEqualJson(world, list, bodyOf(request).models, 'models', { exchanges: [request.exchange.id] });
+  }
 });
 
-const inputsUnchanged = clientCheck('client.request.inputs-unchanged', async (world) => {
-  world.answer(accepted);
-  const inputs = { prompt: 'Zoë "red" \u{1F3A8}', size: '64x64', n: 2, options: { seed: 7, tags: ['a', 'b'] } };
-  await world.call('create_image', { model: imageParams.model, inputs });
-  const { body, request } = lastRequest(world, '/v1/images/generations');
-  const sent = Object.fromEntries(Object.keys(inputs).map((name) => [name, body[name]]));
-  expectEqualJson(
-    world,
-    { model: imageParams.model, ...inputs },
-    { model: body.model, ...sent },
-    'the inputs at the top level',
-    { exchanges: [request.exchange.id] },
-  );
+/** A list of an earlier request is none of this one. */
+const noListAdded = clientRows('client.request.no-list-added', submissions, async (world, operation) => {
+  const takesLists = operation.op === 'chat' || operation.op === 'chat_stream';
+  await controlOperation(world, operation);
+  if (takesLists)
+    await attempt(world, { ...operation, params: { ...operation.params, models: ['a/1'] } }, [operation.served]);
+  for (const request of sent(await attempt(world, operation, [operation.served]))) {
+    const list = bodyOf(request).models;
+    const isAbsent = list === undefined || list === null || (Array.isArray(list) && list.length === 0);
+    expectThat(world, isAbsent, {
+      expected: 'no models',
+      observed: JSON.stringify(list) ?? 'none',
+      exchanges: [request.exchange.id],
+    });
+  }
 });
 
-const audioAsUrl = clientCheck('client.request.audio-as-url', async (world) => {
-  world.answer(accepted);
-  await world.call('create_transcription', transcriptionParams);
-  const { body, request } = lastRequest(world, '/v1/audio/transcriptions');
-  expectThat(world, body.audio_url === transcriptionParams.inputs.audio_url, {
-    expected: 'the audio URL in a JSON body',
-    observed: JSON.stringify(request.json) ?? 'a body that is no JSON',
-    exchanges: [request.exchange.id],
-  });
-});
-
-const streamAsked = clientCheck('client.request.stream-asked', async (world) => {
-  await controlChat(world);
-  world.answer(({ json }) =>
-    (json as { stream?: unknown })?.stream === true ? { events: streamOfPieces(['a']) } : completion('a'),
-  );
-  await world.call('chat_stream', chatParams);
-  const streamed = lastRequest(world, chatPath);
-  await world.call('chat', chatParams);
-  const plain = lastRequest(world, chatPath);
-  expectThat(world, streamed.body.stream === true && plain.body.stream !== true, {
-    expected: 'stream true when streaming is asked for, and not otherwise',
-    observed: `stream ${String(streamed.body.stream)} and ${String(plain.body.stream)}`,
-    exchanges: [streamed.request.exchange.id, plain.request.exchange.id],
-  });
-});
-
-const cancelWithoutBody = clientCheck('client.request.cancel-without-body', async (world) => {
-  world.answer(() => ({ body: jobBody('canceled') }));
-  await world.call('cancel_job', { job_id: 'job_1' });
-  const { request } = lastRequest(world, '/v1/jobs/job_1/cancel');
-  const { length } = request.exchange.request.body;
-  expectThat(world, request.method === 'POST' && length === 0, {
-    expected: 'a POST without a body',
-    observed: `${request.method} with ${length} bytes`,
-    exchanges: [request.exchange.id],
-  });
-});
-
-/** What a client makes of what its caller gave it (Endpoints). */
+/** What a client makes of what its caller gave it for a chat (Endpoints › POST /v1/chat/completions). */
 const bodies: readonly ClientCheck[] = [
   modelUnchanged,
-  messagesUnchanged,
-  unicodeUnchanged,
+  sameMessages('client.request.messages-unchanged', conversationRows),
+  sameMessages('client.request.unicode-unchanged', textRows),
   fallbackModels,
   noListAdded,
-  inputsUnchanged,
-  audioAsUrl,
-  streamAsked,
-  cancelWithoutBody,
 ];
 export default bodies;

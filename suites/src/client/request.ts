@@ -1,52 +1,75 @@
-import { type Exchange, type History, requestHeaderOf, requestJsonOf, type StandingCheck } from '@gateproof/harness';
+import {
+  type Exchange,
+  type History,
+  requestHeaderOf,
+  requestJsonOf,
+  type StandingCheck,
+  scriptedKeyOf,
+} from '@gateproof/harness';
 import { heldIf, type Look, type Subject, standingTable } from '../support/standing-table.ts';
 
 interface SeenRequest extends Subject {
-  readonly token: string;
-  /** Path below the base URL. */
+  /** The key that the caller gave; undefined when the request went past the base address. */
+  readonly key: string | undefined;
+  /** Path below the base address. */
   readonly path: string;
 }
 
+/** A download of an output is no request to the service's routes. */
+const isDownload = (path: string) => path.startsWith('/output/');
+
 function* requestsSeen(history: History): Generator<SeenRequest> {
   for (const exchange of history.exchanges) {
-    const [, token = '', path = ''] = /^https?:\/\/[^/]+\/([^/]+)(\/.*)?$/.exec(exchange.request.url) ?? [];
-    if (exchange.side === 'request' && path !== '/output/1') yield { exchange, token, path };
+    const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(\/.*)?$/.exec(exchange.request.url) ?? [];
+    if (exchange.side !== 'request' || isDownload(below)) continue;
+    yield token === undefined
+      ? { exchange, key: undefined, path: `past the base address: ${exchange.request.url}` }
+      : { exchange, key: scriptedKeyOf(token), path: below };
   }
 }
 
-/** A download of an output is no request to the service's routes. */
-const keyOf = (token: string) => `sk-${token}-secret`;
 const hasBody = ({ request }: Exchange) => request.body.length > 0;
+const isSubmission = (path: string) =>
+  /^\/v1\/(chat\/completions|images\/generations|audio\/transcriptions)$/.test(path);
 
-function json({ exchange }: SeenRequest): Look {
-  if (exchange.request.method !== 'POST' || !hasBody(exchange)) return undefined;
+function bearer({ exchange, key }: SeenRequest): Look {
+  if (key === undefined) return undefined;
+  const header = requestHeaderOf(exchange, 'authorization');
+  const [, scheme = '', token] = /^(\S+) +(.*)$/.exec(header ?? '') ?? [];
+  return heldIf(
+    scheme.toLowerCase() === 'bearer' && token === key,
+    "Authorization: Bearer and the caller's key",
+    header,
+  );
+}
+
+function json({ exchange, path }: SeenRequest): Look {
+  if (exchange.request.method !== 'POST' || !(hasBody(exchange) || isSubmission(path))) return undefined;
   const reading = requestJsonOf(exchange);
   const isObject =
     reading.ok && typeof reading.value === 'object' && reading.value !== null && !Array.isArray(reading.value);
   return heldIf(isObject, 'a JSON object', reading.ok ? reading.value : reading.why);
 }
 
+function contentType({ exchange }: SeenRequest): Look {
+  if (!hasBody(exchange) || exchange.request.method !== 'POST') return undefined;
+  const header = requestHeaderOf(exchange, 'content-type');
+  return heldIf(/^application\/json\s*(;|$)/i.test(header ?? ''), 'Content-Type application/json', header);
+}
+
+function urlWithoutKey({ exchange, key }: SeenRequest): Look {
+  const { url } = exchange.request;
+  const spellings = key === undefined ? [] : [key, encodeURIComponent(key), encodeURI(key), key.slice(3)];
+  return heldIf(!spellings.some((spelling) => url.includes(spelling)), 'a URL without the key', url);
+}
+
 /** Every request of a client (Authentication, 1; Endpoints). */
 const request: StandingCheck = standingTable(requestsSeen, {
-  'client.request.bearer': ({ exchange, token }) => {
-    const header = requestHeaderOf(exchange, 'authorization');
-    return heldIf(
-      header?.toLowerCase() === `bearer ${keyOf(token)}`.toLowerCase(),
-      "Authorization: Bearer and the caller's key",
-      header,
-    );
-  },
-  'client.request.content-type': ({ exchange }) =>
-    hasBody(exchange) && exchange.request.method === 'POST'
-      ? heldIf(
-          /^application\/json\s*(;|$)/i.test(requestHeaderOf(exchange, 'content-type') ?? ''),
-          'Content-Type application/json',
-          requestHeaderOf(exchange, 'content-type'),
-        )
-      : undefined,
+  'client.request.bearer': bearer,
+  'client.request.content-type': contentType,
   'client.request.json': json,
-  'client.request.prefix': ({ path }) => heldIf(path.startsWith('/v1/'), 'a path below the base URL and /v1', path),
-  'client.request.key-not-in-url': ({ exchange, token }) =>
-    heldIf(!exchange.request.url.includes(keyOf(token)), 'a URL without the key', exchange.request.url),
+  'client.request.prefix': ({ path }) =>
+    heldIf(/^\/v1\/(?!v1\/)/.test(path), 'a path below the base address and /v1', path),
+  'client.request.key-not-in-url': urlWithoutKey,
 });
 export default request;

@@ -1,77 +1,24 @@
-import { type ClientWorld, computeV1, controlThat, expectThat, NotExercised } from '@gateproof/harness';
-import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { told } from '../support/client/expectations.ts';
-import { jobBody } from '../support/client/replies.ts';
+import { computeV1, expectThat } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import {
+  controlForged,
+  controlGenuine,
+  type Delivery,
+  plainEvent,
+  signingSecret,
+  verify,
+} from '../support/client/verifying.ts';
 
-const secret = 'whsec_0123456789abcdefghij';
-const plainBody = JSON.stringify({
-  id: 'evt_1',
-  type: 'job.succeeded',
-  created_at: '2026-11-20T10:00:05Z',
-  data: jobBody('succeeded'),
-});
 const wrong = 'a'.repeat(64);
 const otherWrong = '0123456789abcdef'.repeat(4);
+/** The value with its last digit, or its first, changed. */
+const lastChanged = (v1: string) => v1.slice(0, -1) + (v1.endsWith('0') ? '1' : '0');
+const firstChanged = (v1: string) => (v1.startsWith('0') ? '1' : '0') + v1.slice(1);
 
-interface Delivery {
-  readonly body?: string;
-  /** Bytes that are signed. Default: the body. */
-  readonly signed?: string;
-  readonly secret?: string;
-  /** Seconds from now. */
-  readonly ageS?: number;
-  readonly header?: (right: { readonly t: string; readonly v1: string }) => string | null;
-}
-
-/** Lets the client verify a delivery; true when it accepted. */
-async function verify(
-  world: ClientWorld,
-  delivery: Delivery,
-  t?: number,
-): Promise<{ readonly isAccepted: boolean; readonly said: string }> {
-  const { body = plainBody, header = ({ t: at, v1 }) => `t=${at},v1=${v1}` } = delivery;
-  const at = String(t ?? Math.floor(world.nowS()) - (delivery.ageS ?? 0));
-  const v1 = computeV1(delivery.secret ?? secret, at, Buffer.from(delivery.signed ?? body));
-  const params = {
-    body_base64: Buffer.from(body).toString('base64'),
-    signature: header({ t: at, v1 }),
-    secrets: [secret],
-  };
-  const answer = await world.call('verify_webhook', params);
-  return { isAccepted: answer.ok && answer.result.valid === true, said: told(answer) };
-}
-
-/** A plain genuine delivery is accepted and a plainly forged one refused: only then a verdict says something. */
-async function controlVerifier(world: ClientWorld): Promise<void> {
-  const genuine = await verify(world, {});
-  controlThat(
-    genuine.isAccepted,
-    `a plain genuine delivery is not accepted: ${genuine.said}`,
-    'client.webhook.genuine',
-  );
-  const forged = await verify(world, { secret: 'whsec_nobody' });
-  controlThat(
-    !forged.isAccepted,
-    `a delivery signed with another secret is accepted: ${forged.said}`,
-    'client.webhook.wrong-secret',
-  );
-}
-
-function judged(rule: string, isGenuine: boolean, what: string, deliveries: readonly Delivery[]) {
-  return clientRows(rule, deliveries, async (world, delivery) => {
-    if (rule !== 'client.webhook.genuine' && rule !== 'client.webhook.wrong-secret') await controlVerifier(world);
-    else if (isGenuine)
-      controlThat(
-        !(await verify(world, { secret: 'whsec_nobody' })).isAccepted,
-        'a delivery signed with another secret is accepted',
-        'client.webhook.wrong-secret',
-      );
-    else
-      controlThat(
-        (await verify(world, {})).isAccepted,
-        'a plain genuine delivery is not accepted',
-        'client.webhook.genuine',
-      );
+function judged(name: string, isGenuine: boolean, what: string, rows: Readonly<Record<string, Delivery>>): ClientCheck {
+  return clientRows(`client.webhook.${name}`, rows, async (world, delivery) => {
+    if (name !== 'genuine') await controlGenuine(world);
+    if (name !== 'wrong-secret') await controlForged(world);
     const { isAccepted, said } = await verify(world, delivery);
     expectThat(world, isAccepted === isGenuine, {
       expected: `${what} to be ${isGenuine ? 'accepted' : 'refused'}`,
@@ -80,113 +27,141 @@ function judged(rule: string, isGenuine: boolean, what: string, deliveries: read
   });
 }
 
-const spellings = [
-  JSON.stringify(JSON.parse(plainBody), null, 2),
-  plainBody.replaceAll('/', '\\/'),
-  `${plainBody}\n`,
-  plainBody.replace('"percent":100', '"percent":1.0e2'),
-  plainBody.replace('succeeded"', 'succeeded","note":"Zoë \u{1F3A8}"'),
+const header = (make: NonNullable<Delivery['header']>): Delivery => ({ header: make });
+const at = (text: string): Delivery => ({ t: () => text });
+const event = JSON.parse(plainEvent) as Readonly<Record<string, unknown>>;
+const large = JSON.stringify({ ...event, padding: 'x'.repeat(100_000), end: 'here' });
+const stale = (nowS: string) => String(Number(nowS) - 4_000);
+const signedAt = (t: string) => computeV1(signingSecret, t, Buffer.from(plainEvent));
+
+const accepted: readonly ClientCheck[] = [
+  judged('genuine', true, 'a genuine delivery', {
+    plain: {},
+    'of a failed job': { body: JSON.stringify({ ...event, type: 'job.failed' }) },
+    'of a canceled job': { body: JSON.stringify({ ...event, type: 'job.canceled' }) },
+    large: { body: large },
+    'some seconds old': { t: (nowS) => String(nowS - 9) },
+  }),
+  judged('exact-bytes', true, 'a genuine body that is written in an unusual way', {
+    indented: { body: JSON.stringify(event, null, 2) },
+    'escaped slashes': { body: plainEvent.replaceAll('/', '\\/') },
+    'a newline at the end': { body: `${plainEvent}\n` },
+    'white space around': { body: ` \r\n${plainEvent}\r\n ` },
+    'a number in another spelling': { body: plainEvent.replace('"percent":100', '"percent":1.0e2') },
+    'a number beyond doubles': { body: plainEvent.replace('"percent":100', '"percent":12345678901234567890') },
+    unicode: { body: plainEvent.replace('succeeded"', 'succeeded","note":"Zoë \u{1F3A8} e\u0301"') },
+    'escaped unicode': { body: plainEvent.replace('succeeded"', 'succeeded","note":"Zo\\u00eb"') },
+    'fields in another order': { body: JSON.stringify(Object.fromEntries(Object.entries(event).reverse())) },
+    'a name twice': { body: plainEvent.replace('{', '{"id":"evt_0",') },
+  }),
+  judged('first-v1', true, 'a delivery of whose v1 the first matches', {
+    two: header(({ t, v1 }) => `t=${t},v1=${v1},v1=${wrong}`),
+    three: header(({ t, v1 }) => `t=${t},v1=${v1},v1=${wrong},v1=${otherWrong}`),
+  }),
+  judged('second-v1', true, 'a delivery of whose v1 the second or third matches', {
+    two: header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`),
+    three: header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${v1}`),
+    'the first is short': header(({ t, v1 }) => `t=${t},v1=ab,v1=${v1}`),
+  }),
+  judged('unknown-entry', true, 'a matching v1 beside an unknown entry', {
+    'after it': header(({ t, v1 }) => `t=${t},v1=${v1},v0=${wrong}`),
+    'before it': header(({ t, v1 }) => `t=${t},kid=1,v1=${v1}`),
+    'before t': header(({ t, v1 }) => `kid=1,t=${t},v1=${v1}`),
+    'of a newer scheme': header(({ t, v1 }) => `t=${t},v2=${otherWrong},v1=${v1}`),
+  }),
+  judged('entry-order', true, 't after the v1 entries', {
+    one: header(({ t, v1 }) => `v1=${v1},t=${t}`),
+    between: header(({ t, v1 }) => `v1=${wrong},t=${t},v1=${v1}`),
+  }),
 ];
 
-/** As for receivers: at these moments whole seconds and fractions agree, as long as the second does not turn. */
-const boundaries = {
-  'past-within': {
-    accepted: true,
-    t: (nowS: number) => Math.floor(nowS) + 1 - 300,
-    what: 'a t that is 300 seconds old',
-  },
-  'past-beyond': { accepted: false, t: (nowS: number) => Math.floor(nowS) - 301, what: 'a t that is 301 seconds old' },
-  'future-within': {
-    accepted: true,
-    t: (nowS: number) => Math.floor(nowS) + 300,
-    what: 'a t that is 300 seconds ahead',
-  },
-  'future-beyond': {
-    accepted: false,
-    t: (nowS: number) => Math.floor(nowS) + 301,
-    what: 'a t that is 301 seconds ahead',
-  },
-} as const;
-
-const atBoundaries = Object.entries(boundaries).map(([name, { accepted, t, what }]) =>
-  clientCheck(`client.webhook.${name}`, async (world) => {
-    await controlVerifier(world);
-    for (let count = 0; count < 5; count += 1) {
-      await world.untilFraction(0.05, 0.4);
-      const sentS = world.nowS();
-      const { isAccepted, said } = await verify(world, {}, t(sentS));
-      if (Math.floor(world.nowS()) !== Math.floor(sentS) && isAccepted !== accepted) continue;
-      expectThat(world, isAccepted === accepted, {
-        expected: `${what} to be ${accepted ? 'accepted' : 'refused'}`,
-        observed: said,
-      });
-      return;
-    }
-    throw new NotExercised('no verification ended within the second in which it began');
+const refused: readonly ClientCheck[] = [
+  judged('tampered-body', false, 'a body of which one byte differs', {
+    'a digit': { signed: plainEvent, body: plainEvent.replace('evt_1', 'evt_2') },
+    'a state': { signed: plainEvent, body: plainEvent.replace('"succeeded"', '"succeedeD"') },
+    'a blank at the end': { signed: plainEvent, body: `${plainEvent} ` },
+    'a newline at the end': { signed: plainEvent, body: `${plainEvent}\n` },
+    'a blank at the start': { signed: plainEvent, body: ` ${plainEvent}` },
+    'white space between': { signed: plainEvent, body: JSON.stringify(event, null, 1) },
+    'fields in another order': {
+      signed: plainEvent,
+      body: JSON.stringify(Object.fromEntries(Object.entries(event).reverse())),
+    },
+    'the end of a large body': { signed: large, body: large.replace('"here"', '"hers"') },
+    'a mark that combines': { signed: plainEvent.replace('evt_1', 'é'), body: plainEvent.replace('evt_1', 'e\u0301') },
+    'cut short': { signed: plainEvent, body: plainEvent.slice(0, -1) },
+    nothing: { signed: plainEvent, body: '' },
   }),
-);
-
-const header = (make: NonNullable<Delivery['header']>): Delivery => ({ header: make });
+  judged('tampered-timestamp', false, 'a t other than the signed one', {
+    'a second earlier': header(({ t, v1 }) => `t=${Number(t) - 1},v1=${v1}`),
+    'a second later': header(({ t, v1 }) => `t=${Number(t) + 1},v1=${v1}`),
+    'minutes earlier': header(({ t, v1 }) => `t=${Number(t) - 200},v1=${v1}`),
+    'now, in the place of an old one': header(({ t }) => `t=${t},v1=${signedAt(stale(t))}`),
+    'an old one beside it': header(({ t }) => `t=${t},t=${stale(t)},v1=${signedAt(stale(t))}`),
+    'an old one before it': header(({ t }) => `t=${stale(t)},t=${t},v1=${signedAt(stale(t))}`),
+    'none signed': header(({ t }) => `t=${t},v1=${computeV1(signingSecret, '', Buffer.from(plainEvent))}`),
+  }),
+  judged('wrong-secret', false, 'a signature under another secret', {
+    another: { secret: 'whsec_other' },
+    'a longer one': { secret: `${signingSecret}x` },
+    'a shorter one': { secret: signingSecret.slice(0, -1) },
+    'in capitals': { secret: signingSecret.toUpperCase() },
+    'without its prefix': { secret: signingSecret.slice(6) },
+    'its prefix alone': { secret: 'whsec_' },
+    'with a newline': { secret: `${signingSecret}\n` },
+    empty: { secret: '' },
+  }),
+  judged('missing-signature', false, 'a delivery without a signature', {
+    'no header': header(() => null),
+    'an empty header': header(() => ''),
+    'blanks alone': header(() => '  '),
+    'commas alone': header(() => ',,'),
+  }),
+  judged('empty-signature', false, 'a v1 that is empty, cut short or not hexadecimal', {
+    empty: header(({ t }) => `t=${t},v1=`),
+    'half of it': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)}`),
+    'but its last digit': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, -1)}`),
+    'more than it': header(({ t, v1 }) => `t=${t},v1=${v1}00`),
+    'no hexadecimal': header(({ t }) => `t=${t},v1=${'zz'.repeat(32)}`),
+    'no hexadecimal at its end': header(({ t, v1 }) => `t=${t},v1=${v1}zz`),
+    'no v1': header(({ t }) => `t=${t}`),
+    'in two halves': header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)},v1=${v1.slice(32)}`),
+    'no value': header(({ t }) => `t=${t},v1`),
+    base64: header(({ t, v1 }) => `t=${t},v1=${Buffer.from(v1, 'hex').toString('base64')}`),
+  }),
+  judged('uppercase-signature', false, 'a v1 in upper-case hexadecimal', {
+    all: header(({ t, v1 }) => `t=${t},v1=${v1.toUpperCase()}`),
+  }),
+  judged('malformed-timestamp', false, 'a t that is missing or no number', {
+    missing: header(({ v1 }) => `v1=${v1}`),
+    'missing, nothing signed in its place': header(() => `v1=${computeV1(signingSecret, '', Buffer.from(plainEvent))}`),
+    'missing, undefined signed in its place': header(
+      () => `v1=${computeV1(signingSecret, 'undefined', Buffer.from(plainEvent))}`,
+    ),
+    word: at('now'),
+    'not a number': at('NaN'),
+    empty: at(''),
+    'a number and letters': { t: (nowS) => `${nowS}abc` },
+    'a date': { t: (nowS) => new Date(nowS * 1000).toISOString() },
+  }),
+  judged('no-v1-matches', false, 'a delivery none of whose v1 matches', {
+    two: header(({ t }) => `t=${t},v1=${wrong},v1=${otherWrong}`),
+    three: header(({ t }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${wrong}`),
+    'the same twice': header(({ t }) => `t=${t},v1=${wrong},v1=${wrong}`),
+    'nearly, at the end': header(({ t, v1 }) => `t=${t},v1=${lastChanged(v1)},v1=${otherWrong}`),
+    'nearly, at the start': header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${firstChanged(v1)}`),
+  }),
+  judged('other-scheme', false, 'a matching value under another label', {
+    older: header(({ t, v1 }) => `t=${t},v0=${v1}`),
+    newer: header(({ t, v1 }) => `t=${t},v2=${v1}`),
+    'beginning alike': header(({ t, v1 }) => `t=${t},v10=${v1}`),
+    'ending alike': header(({ t, v1 }) => `t=${t},xv1=${v1}`),
+    'named by the hash': header(({ t, v1 }) => `t=${t},sha256=${v1}`),
+    'no label': header(({ t, v1 }) => `t=${t},${v1}`),
+    'beside a wrong v1': header(({ t, v1 }) => `t=${t},v1=${wrong},v2=${v1}`),
+  }),
+];
 
 /** Webhook verification (Events › Signature). */
-const webhooks: readonly ClientCheck[] = [
-  judged('client.webhook.genuine', true, 'a genuine delivery', [{}]),
-  judged(
-    'client.webhook.exact-bytes',
-    true,
-    'a genuine body that is written in an unusual way',
-    spellings.map((body) => ({ body })),
-  ),
-  judged('client.webhook.tampered-body', false, 'a body of which one byte differs', [
-    { signed: plainBody, body: plainBody.replace('evt_1', 'evt_2') },
-    { signed: plainBody, body: `${plainBody} ` },
-    { signed: plainBody, body: JSON.stringify(JSON.parse(plainBody), null, 1) },
-  ]),
-  judged('client.webhook.tampered-timestamp', false, 'a t other than the signed one', [
-    header(({ t, v1 }) => `t=${Number(t) - 1},v1=${v1}`),
-  ]),
-  judged('client.webhook.wrong-secret', false, 'a signature under another secret', [
-    { secret: 'whsec_other' },
-    { secret: `${secret}x` },
-    { secret: '' },
-  ]),
-  judged('client.webhook.missing-signature', false, 'a delivery without a signature', [
-    header(() => null),
-    header(() => ''),
-  ]),
-  judged('client.webhook.empty-signature', false, 'a v1 that is empty, cut short or not hexadecimal', [
-    header(({ t }) => `t=${t},v1=`),
-    header(({ t, v1 }) => `t=${t},v1=${v1.slice(0, 32)}`),
-    header(({ t, v1 }) => `t=${t},v1=${v1}00`),
-    header(({ t }) => `t=${t},v1=${'zz'.repeat(32)}`),
-    header(({ t }) => `t=${t}`),
-  ]),
-  judged('client.webhook.uppercase-signature', false, 'a v1 in upper-case hexadecimal', [
-    header(({ t, v1 }) => `t=${t},v1=${v1.toUpperCase()}`),
-  ]),
-  ...atBoundaries,
-  judged('client.webhook.malformed-timestamp', false, 'a t that is missing or no number', [
-    header(({ v1 }) => `v1=${v1}`),
-    header(() => `t=now,v1=${computeV1(secret, 'now', Buffer.from(plainBody))}`),
-    header(() => `t=,v1=${computeV1(secret, '', Buffer.from(plainBody))}`),
-  ]),
-  judged('client.webhook.first-v1', true, 'a delivery of whose two v1 the first matches', [
-    header(({ t, v1 }) => `t=${t},v1=${v1},v1=${wrong}`),
-  ]),
-  judged('client.webhook.second-v1', true, 'a delivery of whose two v1 the second matches', [
-    header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`),
-  ]),
-  judged('client.webhook.no-v1-matches', false, 'a delivery none of whose v1 matches', [
-    header(({ t }) => `t=${t},v1=${wrong},v1=${otherWrong}`),
-  ]),
-  judged('client.webhook.other-scheme', false, 'a matching value under another label', [
-    header(({ t, v1 }) => `t=${t},v0=${v1}`),
-    header(({ t, v1 }) => `t=${t},v2=${v1}`),
-  ]),
-  judged('client.webhook.unknown-entry', true, 'a matching v1 beside an unknown entry', [
-    header(({ t, v1 }) => `t=${t},v1=${v1},v0=${wrong}`),
-    header(({ t, v1 }) => `t=${t},kid=1,v1=${v1}`),
-  ]),
-  judged('client.webhook.entry-order', true, 't after the v1 entries', [header(({ t, v1 }) => `v1=${v1},t=${t}`)]),
-];
+const webhooks: readonly ClientCheck[] = [...accepted, ...refused];
 export default webhooks;

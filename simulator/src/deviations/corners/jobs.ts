@@ -179,7 +179,7 @@ const lives: readonly Deviation[] = [
         return retryOf === undefined || isFinal(view.job.stage.state) ? told : { ...told, retry_of: retryOf };
       },
     })),
-    { how: 'final', entails: ['webhook.data'] },
+    { how: 'final', entails: ['webhook.data', 'job.identity.retry-of'] },
   ),
 ];
 

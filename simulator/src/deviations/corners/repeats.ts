@@ -1,7 +1,7 @@
+import { answering, idempotencyKeyOf, withHistory } from '../../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { isFinal } from '../../domain/jobs/job.ts';
 import { breaking } from '../breaking.ts';
-import { answering, idempotencyKeyOf, withHistory } from '../exchange-changes.ts';
 
 const empty = {
   id: 'chatcmpl_empty',

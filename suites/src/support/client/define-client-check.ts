@@ -9,25 +9,27 @@ const caseLimitMs = 60_000;
 
 /** A check of one case. */
 export function clientCheck(rule: string, decide: (world: ClientWorld) => Promise<void>): ClientCheck {
-  return clientRows(rule, [undefined], decide);
+  return clientRows(rule, { always: undefined }, decide);
 }
 
-/** A check with a case for each row. */
+/** A check with a case for each row; a row of a list is known by its text or its place. */
 export function clientRows<Row>(
   rule: string,
-  rows: readonly Row[],
+  rows: readonly Row[] | Readonly<Record<string, Row>>,
   decide: (world: ClientWorld, row: Row) => Promise<void>,
 ): ClientCheck {
-  return defineCheck<readonly number[], ClientWorld>({
+  const named = new Map<string, Row>(Array.isArray(rows) ? rows.map(namedRow) : Object.entries(rows));
+  const names = [...named.keys()];
+  return defineCheck<string, ClientWorld>({
     rule,
-    input: fc.shuffledSubarray(
-      rows.map((_, place) => place),
-      { minLength: rows.length },
-    ),
-    cases: 1,
+    input: fc.constantFrom(...names),
+    examples: names,
+    cases: names.length,
     caseLimitMs,
-    async decide(world, order) {
-      for (const place of order) await decide(world, rows[place] as Row);
-    },
+    decide: (world, name) => decide(world, named.get(name) as Row),
   });
+}
+
+function namedRow<Row>(row: Row, place: number): [string, Row] {
+  return [typeof row === 'string' ? row : `row ${place + 1}`, row];
 }

@@ -5,7 +5,10 @@ import { completion } from './replies.ts';
 export const hello = [{ role: 'user', content: 'hello' }];
 export const chatParams = { model: 'acme/talker', messages: hello };
 export const imageParams = { model: 'acme/painter', inputs: { prompt: 'a red square' } };
-export const transcriptionParams = { model: 'acme/scribe', inputs: { audio_url: 'https://audio.example.com/a.wav' } };
+export const transcriptionParams = {
+  model: 'acme/scribe',
+  inputs: { audio_url: 'https://audio.example.com/a/c%2Fd.wav?sig=a%2Bb+c&x=1' },
+};
 
 /** What the driver said, for a report. */
 export function told(answer: DriverAnswer): string {
@@ -59,3 +62,6 @@ export function requestsTo(world: ClientWorld, ending: string, since = 0): reado
     .slice(since)
     .filter(({ path }) => path.split('?')[0]?.endsWith(ending) === true);
 }
+
+/** Codes that must have come, by how the driver tells them. */
+export const codeTold = (answer: DriverAnswer): string => (answer.ok ? 'success' : (answer.error.code ?? 'no code'));

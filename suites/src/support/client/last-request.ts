@@ -1,5 +1,10 @@
 import { type ClientRequest, type ClientWorld, isObject, type JsonObject, SetupFailed } from '@gateproof/harness';
 
+/** The JSON object that a request carried; empty when it carried none. */
+export function bodyOf({ json }: ClientRequest): JsonObject {
+  return isObject(json) ? json : {};
+}
+
 /** The newest request to a route, by the end of its path; `SetupFailed` when there is none. */
 export function lastRequest(
   world: ClientWorld,
@@ -10,5 +15,5 @@ export function lastRequest(
     .filter(({ path }) => path.split('?')[0]?.endsWith(ending) === true)
     .at(-1);
   if (request === undefined) throw new SetupFailed(`the client sent no request to …${ending}`);
-  return { request, body: isObject(request.json) ? request.json : {} };
+  return { request, body: bodyOf(request) };
 }

@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { OwnRequest, SeenRequest, SentAnswer } from '../behaviour/exchanges.ts';
-import { patch } from '../behaviour/patch.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { Account } from '../tenants/account.ts';
 import { addUsd } from '../tenants/usd.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { OwnRequest, SeenRequest, SentAnswer } from './exchanges.ts';
+import { patch } from './patch.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 type Apply = (behaviour: Behaviour) => Behaviour;

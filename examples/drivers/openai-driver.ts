@@ -1,0 +1,55 @@
+/**
+ * A driver for the `openai` package, with its default settings. Run it with
+ * `npx gateproof client -- npx node examples/drivers/openai-driver.ts`.
+ */
+import OpenAI, { APIError } from 'openai';
+import { type Request, serveDriver } from './serve-driver.ts';
+
+const clientFor = ({ base_url, api_key }: Request) => new OpenAI({ baseURL: `${base_url}/v1`, apiKey: api_key });
+const headersFor = ({ idempotency_key: key }: Request) =>
+  key === undefined ? {} : { headers: { 'Idempotency-Key': key } };
+/** `models` is no field that the package knows; it sends it all the same. */
+const chatBody = ({ params: { model, messages, models } }: Request) => ({
+  model,
+  messages: [...messages],
+  ...(models === undefined ? {} : { models }),
+});
+
+await serveDriver(
+  'openai',
+  {
+    async chat(request) {
+      const completion = await clientFor(request).chat.completions.create(chatBody(request), headersFor(request));
+      return { content: completion.choices[0]?.message.content, model: completion.model };
+    },
+    async chat_stream(request) {
+      const body = { ...chatBody(request), stream: true as const };
+      const stream = await clientFor(request).chat.completions.create(body, headersFor(request));
+      let content = '';
+      for await (const chunk of stream) content += chunk.choices[0]?.delta.content ?? '';
+      return { content, complete: true };
+    },
+    async create_image(request) {
+      const { model, inputs } = request.params;
+      const body = { model, ...inputs } as unknown as OpenAI.ImageGenerateParamsNonStreaming;
+      const job: unknown = await clientFor(request).images.generate(body, headersFor(request));
+      const { id, state } = job as { id: string; state: string };
+      return { id, state };
+    },
+    async list_models(request) {
+      const ids: string[] = [];
+      for await (const { id } of clientFor(request).models.list()) ids.push(id);
+      return { ids };
+    },
+    async get_model(request) {
+      const model: unknown = await clientFor(request).models.retrieve(request.params.model);
+      const { id, modality } = model as { id: string; modality: string };
+      return { id, modality };
+    },
+  },
+  (error) => {
+    if (!(error instanceof APIError)) return { message: (error as Error).message };
+    const { kind } = (error.error ?? {}) as { kind?: string };
+    return { code: error.code, kind, message: error.message, status: error.status, request_id: error.requestID };
+  },
+);

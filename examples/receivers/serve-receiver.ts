@@ -1,0 +1,39 @@
+/** What the example receivers share: an HTTP endpoint that hands deliveries to a verifier and handles each event once. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+
+/** Returns the event of a genuine delivery, and throws for any other. */
+export type VerifyDelivery = (body: Buffer, signature: string) => { readonly id: string };
+
+/** A receiver that is not yet listening. `GET /effects?event=ID` tells how often an event was handled. */
+export function createReceiver(verify: VerifyDelivery): Server {
+  const handled = new Map<string, number>();
+  return createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://receiver');
+    if (url.pathname === '/effects') {
+      response.end(JSON.stringify({ count: handled.get(url.searchParams.get('event') ?? '') ?? 0 }));
+      return;
+    }
+    const body = await bytesOf(request);
+    try {
+      const { id } = verify(body, String(request.headers['svc-signature'] ?? ''));
+      // An event that comes again is acknowledged and not handled again.
+      if (!handled.has(id)) handled.set(id, 1);
+      response.writeHead(200).end();
+    } catch {
+      response.writeHead(400).end();
+    }
+  });
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+/** Listens where the environment says (`PORT`, default 3000) and says so. */
+export function listen(receiver: Server): void {
+  receiver.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+    process.stdout.write(`receiving at http://127.0.0.1:${process.env.PORT ?? 3000}/hook\n`);
+  });
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import type { Call, ClientChanges, Failure } from './client-behaviour.ts';
+import { withHeaders } from './deviations/patches.ts';
+import { retryAfterMs, referenceClient as right } from './reference-client.ts';
+
+const own = ({ isKeyed }: Call) => (isKeyed ? randomUUID() : undefined);
+const backoff = ({ attempt }: Call) => 50 * 2 ** attempt;
+const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
+  waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
+});
+const tableKinds: Readonly<Record<string, number>> = {
+  rate_limited: 3,
+  internal_error: 1,
+  provider_unavailable: 3,
+  provider_empty_response: 3,
+  provider_payment_required: 3,
+  snapshot_expired: 3,
+  upstream_timeout: 3,
+  request_timeout: 3,
+};
+
+/** Clients that differ inside what the contract leaves open. */
+export const clientVariations: readonly { readonly id: string; readonly changes: ClientChanges }[] = [
+  { id: 'F139: no retries at all', changes: { retries: () => false } },
+  {
+    id: 'F139: one retry of everything retryable',
+    changes: { retries: (failure, call, tools) => call.attempt === 1 && right.retries(failure, call, tools) },
+  },
+  {
+    id: 'F139: seven retries',
+    changes: {
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) ||
+        (call.attempt <= 7 && /rate_limit|unavailable|timeout/.test(String(failure.told.kind))),
+      ...waiting((_, { attempt }) => Math.min(40 * attempt, 160)),
+    },
+  },
+  { id: 'F139: constant waits', changes: waiting(() => 120) },
+  { id: 'F139: waits with full jitter', changes: waiting((_, call) => Math.random() * 3 * backoff(call)) },
+  {
+    id: 'F139: waits with a quarter of jitter',
+    changes: waiting((_, call) => backoff(call) * (1 - Math.random() / 4)),
+  },
+  {
+    id: 'F139: waits by retry_after_ms',
+    changes: {
+      waitMs: (failure, call) => Math.max(Number(failure.told.retry_after_ms ?? retryAfterMs(failure)), backoff(call)),
+    },
+  },
+  {
+    id: 'F139: waits a second longer',
+    changes: {
+      waitMs: (failure, call) =>
+        Math.max(retryAfterMs(failure) === 0 ? 0 : retryAfterMs(failure) + 1_000, backoff(call)),
+    },
+  },
+  {
+    id: 'F139: gives up when the wait is long',
+    changes: {
+      retries: (failure, call, tools) => retryAfterMs(failure) <= 60_000 && right.retries(failure, call, tools),
+    },
+  },
+  {
+    id: 'F139: gives up when a poll fails',
+    changes: { retries: (failure, call, tools) => call.op !== 'wait_job' && right.retries(failure, call, tools) },
+  },
+  {
+    id: 'F140: decides by code',
+    changes: {
+      retries: (failure, call, tools) =>
+        failure.isLost
+          ? right.retries(failure, call, tools)
+          : call.attempt <= (tableKinds[String(failure.told.code)] ?? 0),
+    },
+  },
+  { id: 'F141: keys of its own', changes: { ownKey: own } },
+  {
+    id: 'F141: keys of its own for submissions',
+    changes: { ownKey: (call) => (call.op.startsWith('create') ? own(call) : undefined) },
+  },
+  {
+    id: 'F141: no retry of a lost answer',
+    changes: { retries: (failure, call, tools) => !failure.isLost && right.retries(failure, call, tools) },
+  },
+  {
+    id: 'F141: retry of a lost answer without a key',
+    changes: {
+      retries: (failure, call, tools) => (failure.isLost ? call.attempt <= 2 : right.retries(failure, call, tools)),
+    },
+  },
+  {
+    id: 'F052: one late retry of provider_unauthorized',
+    changes: {
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) || (failure.told.code === 'provider_unauthorized' && call.attempt === 1),
+      ...waiting((failure, call) => (failure.told.code === 'provider_unauthorized' ? 1_500 : backoff(call))),
+    },
+  },
+  {
+    id: 'F073: asks again with its key after a conflict',
+    changes: {
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) ||
+        (failure.told.code === 'idempotency_conflict' && call.key !== undefined && call.attempt <= 3),
+    },
+  },
+  {
+    id: 'F066: several spaces after Bearer',
+    changes: withHeaders(({ headers }) => ({ authorization: headers.authorization?.replace(' ', '  ') })),
+  },
+  {
+    id: 'F066: the scheme in small letters',
+    changes: withHeaders(({ headers }) => ({ authorization: headers.authorization?.replace('Bearer', 'bearer') })),
+  },
+  {
+    id: 'F067: a charset',
+    changes: withHeaders(({ body }) =>
+      body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' },
+    ),
+  },
+  { id: 'F067: a content type without a body', changes: withHeaders(() => ({ 'content-type': 'application/json' })) },
+  {
+    id: 'a content type in capitals',
+    changes: withHeaders(({ body }) => (body === undefined ? {} : { 'content-type': 'Application/JSON' })),
+  },
+  {
+    id: 'headers of its own',
+    changes: withHeaders(({ headers }) => ({
+      ...headers,
+      'user-agent': 'sdk/1',
+      'x-stainless-retry-count': '0',
+      accept: 'application/json',
+    })),
+  },
+  {
+    id: 'stream false when it is not asked for',
+    changes: { chatBody: (params, isStream, tools) => ({ stream: false, ...right.chatBody(params, isStream, tools) }) },
+  },
+  {
+    id: 'F124: an empty list of models',
+    changes: { chatBody: (params, isStream, tools) => ({ models: [], ...right.chatBody(params, isStream, tools) }) },
+  },
+  {
+    id: 'usage asked for in streams',
+    changes: {
+      chatBody: (params, isStream, tools) => ({
+        ...right.chatBody(params, isStream, tools),
+        ...(isStream ? { stream_options: { include_usage: true } } : {}),
+      }),
+    },
+  },
+  {
+    id: 'refuses more than five models by itself',
+    changes: {
+      chatBody: (params, isStream, tools) => {
+        if (((params.models ?? []) as unknown[]).length > 5) throw new Error('at most 5 models');
+        return right.chatBody(params, isStream, tools);
+      },
+    },
+  },
+  {
+    id: 'indented bodies',
+    changes: {
+      wire: (wire) =>
+        wire.body === undefined ? wire : { ...wire, body: JSON.stringify(JSON.parse(wire.body), null, 2) },
+    },
+  },
+  {
+    id: 'bodies in ASCII',
+    changes: {
+      wire: (wire) =>
+        wire.body === undefined
+          ? wire
+          : {
+              ...wire,
+              body: wire.body.replace(
+                /[\u0080-\uffff]/g,
+                (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+              ),
+            },
+    },
+  },
+  {
+    id: 'encodes what is not a slash',
+    changes: {
+      pathOf: (op, params) =>
+        op === 'get_model'
+          ? `/models/${String(params.model).split('/').map(encodeURIComponent).join('/')}`
+          : right.pathOf(op, params),
+    },
+  },
+  {
+    id: 'tells kind and message of errors alone, and the code',
+    changes: { error: ({ told: { code, kind, message } }) => ({ code, kind, message }) },
+  },
+  { id: 'tells no request id', changes: { error: (failure) => ({ ...right.error(failure), request_id: undefined }) } },
+  { id: 'polls slowly', changes: { pollMs: () => 700 } },
+  { id: 'polls ever more slowly', changes: { pollMs: (reads) => Math.min(60 * 1.5 ** reads, 800) } },
+  { id: 'incomplete streams as results', changes: { unended: (content) => ({ content, complete: false }) } },
+  {
+    id: 'a failed job as a result',
+    changes: {
+      operations: {
+        ...right.operations,
+        wait_job: async (tools, given) => {
+          for (;;) {
+            const job = await tools.sendJson('wait_job', given);
+            if (tools.behaviour.isFinal(job, 0, tools)) return right.job(job, given);
+            await tools.pause(60);
+          }
+        },
+      },
+    },
+  },
+];

@@ -1,0 +1,444 @@
+import { type BadClient, ClientError, type JsonObject } from '../client-behaviour.ts';
+import { readEvents } from '../read-events.ts';
+import { referenceClient as right } from '../reference-client.ts';
+import { referenceOperations } from '../reference-operations.ts';
+
+const text = (change: (piece: string, soFar: string, chunk: JsonObject) => string): BadClient['changes'] => ({
+  textIn: (chunk, soFar) => change(right.textIn(chunk, soFar), soFar, chunk),
+});
+const choiceOf = (chunk: JsonObject) => (chunk.choices as JsonObject[] | undefined)?.[0];
+
+/** Reads each piece of the connection as if it held whole lines. */
+async function* byPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    for (const line of Buffer.from(piece).toString().split('\n')) {
+      if (line.startsWith('data: ')) yield line.slice(6).trim();
+    }
+  }
+}
+
+/** Decodes each piece by itself. */
+async function* decodedByPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  yield* readEvents(reencoded(pieces));
+}
+async function* reencoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(Buffer.from(piece).toString());
+}
+/** Turns CRLF into LF in each piece by itself, and knows no other line end. */
+async function* crlfByPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const piece of pieces) {
+    rest += decoder.decode(piece, { stream: true }).replaceAll('\r\n', '\n');
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const data = rest
+        .slice(0, end)
+        .split('\n')
+        .find((line) => line.startsWith('data:'));
+      rest = rest.slice(end + 2);
+      if (data !== undefined) yield data.slice(5).trimStart();
+    }
+  }
+}
+/** Splits into lines by itself; `read` makes data of a block of lines. */
+function blocks(separator: string, read: (block: string) => string | undefined) {
+  return async function* (pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const piece of pieces) {
+      rest += decoder.decode(piece, { stream: true });
+      for (let end = rest.indexOf(separator); end >= 0; end = rest.indexOf(separator)) {
+        const data = read(rest.slice(0, end));
+        rest = rest.slice(end + separator.length);
+        if (data !== undefined && data !== '') yield data;
+      }
+    }
+  };
+}
+const dataFirst = (block: string) => (block.startsWith('data: ') ? block.slice(6) : undefined);
+const strictBlock = (block: string) => {
+  if (block.startsWith(':'))
+    throw new ClientError({ told: { message: 'a comment' }, status: 200, headers: undefined, isLost: false });
+  return block
+    .split('\n')
+    .find((line) => line.startsWith('data: '))
+    ?.slice(6);
+};
+async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all;
+}
+/** Reads the whole body before anything else. */
+async function* whole(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const all = await gathered(pieces);
+  yield* readEvents(
+    (async function* () {
+      yield Buffer.concat(all);
+    })(),
+  );
+}
+
+const unended = (when: (content: string, why: 'closed' | 'lost') => boolean): BadClient['changes'] => ({
+  unended: (content, why) => (when(content, why) ? { content, complete: true } : right.unended(content, why)),
+});
+const blind = (when: (chunk: JsonObject, soFar: string) => boolean): BadClient['changes'] => ({
+  errorIn: (chunk, soFar) => (when(chunk, soFar) ? undefined : right.errorIn(chunk, soFar)),
+});
+const kindOf = (chunk: JsonObject) => (chunk.error as JsonObject | undefined)?.kind;
+const recoded = (change: (error: JsonObject) => JsonObject): BadClient['changes'] => ({
+  errorIn: (chunk, soFar) => {
+    const error = right.errorIn(chunk, soFar);
+    return error === undefined ? undefined : change(error);
+  },
+});
+const stream = referenceOperations.chat_stream;
+const again = (isDue: (error: unknown) => boolean): BadClient['changes'] => ({
+  operations: {
+    ...referenceOperations,
+    chat_stream: async (tools, given) => {
+      try {
+        return await stream(tools, given);
+      } catch (error) {
+        if (isDue(error)) return stream(tools, given);
+        throw error;
+      }
+    },
+  },
+});
+const inStream = (error: unknown) => error instanceof ClientError && error.failure.status === 200;
+const told = (change: (result: JsonObject) => JsonObject): BadClient['changes'] => ({
+  operations: { ...referenceOperations, chat_stream: async (tools, given) => change(await stream(tools, given)) },
+});
+
+const reading: readonly BadClient[] = [
+  { id: 'client.stream.content', changes: text((piece) => piece.trim()), entails: ['client.stream.'] },
+  { id: 'client.stream.content:same-once', changes: text((piece, soFar) => (soFar.endsWith(piece) ? '' : piece)) },
+  { id: 'client.stream.content:blank-pieces', changes: text((piece) => (piece.trim() === '' ? '' : piece)) },
+  {
+    id: 'client.stream.content:falsy',
+    changes: text((piece) => (['0', 'null', 'false'].includes(piece) ? '' : piece)),
+  },
+  {
+    id: 'client.stream.content:first-chunk',
+    changes: text((piece, _soFar, chunk) =>
+      (choiceOf(chunk)?.delta as JsonObject | undefined)?.role === undefined ? piece : '',
+    ),
+  },
+  {
+    id: 'client.stream.content:last-chunk',
+    changes: text((piece, _soFar, chunk) => (choiceOf(chunk)?.finish_reason === null ? piece : '')),
+  },
+  { id: 'client.stream.content:stops-at-mark', changes: { isEnd: (data) => data.includes('[DONE]') } },
+  { id: 'client.stream.content:large', changes: text((piece) => piece.slice(0, 65_536)) },
+  { id: 'client.stream.content:buffer', changes: text((piece, soFar) => (soFar.length > 2_000 ? '' : piece)) },
+  {
+    id: 'client.stream.content:choices-needed',
+    changes: {
+      textIn: (chunk) =>
+        String(
+          ((chunk.choices as { delta: { content?: string } }[])[0] as { delta: { content?: string } }).delta.content ??
+            '',
+        ),
+    },
+    entails: ['client.stream.done'],
+  },
+  { id: 'client.stream.split-bytes', changes: { events: byPiece }, entails: ['client.stream.'] },
+  { id: 'client.stream.split-bytes:characters', changes: { events: decodedByPiece } },
+  { id: 'client.stream.split-bytes:crlf', changes: { events: crlfByPiece } },
+  {
+    id: 'client.stream.line-ends',
+    changes: { events: blocks('\n\n', dataFirst) },
+    entails: ['client.stream.split-bytes'],
+  },
+  {
+    id: 'client.stream.line-ends:comments',
+    changes: { events: blocks('\n\n', strictBlock) },
+    entails: ['client.stream.split-bytes', 'client.stream.error-first'],
+  },
+  {
+    id: 'client.stream.line-ends:blank-needed',
+    changes: {
+      events: blocks('\n\n', (block) =>
+        block
+          .split('\n')
+          .find((line) => line.startsWith('data: '))
+          ?.slice(6),
+      ),
+    },
+    entails: ['client.stream.split-bytes'],
+  },
+  {
+    id: 'client.stream.line-ends:last-line',
+    changes: {
+      events: blocks('\n\n', (block) =>
+        block
+          .replaceAll('\r', '')
+          .split('\n')
+          .at(-1)
+          ?.replace(/^data: ?/, '')
+          .replace(/^(:|id|event|retry).*$/, ''),
+      ),
+    },
+    entails: ['client.stream.split-bytes'],
+  },
+  {
+    id: 'client.stream.done',
+    changes: told((result) => ({ ...result, complete: false })),
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.done:finish-reason-stop',
+    changes: {
+      events: async function* (pieces) {
+        let stopped = false;
+        for await (const data of readEvents(pieces)) {
+          if (data.includes('"finish_reason":"stop"')) stopped = true;
+          if (data !== '[DONE]' || stopped) yield data;
+        }
+      },
+    },
+    entails: [],
+  },
+  {
+    id: 'client.stream.done:usage-last',
+    changes: {
+      events: async function* (pieces) {
+        let usage = false;
+        for await (const data of readEvents(pieces)) {
+          if (data.includes('"choices":[]')) usage = true;
+          if (data !== '[DONE]' || !usage) yield data;
+        }
+      },
+    },
+    entails: ['client.stream.content', 'client.stream.done-ends'],
+  },
+  { id: 'client.stream.done-ends', changes: { events: whole } },
+  {
+    id: 'client.stream.done-ends:reads-on',
+    changes: {
+      events: async function* (pieces) {
+        const all: string[] = [];
+        for await (const data of readEvents(pieces)) all.push(data);
+        yield* all;
+      },
+    },
+  },
+  {
+    id: 'client.stream.missing-done',
+    changes: unended((_content, why) => why === 'closed'),
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.missing-done:finish-reason',
+    changes: {
+      events: async function* (pieces) {
+        for await (const data of readEvents(pieces)) {
+          yield data;
+          if (data.includes('"finish_reason":"stop"')) yield '[DONE]';
+        }
+      },
+    },
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.missing-done:nothing-came',
+    changes: unended((content, why) => content === '' && why === 'closed'),
+  },
+  {
+    id: 'client.stream.missing-done:beginning',
+    changes: {
+      events: async function* (pieces) {
+        let last = '';
+        for await (const data of readEvents(
+          (async function* () {
+            for await (const piece of pieces) {
+              last = Buffer.from(piece).toString();
+              yield piece;
+            }
+          })(),
+        ))
+          yield data;
+        if (last.startsWith('data: [D')) yield '[DONE]';
+      },
+    },
+  },
+  {
+    id: 'client.stream.connection-lost',
+    changes: unended((_content, why) => why === 'lost'),
+    entails: ['client.stream.error-not-retried-silently'],
+  },
+  {
+    id: 'client.stream.connection-lost:with-content',
+    changes: unended((content, why) => why === 'lost' && content.length > 5),
+  },
+  {
+    id: 'client.stream.connection-lost:without-content',
+    changes: unended((content, why) => why === 'lost' && content === ''),
+  },
+];
+
+const errors: readonly BadClient[] = [
+  { id: 'client.stream.error-noticed', changes: { errorIn: () => undefined }, entails: ['client.stream.'] },
+  {
+    id: 'client.stream.error-noticed:after-finish',
+    changes: {
+      events: async function* (pieces) {
+        for await (const data of readEvents(pieces)) {
+          if (data.includes('"finish_reason":"stop"')) {
+            yield '[DONE]';
+            return;
+          }
+          yield data;
+        }
+      },
+    },
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.error-noticed:terminal',
+    changes: blind((chunk) => kindOf(chunk) === 'terminal'),
+    entails: ['client.stream.error-'],
+  },
+  {
+    id: 'client.stream.error-noticed:unknown',
+    changes: blind((chunk) => kindOf(chunk) === 'unknown'),
+    entails: ['client.stream.error-code'],
+  },
+  {
+    id: 'client.stream.error-noticed:timeout',
+    changes: blind((chunk) => kindOf(chunk) === 'timeout'),
+    entails: ['client.stream.error-code'],
+  },
+  {
+    id: 'client.stream.error-noticed:only-first',
+    changes: blind((_chunk, soFar) => soFar !== ''),
+    entails: ['client.stream.error-'],
+  },
+  {
+    id: 'client.stream.error-noticed:done-in-buffer',
+    changes: {
+      events: async function* (pieces) {
+        for await (const piece of pieces) {
+          const all: string[] = [];
+          for await (const data of readEvents(
+            (async function* () {
+              yield piece;
+            })(),
+          ))
+            all.push(data);
+          const hasEnd = all.includes('[DONE]');
+          yield* hasEnd ? all.filter((data) => !data.includes('"error":{')) : all;
+        }
+      },
+    },
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.error-beside-content',
+    changes: blind(({ choices }) => choices !== undefined),
+    entails: ['client.stream.error-first'],
+  },
+  { id: 'client.stream.error-beside-content:with-text', changes: blind((chunk) => right.textIn(chunk, '') !== '') },
+  {
+    id: 'client.stream.error-beside-content:finish-error',
+    changes: blind((chunk) => choiceOf(chunk)?.finish_reason === 'error'),
+  },
+  {
+    id: 'client.stream.error-beside-content:empty-choices',
+    changes: blind(({ choices }) => Array.isArray(choices) && choices.length === 0),
+  },
+  { id: 'client.stream.error-beside-content:usage', changes: blind(({ usage }) => usage !== undefined) },
+  {
+    id: 'client.stream.error-first',
+    changes: blind((_chunk, soFar) => soFar === ''),
+    entails: ['client.stream.error-noticed'],
+  },
+  {
+    id: 'client.stream.error-first:counted',
+    changes: {
+      operations: {
+        ...referenceOperations,
+        chat_stream: async (tools, given) => {
+          let chunks = 0;
+          const errorIn = (chunk: JsonObject, soFar: string) => {
+            chunks += 1;
+            return chunks === 1 ? undefined : right.errorIn(chunk, soFar);
+          };
+          return stream(
+            {
+              behaviour: { ...tools.behaviour, errorIn },
+              memory: tools.memory,
+              send: (...given) => tools.send(...given),
+              sendJson: (...given) => tools.sendJson(...given),
+              pause: tools.pause,
+              nowMs: tools.nowMs,
+            },
+            given,
+          );
+        },
+      },
+    },
+  },
+  { id: 'client.stream.error-code', changes: recoded((error) => ({ ...error, code: 'stream_error' })) },
+  { id: 'client.stream.error-code:kind', changes: recoded((error) => ({ ...error, code: error.kind })) },
+  { id: 'client.stream.error-code:none', changes: recoded(({ message }) => ({ message })) },
+  {
+    id: 'client.stream.error-code:by-kind',
+    changes: recoded((error) => ({
+      ...error,
+      code: error.kind === 'unavailable' ? 'provider_unavailable' : error.code,
+    })),
+  },
+  { id: 'client.stream.error-not-retried-silently', changes: again(inStream) },
+  {
+    id: 'client.stream.error-not-retried-silently:unknown',
+    changes: again((error) => inStream(error) && (error as ClientError).failure.told.kind === 'unknown'),
+  },
+  {
+    id: 'client.stream.error-not-retried-silently:lost',
+    changes: again((error) => error instanceof ClientError && error.failure.told.message === 'the connection was lost'),
+  },
+  {
+    id: 'client.stream.error-not-retried-silently:no-end',
+    changes: again(
+      (error) => error instanceof ClientError && error.failure.told.message === 'the stream ended without [DONE]',
+    ),
+  },
+  {
+    id: 'client.stream.refused',
+    changes: {
+      operations: {
+        ...referenceOperations,
+        chat_stream: async (tools, given) => {
+          try {
+            return await stream(tools, given);
+          } catch (error) {
+            if (inStream(error)) throw error;
+            return { content: '', complete: true };
+          }
+        },
+      },
+    },
+    entails: ['client.stream.'],
+  },
+  {
+    id: 'client.stream.refused:no-code',
+    changes: {
+      operations: {
+        ...referenceOperations,
+        chat_stream: async (tools, given) => {
+          try {
+            return await stream(tools, given);
+          } catch (error) {
+            if (!(error instanceof ClientError) || error.failure.status === 200) throw error;
+            throw new ClientError({ ...error.failure, told: { message: `status ${error.failure.status}` } });
+          }
+        },
+      },
+    },
+  },
+];
+
+/** Clients that read streams wrongly, or miss their failures. */
+export const streamDeviations: readonly BadClient[] = [...reading, ...errors];

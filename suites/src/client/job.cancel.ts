@@ -1,0 +1,92 @@
+import { type ClientRequest, type ClientWorld, expectThat } from '@gateproof/harness';
+import type { DriverAnswer } from '@gateproof/spec';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { errorObject, jobBody } from '../support/client/replies.ts';
+
+/** A client that reads on after its cancel finds the job canceled, and may say so. */
+const cancelPending = clientRows(
+  'client.job.cancel-pending',
+  ['queued', 'processing', 'canceled'],
+  async (world, state) => {
+    world.answer(({ method }) => ({ body: jobBody(method === 'POST' ? state : 'canceled') }));
+    const answer = await world.call('cancel_job', { job_id: 'job_1' });
+    const result = expectOk(world, answer, `an accepted cancel whose job is ${state}`);
+    const hasRead = world.requests().some(({ method }) => method === 'GET');
+    expectThat(world, result.state === state || (hasRead && result.state === 'canceled'), {
+      expected: state,
+      observed: String(result.state),
+    });
+  },
+);
+
+/** The code of this refusal is open (freedom F016). */
+const refusalCodes = ['job_already_finished', 'idempotency_conflict', 'invalid_state'];
+const cancelRefused = clientRows('client.job.cancel-refused', refusalCodes, async (world, code) => {
+  world.answer(() => ({ body: jobBody('canceled') }));
+  expectOk(world, await world.call('cancel_job', { job_id: 'job_1' }), 'an accepted cancel');
+  const error = { ...errorObject('idempotency_conflict'), code, message: 'The job has finished.' };
+  world.answer(({ method }) => (method === 'POST' ? { status: 409, body: { error } } : { body: jobBody('succeeded') }));
+  const answer = await world.call('cancel_job', { job_id: 'job_1' });
+  expectFailure(world, answer, 'the 409 for a finished job');
+});
+
+/** Where the case's files are: beside its routes. */
+const originOf = ({ exchange }: ClientRequest) => exchange.request.url.replace(/\/v1\/.*$/, '');
+
+interface Link {
+  /** How its age is told: by its expiry, or only by what the file server answers. */
+  readonly expiresInMs: number;
+  /** Reads after which the link opens. */
+  readonly freshFrom: number;
+}
+
+/** Opens an output whose first links have expired. */
+async function openOutput(world: ClientWorld, { expiresInMs, freshFrom }: Link): Promise<DriverAnswer> {
+  let reads = 0;
+  world.answer((request) => {
+    if (request.path.startsWith('/output/')) {
+      const isFresh = request.path === '/output/1' && reads >= freshFrom;
+      return isFresh ? { body: 'file' } : { status: 403, body: 'expired' };
+    }
+    if (request.method !== 'GET') return { status: 202, body: jobBody('queued', { id: 'job_2' }) };
+    reads += 1;
+    const isFresh = reads >= freshFrom;
+    const url_expires_at = new Date(world.nowS() * 1000 + (isFresh ? 3_600_000 : expiresInMs)).toISOString();
+    const url = `${originOf(request)}/output/${isFresh ? 1 : 0}`;
+    return { body: jobBody('succeeded', { output: [{ url, url_expires_at, type: 'image/png', bytes: 4 }] }) };
+  });
+  return world.call('open_output', { job_id: 'job_1', place: 0 });
+}
+
+const links = { 'expired a minute ago': { expiresInMs: -60_000, freshFrom: 2 } };
+const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world, link) => {
+  const answer = await openOutput(world, link);
+  const posts = world.requests().filter(({ method }) => method !== 'GET').length;
+  const opened = world.requests().some(({ path }) => path === '/output/1');
+  expectThat(world, answer.ok && answer.result.bytes === 4 && posts === 0 && opened, {
+    expected: 'the file of 4 bytes, by reading the job again for a fresh link',
+    observed: `${told(answer)}; ${posts} submissions`,
+  });
+});
+
+const purgedItem = { type: 'image/png', purged_at: '2026-11-20T12:00:00Z' };
+const whole = { url: 'https://files.example.com/1.png', type: 'image/png', bytes: 3 };
+const purgedRows = {
+  'get_job: one item': { op: 'get_job', output: [purgedItem] },
+  'get_job: one of two items': { op: 'get_job', output: [whole, purgedItem] },
+  'wait_job: one item': { op: 'wait_job', output: [purgedItem] },
+  'wait_job: one of two items': { op: 'wait_job', output: [purgedItem, whole] },
+} as const;
+const purged = clientRows('client.job.purged-output', purgedRows, async (world, { op, output }) => {
+  world.answer(() => ({ body: jobBody('succeeded') }));
+  expectOk(world, await world.call(op, { job_id: 'job_1' }), 'a plain job');
+  world.answer(() => ({ body: jobBody('succeeded', { output }) }));
+  const answer = await world.call(op, { job_id: 'job_1' });
+  const result = expectOk(world, answer, 'a job whose output is purged');
+  expectThat(world, result.state === 'succeeded', { expected: 'succeeded', observed: told(answer) });
+});
+
+/** Canceling, and the files of finished jobs (States and transitions; Output item). */
+const endings: readonly ClientCheck[] = [cancelPending, cancelRefused, freshLink, purged];
+export default endings;

@@ -1,0 +1,69 @@
+import { expectThat } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { expectOk, told } from '../support/client/expectations.ts';
+import { errorAnswer, modelBody } from '../support/client/replies.ts';
+
+const modalities = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
+const lists = {
+  'three of one author and others': ['acme/talker', 'acme/painter', 'other/one'],
+  'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last'],
+  'every modality': modalities.map((modality) => `acme/${modality}`),
+  none: [],
+  many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
+};
+
+const listed = clientRows('client.model.listed', lists, async (world, ids) => {
+  const data = ids.map((id, place) =>
+    modelBody(id, {
+      modality: modalities[place % modalities.length],
+      created: place,
+      owned_by: place % 2 === 0 ? 'acme' : 'other',
+      ...(place % 3 === 0 ? { inputs: { prompt: { type: 'string' } } } : {}),
+    }),
+  );
+  if (ids.length === 0) {
+    world.answer(() => ({ body: { object: 'list', data: [modelBody('acme/talker')] } }));
+    expectOk(world, await world.call('list_models', {}), 'a model list');
+  }
+  world.answer(() => ({ body: { object: 'list', data } }));
+  const result = expectOk(world, await world.call('list_models', {}), 'a model list');
+  expectThat(world, JSON.stringify(result.ids) === JSON.stringify(ids), {
+    expected: `${ids.length} models: ${ids.slice(0, 8).join(', ')}`,
+    observed: JSON.stringify(result.ids)?.slice(0, 300) ?? 'no ids',
+  });
+});
+
+const ids = ['acme/talker', 'Acme/Talker-V2.1', 'a.b-c/d_e:free'];
+
+/** Only the slash stands as it is; a client may encode other characters. */
+const slash = clientRows('client.model.slash', ids, async (world, id) => {
+  const [author = '', slug = ''] = id.split('/');
+  world.answer(({ path }) => {
+    const [, version, models, ...parts] = (path.split('?')[0] ?? '').split('/');
+    const isModel = version === 'v1' && models === 'models' && parts.length === 2;
+    return isModel && decodeURIComponent(parts[0] ?? '') === author && decodeURIComponent(parts[1] ?? '') === slug
+      ? { body: modelBody(id) }
+      : errorAnswer('model_not_found');
+  });
+  const answer = await world.call('get_model', { model: id });
+  const paths = world.requests().map(({ path }) => path);
+  expectThat(world, answer.ok && answer.result.id === id, {
+    expected: `the model, read under /v1/models/${id}`,
+    observed: `${told(answer)}; ${paths.join(', ')}`,
+  });
+});
+
+const unknown = clientRows('client.model.unknown', ['acme/nobody', 'acme/talker-2'], async (world, model) => {
+  world.answer(() => ({ body: modelBody('acme/talker') }));
+  expectOk(world, await world.call('get_model', { model: 'acme/talker' }), 'a known model');
+  world.answer(() => errorAnswer('model_not_found'));
+  const answer = await world.call('get_model', { model });
+  expectThat(world, !answer.ok && answer.error.code === 'model_not_found', {
+    expected: 'a failure with model_not_found',
+    observed: told(answer),
+  });
+});
+
+/** What a client makes of the catalogue (Endpoints › GET /v1/models). */
+const model: readonly ClientCheck[] = [listed, slash, unknown];
+export default model;

@@ -1,0 +1,115 @@
+import { expectEqualJson, expectThat } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { transcriptionParams } from '../support/client/expectations.ts';
+import { bodyOf, lastRequest } from '../support/client/last-request.ts';
+import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
+import { errorAnswer, jobBody } from '../support/client/replies.ts';
+
+const { create_image: image, create_transcription: transcription, chat, chat_stream: chatStream } = operations;
+const audio = transcriptionParams.inputs;
+
+/** Inputs of the kinds and names that models have. */
+const inputs = {
+  'nested values': { prompt: 'Zoë "red" \u{1F3A8}', size: '64x64', n: 2, options: { seed: 7, tags: ['a', 'b'] } },
+  'false, zero and empty': { prompt: 'a', enhance: false, seed: 0, negative_prompt: '', loras: [], extra: {} },
+  'names in every style': { prompt: 'a', aspectRatio: '1:1', guidance_scale: 7.5, 'x-mode': 'b', N: 1 },
+  'names that libraries use themselves': {
+    prompt: 'a',
+    timeout: 30,
+    headers: { a: 'b' },
+    type: 'c',
+    id: 'd',
+    stream: 'e',
+  },
+  'odd text': { prompt: '  two\r\nlines\t\u2028<b>&amp;</b> ' },
+  'numbers and number-like text': {
+    prompt: '42',
+    seed: 9_007_199_254_740_991,
+    strength: 0.1,
+    size: '1024',
+    flag: 'true',
+  },
+};
+const inputRows: Readonly<Record<string, { operation: Operation; given: object }>> = {
+  ...Object.fromEntries(
+    Object.entries(inputs).map(([name, given]) => [`create_image: ${name}`, { operation: image, given }]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(inputs).map(([name, given]) => [
+      `create_transcription: ${name}`,
+      { operation: transcription, given: { ...audio, ...given } },
+    ]),
+  ),
+};
+/** Fields of a submission that are no inputs. */
+const ownFields = new Set(['models', 'retry_of', 'provider', 'svc']);
+
+const inputsUnchanged = clientRows(
+  'client.request.inputs-unchanged',
+  inputRows,
+  async (world, { operation, given }) => {
+    await controlOperation(world, operation);
+    const { model } = operation.params;
+    await attempt(world, { ...operation, params: { model, inputs: given } }, [operation.served]);
+    const { body, request } = lastRequest(world, operation.path);
+    const sent = Object.fromEntries(Object.entries(body).filter(([name]) => !ownFields.has(name)));
+    expectEqualJson(world, { model, ...given }, sent, 'the inputs at the top level', {
+      exchanges: [request.exchange.id],
+    });
+  },
+);
+
+const urls = [
+  audio.audio_url,
+  'https://audio.example.com/a%20b.mp3#t=10',
+  'https://audio.example.com:8443/Zo%C3%AB.ogg?X-Amz-Signature=AbC%3D%3D&e=1',
+];
+
+const audioAsUrl = clientRows('client.request.audio-as-url', urls, async (world, url) => {
+  world.answer(() => transcription.served);
+  await world.call('create_transcription', { ...transcriptionParams, inputs: { audio_url: url } });
+  const request = world.requests().find(({ method }) => method === 'POST');
+  expectThat(world, request !== undefined && bodyOf(request).audio_url === url, {
+    expected: `audio_url ${url} in a JSON body`,
+    observed: request === undefined ? 'no submission' : (JSON.stringify(request.json) ?? 'a body that is no JSON'),
+    exchanges: request === undefined ? [] : [request.exchange.id],
+  });
+});
+
+const streamAsked = clientRows('client.request.stream-asked', ['at first', 'again'], async (world, when) => {
+  const failure = errorAnswer('snapshot_expired', { retry_after_ms: 0 }, { 'retry-after': '0' });
+  for (const operation of [chatStream, chat]) {
+    await controlOperation(world, operation);
+    const answers = when === 'again' ? [failure, operation.served] : [operation.served];
+    const { requests } = await attempt(world, operation, answers);
+    for (const request of requests) {
+      const { stream } = bodyOf(request);
+      expectThat(world, operation === chatStream ? stream === true : stream !== true, {
+        expected: operation === chatStream ? 'stream true for a streamed chat' : 'no stream true for a plain chat',
+        observed: `stream ${JSON.stringify(stream) ?? 'absent'}`,
+        exchanges: [request.exchange.id],
+      });
+    }
+  }
+});
+
+const cancelWithoutBody = clientRows(
+  'client.request.cancel-without-body',
+  ['canceled', 'processing'],
+  async (world, state) => {
+    world.answer(() => ({ body: jobBody(state) }));
+    await world.call('cancel_job', { job_id: 'job_1' });
+    const request = world.requests().find(({ method, path }) => method !== 'GET' || path.includes('cancel'));
+    const length = request?.exchange.request.body.length ?? 0;
+    const isCancel = request?.method === 'POST' && request.path === operations.cancel_job.path;
+    expectThat(world, isCancel && length === 0, {
+      expected: `POST ${operations.cancel_job.path} without a body`,
+      observed: request === undefined ? 'no such request' : `${request.method} ${request.path} with ${length} bytes`,
+      exchanges: request === undefined ? [] : [request.exchange.id],
+    });
+  },
+);
+
+/** What a client makes of what its caller gave it for a job, and how it asks for streams and cancels (Endpoints). */
+const bodies: readonly ClientCheck[] = [inputsUnchanged, audioAsUrl, streamAsked, cancelWithoutBody];
+export default bodies;

@@ -1,0 +1,137 @@
+import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { controlChat } from '../support/client/expectations.ts';
+import { attempt, controlOperation, operations } from '../support/client/operations.ts';
+import { errorAnswer } from '../support/client/replies.ts';
+
+const { chat, chat_stream: chatStream } = operations;
+
+/** The client must have retried so often for its waits to mean anything. */
+function requireRetry({ gapsMs }: { readonly gapsMs: readonly number[] }, wanted = 1): void {
+  if (gapsMs.length < wanted) throw new NotExercised('the client does not retry so often');
+}
+
+const shortestWaitMs = 20;
+const rounds = 5;
+
+/** Sums, over rounds, of the first waits, of the second ones, and so on. */
+const sums = (all: readonly (readonly number[])[]): readonly number[] =>
+  (all[0] ?? []).map((_, place) => all.reduce((sum, gaps) => sum + (gaps[place] ?? 0), 0));
+const grows = (waits: readonly number[], share: number) =>
+  waits.every((wait, place) => place === 0 || wait >= (waits[place - 1] ?? 0) * share);
+
+/** Jitter may make one wait shorter than the one before it; over some rounds the later ones are not. */
+const backoff = clientRows(
+  'client.retry.backoff',
+  ['provider_unavailable', 'rate_limited', 'upstream_timeout'],
+  async (world, code) => {
+    await controlChat(world);
+    const failing = errorAnswer(code);
+    const all: (readonly number[])[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const seen = await attempt(world, chat, [failing, failing, failing, chat.served]);
+      requireRetry(seen);
+      all.push(seen.gapsMs);
+      if (round === 0 && seen.gapsMs.every((gap) => gap >= shortestWaitMs) && grows(seen.gapsMs, 0.9)) break;
+    }
+    const waits = sums(all).map((sum) => sum / all.length);
+    const observed = `on average of ${all.length} calls ${waits.map((wait) => `${wait.toFixed(0)} ms`).join(', ')}`;
+    expectThat(
+      world,
+      waits.every((wait) => wait >= shortestWaitMs),
+      { expected: 'a wait before each retry', observed },
+    );
+    expectThat(world, grows(waits, 0.7), { expected: 'later waits that are not shorter', observed });
+  },
+);
+
+/** What a clock that is read on both sides may differ by. */
+const slackMs = 60;
+
+interface Wait {
+  readonly operation: typeof chat | typeof chatStream;
+  readonly leastMs: number;
+  readonly more: Readonly<Record<string, unknown>>;
+  readonly header: Readonly<Record<string, string>>;
+}
+const wait = (seconds: number, change: Partial<Wait> = {}): Wait => ({
+  operation: chat,
+  leastMs: seconds * 1000,
+  more: { retry_after_ms: seconds * 1000 },
+  header: { 'retry-after': String(seconds) },
+  ...change,
+});
+const shortWaits: Readonly<Record<string, Wait>> = {
+  '1 s': wait(1),
+  '2 s': wait(2),
+  '2 s, header alone': wait(2, { more: {} }),
+  '2 s, header in capitals': wait(2, { header: { 'Retry-After': '2' } }),
+  '1.2 s, rounded up in the header': wait(2, { more: { retry_after_ms: 1_200 }, leastMs: 1_200 }),
+  '2 s for a stream': wait(2, { operation: chatStream }),
+};
+const longWaits = { '90 s': wait(90), 'an hour': wait(3_600) };
+/** A client that would wait for long has not sent again by then. */
+const watchedMs = 4_000;
+
+/** The waits of a call that ends, or that is silent because it waits. */
+async function waitsOf(world: ClientWorld, { operation, more, header, leastMs }: Wait): Promise<readonly number[]> {
+  const from = world.requests().length;
+  const limited = errorAnswer('rate_limited', more, header);
+  const limit = leastMs > watchedMs ? { limitMs: watchedMs } : {};
+  try {
+    const seen = await attempt(world, operation, [limited, operation.served], limit);
+    if (leastMs <= watchedMs) requireRetry(seen);
+    return seen.gapsMs;
+  } catch (error) {
+    if (!(error instanceof DriverSilent) || leastMs <= watchedMs) throw error;
+    return world.requests().length > from + 1 ? [0] : [];
+  }
+}
+
+const retryAfter = clientRows<Wait>('client.retry.retry-after', { ...shortWaits, ...longWaits }, async (world, row) => {
+  await controlOperation(world, row.operation);
+  const [gap] = await waitsOf(world, row);
+  expectThat(world, gap === undefined || gap >= row.leastMs - slackMs, {
+    expected: `no retry before ${row.leastMs / 1000} s have passed`,
+    observed: `a retry after ${gap?.toFixed(0)} ms`,
+  });
+});
+
+const limited = (seconds: number) =>
+  errorAnswer('rate_limited', { retry_after_ms: seconds * 1000 }, { 'retry-after': String(seconds) });
+const sequences = { 'longer the second time': [1, 2], 'only the second time': [undefined, 2] } as const;
+
+const retryAfterEachTime = clientRows('client.retry.retry-after-each-time', sequences, async (world, seconds) => {
+  await controlChat(world);
+  const answers = seconds.map((one) => (one === undefined ? errorAnswer('rate_limited') : limited(one)));
+  const seen = await attempt(world, chat, [...answers, chat.served]);
+  requireRetry(seen, seconds.length);
+  expectThat(
+    world,
+    seconds.every((one, place) => (seen.gapsMs[place] ?? 0) >= (one ?? 0) * 1000 - slackMs),
+    {
+      expected: `waits of at least ${seconds.map((one) => `${one ?? 0} s`).join(', ')}, as the answer before each says`,
+      observed: seen.gapsMs.map((gap) => `${gap.toFixed(0)} ms`).join(', '),
+    },
+  );
+});
+
+const retryAfterUnavailable = clientRows(
+  'client.retry.retry-after-unavailable',
+  ['snapshot_expired', 'upstream_timeout', 'provider_unavailable', 'request_timeout'],
+  async (world, code) => {
+    await controlChat(world);
+    const failing = errorAnswer(code, { retry_after_ms: 1_500 }, { 'retry-after': '2' });
+    const seen = await attempt(world, chat, [failing, chat.served]);
+    requireRetry(seen);
+    const [gap = 0] = seen.gapsMs;
+    expectThat(world, gap >= 1_500 - slackMs, {
+      expected: `no retry before 1.5 s after ${code}`,
+      observed: `${gap.toFixed(0)} ms`,
+    });
+  },
+);
+
+/** How long a client waits before it sends again (Errors › Retry guidance by kind). */
+const waits: readonly ClientCheck[] = [backoff, retryAfter, retryAfterEachTime, retryAfterUnavailable];
+export default waits;

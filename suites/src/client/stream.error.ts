@@ -1,0 +1,104 @@
+import { expectThat, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { chatParams, expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { chunk, errorAnswer, errorObject, event, streamOfPieces } from '../support/client/replies.ts';
+import { controlStream, stream } from '../support/client/streams.ts';
+
+const done = 'data: [DONE]\n\n';
+const begun = streamOfPieces(['Hello ', 'world', '.']).slice(0, 3);
+const failure = (code = 'provider_unavailable', more: object = {}) => event({ ...more, error: errorObject(code) });
+
+function noticed(rule: string, what: string, rows: Readonly<Record<string, readonly string[]>>): ClientCheck {
+  return clientRows(rule, rows, async (world, events) => {
+    await controlStream(world);
+    expectFailure(world, await stream(world, { events }), what);
+  });
+}
+
+const errorNoticed = noticed('client.stream.error-noticed', 'an error in the last chunk', {
+  'after content': [...begun, failure(), done],
+  'at once with [DONE]': [...begun, `${failure()}${done}`],
+  'the whole stream at once': [[...begun, failure(), done].join('')],
+  'after the role alone': [...begun.slice(0, 1), failure(), done],
+  'after a finish reason': [...begun, event(chunk(undefined, 'stop')), failure(), done],
+  'of kind terminal': [...begun, failure('moderation_refused'), done],
+  'of kind unknown': [...begun, failure('internal_error'), done],
+  'of kind timeout': [...begun, failure('request_timeout'), done],
+});
+
+const beside = (more: object) => [...begun, failure('provider_unavailable', more), done];
+const errorBeside = noticed('client.stream.error-beside-content', 'an error in a chunk with id, model and choices', {
+  'an empty delta': beside(chunk(undefined)),
+  'more content': beside(chunk('more')),
+  'a finish reason': beside(chunk(undefined, 'stop')),
+  'the finish reason error': beside(chunk(undefined, 'error')),
+  'empty choices': beside({ ...chunk(undefined), choices: [] }),
+  usage: beside({ ...chunk(undefined), usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }),
+});
+
+const errorFirst = noticed('client.stream.error-first', "an error in a stream's first chunk", {
+  alone: [failure(), done],
+  'with choices': [failure('provider_unavailable', chunk(undefined)), done],
+  'of kind terminal': [failure('moderation_refused'), done],
+  'after a comment': [': wait\n\n', failure(), done],
+});
+
+const codes = [
+  'provider_unavailable',
+  'provider_empty_response',
+  'upstream_timeout',
+  'internal_error',
+  'moderation_refused',
+];
+const errorCode = clientRows('client.stream.error-code', codes, async (world, code) => {
+  await controlStream(world);
+  const answer = await stream(world, { events: [...begun, failure(code), done] });
+  expectFailure(world, answer, 'a failure in a stream', code);
+});
+
+const breaks: Readonly<Record<string, ScriptedAnswer>> = {
+  'an error chunk': { events: [...begun, failure(), done] },
+  'an error chunk of kind unknown': { events: [...begun, failure('internal_error'), done] },
+  'a lost connection': { events: begun, ending: 'cut' },
+  'a missing [DONE]': { events: begun },
+};
+
+const notRetriedSilently = clientRows('client.stream.error-not-retried-silently', breaks, async (world, broken) => {
+  await controlStream(world);
+  const from = world.requests().length;
+  world.answer(({ number }) => (number === from + 1 ? broken : { events: streamOfPieces(['other words']) }));
+  const answer = await world.call('chat_stream', chatParams);
+  const heard = answer.ok ? answer.result : (answer.partial ?? {});
+  expectThat(world, !String(heard.content).includes('other words'), {
+    expected: 'a failure after content not to be hidden by the content of a new request',
+    observed: told(answer),
+  });
+});
+
+const refused = clientRows(
+  'client.stream.refused',
+  [
+    'invalid_request',
+    'forbidden',
+    'context_length_exceeded',
+    'unauthorized',
+    'insufficient_credit',
+    'no_endpoint_available',
+  ],
+  async (world, code) => {
+    const good = await stream(world, { events: streamOfPieces(['Hello']) });
+    expectOk(world, good, 'a plain stream');
+    expectFailure(world, await stream(world, errorAnswer(code)), 'a refused stream', code);
+  },
+);
+
+/** Failures of streams (Endpoints › Streaming rules). */
+const failures: readonly ClientCheck[] = [
+  errorNoticed,
+  errorBeside,
+  errorFirst,
+  errorCode,
+  notRetriedSilently,
+  refused,
+];
+export default failures;

@@ -1,0 +1,119 @@
+import { type ClientRequest, type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
+import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
+import { chatParams, controlChat, imageParams, told, transcriptionParams } from './expectations.ts';
+import { completion, errorAnswer, jobBody, modelBody, streamOfPieces } from './replies.ts';
+
+/** One thing that a client does for its caller, with the answer of a gateway that serves it. */
+export interface Operation {
+  readonly op: DriverOperation;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly path: string;
+  readonly served: ScriptedAnswer;
+  /** The rule that tells of a client which can't do it. */
+  readonly prerequisite: string;
+}
+
+const chat: Operation = {
+  op: 'chat',
+  params: chatParams,
+  path: '/v1/chat/completions',
+  served: completion('fine'),
+  prerequisite: 'client.answer.content',
+};
+const accepted = { status: 202, body: jobBody('queued') };
+const job = { params: { job_id: 'job_1' }, prerequisite: 'client.job.polls-until-final' };
+
+/** Every operation that is one request. */
+export const operations = {
+  chat,
+  chat_stream: {
+    ...chat,
+    op: 'chat_stream',
+    served: { events: streamOfPieces(['fine']) },
+    prerequisite: 'client.stream.content',
+  },
+  create_image: {
+    op: 'create_image',
+    params: imageParams,
+    path: '/v1/images/generations',
+    served: accepted,
+    prerequisite: 'client.answer.job-accepted',
+  },
+  create_transcription: {
+    op: 'create_transcription',
+    params: transcriptionParams,
+    path: '/v1/audio/transcriptions',
+    served: accepted,
+    prerequisite: 'client.answer.job-accepted',
+  },
+  get_job: { ...job, op: 'get_job', path: '/v1/jobs/job_1', served: { body: jobBody('succeeded') } },
+  cancel_job: { ...job, op: 'cancel_job', path: '/v1/jobs/job_1/cancel', served: { body: jobBody('canceled') } },
+  list_models: {
+    op: 'list_models',
+    params: {},
+    path: '/v1/models',
+    served: { body: { object: 'list', data: [modelBody('acme/talker')] } },
+    prerequisite: 'client.model.listed',
+  },
+  get_model: {
+    op: 'get_model',
+    params: { model: 'acme/talker' },
+    path: '/v1/models/acme/talker',
+    served: { body: modelBody('acme/talker') },
+    prerequisite: 'client.model.slash',
+  },
+} as const satisfies Readonly<Record<string, Operation>>;
+
+/** The operations whose requests may carry an Idempotency-Key. */
+export const submissions: Readonly<Record<string, Operation>> = {
+  chat: operations.chat,
+  chat_stream: operations.chat_stream,
+  create_image: operations.create_image,
+  create_transcription: operations.create_transcription,
+};
+
+/** The client does the operation, and tells a served one from a refused one: only then its other answers say something. */
+export async function controlOperation(world: ClientWorld, operation: Operation): Promise<void> {
+  if (operation.op === 'chat') return controlChat(world);
+  world.answer(() => operation.served);
+  const served = await world.call(operation.op, operation.params);
+  controlThat(served.ok, `a plain ${operation.op} is reported as a failure: ${told(served)}`, operation.prerequisite);
+  world.answer(() => errorAnswer('invalid_request'));
+  const refused = await world.call(operation.op, operation.params);
+  controlThat(
+    !refused.ok,
+    `a refused ${operation.op} is reported as a success: ${told(refused)}`,
+    'client.error.code-reported',
+  );
+}
+
+/** What came of one call whose requests were answered by a script. */
+export interface Attempt {
+  readonly answer: DriverAnswer;
+  readonly requests: readonly ClientRequest[];
+  /** Between the requests. */
+  readonly gapsMs: readonly number[];
+}
+
+/** Clients wait between retries. */
+const limitMs = 50_000;
+
+/** Lets the client do the operation while its requests are answered so, in order, the last again. */
+export async function attempt(
+  world: ClientWorld,
+  { op, params }: Pick<Operation, 'op' | 'params'>,
+  answers: readonly ScriptedAnswer[],
+  options: { readonly idempotencyKey?: string; readonly limitMs?: number } = {},
+): Promise<Attempt> {
+  const from = world.requests().length;
+  world.answer(({ number }) => answers[Math.min(number - from, answers.length) - 1] ?? { status: 500 });
+  const answer = await world.call(op, params, { limitMs, ...options });
+  const requests = world.requests().slice(from);
+  return { answer, requests, gapsMs: gapsBetween(requests) };
+}
+
+/** Milliseconds between requests. */
+export function gapsBetween(requests: readonly ClientRequest[]): readonly number[] {
+  const times = requests.map(({ exchange }) => exchange.request.atMs);
+  return times.slice(1).map((time, place) => time - (times[place] ?? 0));
+}
