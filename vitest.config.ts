@@ -14,7 +14,8 @@ export default defineConfig({
   test: {
     projects: [
       ...packages.map((name) => project(name, [`${name}/src/**/*.test.ts`])),
-      project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts', 'bench/**/*.test.ts']),
+      project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),
+      project('bench', ['bench/**/*.test.ts', 'examples/*.test.ts']),
     ],
   },
 });

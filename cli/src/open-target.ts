@@ -80,6 +80,8 @@ function plain(
     model: undefined,
     runId,
     arguments: argumentsOf(flags),
+    ...(flags.budget === undefined ? {} : { requestBudget: flags.budget }),
+    ...(flags.allowDestructive === undefined ? {} : { allowDestructive: flags.allowDestructive }),
   };
 }
 
@@ -107,6 +109,16 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     reachableAt: reachableAtOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
     model: profile.model,
+    ...limitsOf(flags, profile),
+  };
+}
+
+function limitsOf(flags: TargetFlags, { limits, allow_destructive }: Profile) {
+  const requestBudget = flags.budget ?? limits?.requests;
+  const allowDestructive = flags.allowDestructive ?? allow_destructive;
+  return {
+    ...(requestBudget === undefined ? {} : { requestBudget }),
+    ...(allowDestructive === undefined ? {} : { allowDestructive }),
   };
 }
 

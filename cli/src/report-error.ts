@@ -6,6 +6,7 @@ import type { Output } from './cli-context.ts';
 const expectedErrors: Readonly<Record<string, ExitCode>> = {
   UsageError: 2,
   ProfileError: 2,
+  DataFileError: 2,
   UnreachableError: 4,
 };
 

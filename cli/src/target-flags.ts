@@ -11,6 +11,8 @@ export interface TargetFlags {
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly requestTimeout?: number;
+  readonly budget?: number;
+  readonly allowDestructive?: boolean;
 }
 
 /** Adds the target options to a command, under a heading of their own. */
@@ -29,6 +31,10 @@ export function withTargetFlags(command: Command): Command {
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),
     ),
+    new Option('--budget <n>', 'send at most so many requests, for the most telling rules').argParser(
+      wholeNumber(20, 1_000_000),
+    ),
+    new Option('--allow-destructive', 'also what may disturb others that use a target which is not on this machine'),
     new Option('--deviation <id>', 'built-in simulator: break one rule on purpose').conflicts(['url', 'profile']),
     new Option('--variation <id...>', 'built-in simulator: use a freedom of the contract').conflicts([
       'url',

@@ -53,9 +53,13 @@ async function judge(args: readonly string[], only: readonly string[]) {
 }
 
 test('a gateway that dies in the middle and forgets everything is started again, and no rule is accused', async () => {
-  const { code, red, document, port } = await judge(['70'], ['auth.key', 'idempotency.media']);
-  expect(red).toEqual([]);
-  expect(code).toBe(0);
+  const { code, red, document, port } = await judge(
+    ['40'],
+    ['auth.key', 'idempotency.media.first-result', 'idempotency.media.one-run'],
+  );
+  // A busy machine may leave a case undecided; nothing may be accused.
+  expect(red.filter((line) => !line.endsWith('inconclusive'))).toEqual([]);
+  expect([0, 3]).toContain(code);
   expect(document.notes[0]).toMatch(
     /^the command exited with code 7 in the middle of the run and was started again; it last printed: out of memory/,
   );
@@ -63,7 +67,24 @@ test('a gateway that dies in the middle and forgets everything is started again,
 }, 120_000);
 
 test('a gateway that dies of one request is accused by the rules of that request alone', async () => {
-  const { red } = await judge(['0', 'poison'], ['auth.key', 'job.cancel.accepted', 'job.cancel.again']);
-  expect(red.filter((line) => line.startsWith('auth.'))).toEqual([]);
+  const { red } = await judge(['0', 'poison'], ['model.list', 'job.cancel.accepted']);
+  expect(red.filter((line) => line.startsWith('model.'))).toEqual([]);
   expect(red.filter((line) => line.startsWith('job.cancel'))).not.toEqual([]);
 }, 120_000);
+
+test('a command that ends at once is told in one line, with what it printed below', async () => {
+  const { context, stdout, stderr } = recordedContext();
+  const command = 'echo reading config; echo no database; exit 3';
+  const argv = ['gateway', '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'sk-1', '--command', command];
+  const code = await runCli(argv, context);
+  expect({ code, stdout: stdout() }).toEqual({ code: 4, stdout: '' });
+  expect(stderr()).toBe(
+    `gateproof: the command ${command} exited with code 3 before it was ready; it last printed: no database\n  | reading config\n  | no database\n`,
+  );
+});
+
+test('--command needs to be told where the gateway answers', async () => {
+  const { context, stderr } = recordedContext();
+  expect(await runCli(['gateway', '--command', 'sleep 1'], context)).toBe(2);
+  expect(stderr()).toContain('nothing says where it answers: add --url or --profile');
+});

@@ -38,6 +38,8 @@ export interface RunRecord {
   readonly cases: number;
   readonly requests: number;
   readonly exchanges: number;
+  /** Requests that the run could send at most; absent without a budget. */
+  readonly budget?: number;
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
   /** Why the run ended before all rules were decided; absent when it did not. */

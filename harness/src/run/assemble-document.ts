@@ -39,6 +39,7 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
       startedAt: remains.startedAt,
       durationMs: Math.round(remains.durationMs),
       ...counts,
+      ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
       ...(cutShort === undefined ? {} : { cutShort }),
     },

@@ -1,6 +1,9 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
+import type { RequestBudget } from '../budget/request-budget.ts';
+import { costOf } from '../budget/telling-order.ts';
 import type { AnyCheck } from '../check/check.ts';
+import { isDestructive } from '../target/guarded.ts';
 import { confirmStanding } from './confirm-standing.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -9,6 +12,11 @@ import { runCheck } from './run-check.ts';
 import type { RunContext } from './run-context.ts';
 import type { Effort, Suite } from './run-options.ts';
 import type { StandingLedger } from './standing-ledger.ts';
+
+/** A run that looks at every rule once costs about so many requests. */
+const costlyRun = 1_000;
+const guardReason =
+  'may disturb others that use a target which is not on this machine: allow_destructive: true in the profile, or --allow-destructive, permits it';
 
 const defaultCases = 5;
 const effortFactor: Readonly<Record<Effort, number>> = { quick: 1 / 3, standard: 1, thorough: 20 };
@@ -25,6 +33,7 @@ export async function exerciseStanding(
   checks: ReadonlyMap<string, AnyCheck>,
 ): Promise<void> {
   const selected = new Set(options.rules.map(({ id }) => id));
+  if (options.target.budget !== undefined) return;
   const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
   if (!starved || options.only === undefined) return;
   const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
@@ -36,6 +45,22 @@ export async function exerciseStanding(
   });
   const limit = pLimit(options.concurrency);
   await Promise.all(lenders.map((check) => limit(runCheck, check, casesOf(check, options.effort), context)));
+}
+
+/** With a budget, first one case of each rule, and more only of those that cost little. */
+function casesWithin(check: AnyCheck, { effort, target: { budget } }: ResolvedRunOptions): number {
+  const cases = casesOf(check, effort);
+  return budget === undefined
+    ? cases
+    : Math.min(cases, Math.max(1, Math.floor(budget.limit / costlyRun / costOf(check))));
+}
+
+function leftOut(budget: RequestBudget): Decision {
+  return {
+    verdict: 'not-applicable',
+    isLeftOut: true,
+    reason: `left out: the budget of ${budget.limit} requests went to more telling rules`,
+  };
 }
 
 function casesOf(check: AnyCheck, effort: Effort): number {
@@ -50,10 +75,19 @@ export async function decideActive(
   options: ResolvedRunOptions,
   context: RunContext,
 ): Promise<DecidedRule> {
-  const early = notApplicable(rule, options) ?? (check === undefined ? withoutCheck(rule) : undefined);
+  const early =
+    notApplicable(rule, options) ??
+    guarded(rule, check, options) ??
+    (check === undefined ? withoutCheck(rule) : undefined);
   if (early !== undefined || check === undefined) return { rule, decision: early ?? withoutCheck(rule) };
-  const report = await runCheck(check, casesOf(check, options.effort), context);
-  const decision = decideVerdict(rule, report);
+  const { budget } = options.target;
+  const cases = casesWithin(check, options);
+  const giveBack = budget?.promise(cases * costOf(check));
+  if (budget !== undefined && giveBack === undefined) return { rule, decision: leftOut(budget) };
+  const report = await runCheck(check, cases, context);
+  giveBack?.();
+  const wasStarved = budget !== undefined && budget.sent >= budget.limit && report.exercised === 0;
+  const decision = wasStarved ? leftOut(budget) : decideVerdict(rule, report);
   return { rule, decision, report, ...(report.broken === undefined ? {} : { broken: report.broken }) };
 }
 
@@ -76,6 +110,8 @@ export async function decideOneStanding(
     sighting === undefined || check === undefined
       ? undefined
       : await confirmStanding(rule.id, sighting, check, options.suite.standing, context);
+  const { budget } = options.target;
+  if (budget !== undefined && entry === undefined) return { rule, decision: leftOut(budget) };
   const decision = decideStanding(rule, {
     exercised: entry?.exercised ?? 0,
     caution: entry?.caution !== undefined,
@@ -88,6 +124,11 @@ function notApplicable(rule: Rule, options: ResolvedRunOptions): Decision | unde
   const missing = missingCapabilities(rule, options.target.capabilities);
   if (missing.length === 0) return undefined;
   return { verdict: 'not-applicable', missing, reason: `needs ${missing.join(', ')}, which the target does not claim` };
+}
+
+function guarded(rule: Rule, check: AnyCheck | undefined, { target }: ResolvedRunOptions): Decision | undefined {
+  if (target.isGuarded !== true || !isDestructive(rule, check, target.clockScope)) return undefined;
+  return { verdict: 'not-applicable', reason: guardReason };
 }
 
 function withoutCheck(rule: Rule): Decision {

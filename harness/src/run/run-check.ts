@@ -53,6 +53,7 @@ async function searchCases(
   const property = fc.asyncProperty(check.input, async (input) => {
     if (smallest === undefined) invoked += 1;
     if (tally.stopped || context.stopped() || context.clock.nowMs() > shrinkUntilMs) return;
+    if (smallest !== undefined && !context.mayShrink()) return;
     const outcome = await context.runCase(check, input);
     if (smallest === undefined) {
       const path = String(range.from + invoked - 1);

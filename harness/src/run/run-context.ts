@@ -22,6 +22,8 @@ export interface RunContext {
   readonly standing: StandingLedger;
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
+  /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
+  mayShrink(): boolean;
   runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
   history(exchanges: readonly Exchange[]): History;
 }
@@ -95,6 +97,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     shrinkLimitMs: options.shrinkLimitMs,
     standing: options.standing,
     stopped: () => stop.reason !== undefined,
+    mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
     async runCase(check, input) {
       const attempt = sheltered(() => {
         caseNumber += 1;

@@ -1,4 +1,5 @@
 import type { Capability, Rule } from '@gateproof/spec';
+import type { RequestBudget } from '../budget/request-budget.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Disturbed } from '../check/setup-failed.ts';
@@ -40,6 +41,10 @@ export interface ReachedTarget {
   deaths?(): number;
   /** Lines about the target for the report. */
   notes?(): readonly string[];
+  /** What the run may send; undefined: as much as it wants. */
+  readonly budget?: RequestBudget;
+  /** True: nothing is sent that may disturb others that use the target. Default false. */
+  readonly isGuarded?: boolean;
   /** Replaces every secret of the target in a text that will be shown. */
   redact(text: string): string;
   close(): Promise<void>;

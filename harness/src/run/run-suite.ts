@@ -1,5 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
+import { tellingOrder } from '../budget/telling-order.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -70,12 +71,15 @@ async function decideAll(
     decided.set(entry.rule.id, entry);
     announce(options.listener, entry, decided.size);
   };
-  const waiting = options.rules.filter((rule) => rule.kind === 'active');
+  const active = options.rules.filter((rule) => rule.kind === 'active');
+  const waiting = options.target.budget === undefined ? active : tellingOrder(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));
   await Promise.all(waiting.filter((rule) => !alone(rule)).map((rule) => limit(run, rule)));
   for (const rule of waiting.filter(alone)) await run(rule);
+  // What was set aside for others and not sent may do for rules that were left out.
+  for (const rule of waiting) if (decided.get(rule.id)?.decision.isLeftOut === true) await run(rule);
   await exerciseStanding(options, context, checks);
   for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
     take(await decideOneStanding(rule, checks, options, context, standing));

@@ -1,4 +1,6 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
+import { BudgetedClient } from '../budget/budgeted-client.ts';
+import { RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
@@ -13,6 +15,7 @@ import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
+import { isLoopback } from './guarded.ts';
 import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
 import { portTrouble } from './port-trouble.ts';
 import { reach, UnreachableError } from './reach.ts';
@@ -37,6 +40,10 @@ export interface TargetOptions {
   readonly requestTimeoutMs: number;
   /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
   readonly reachableAt?: ReachableAt;
+  /** Requests that the run may send, all counted. Default: as many as it wants. */
+  readonly requestBudget?: number;
+  /** True permits what may disturb others that use a target which is not on this machine. Default false. */
+  readonly allowDestructive?: boolean;
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
@@ -47,7 +54,9 @@ export interface TargetOptions {
 /** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when nothing answers. */
 export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
   const clock = startRunClock();
-  const client = new RecordingClient({ clock, tls: options.tls });
+  const budget = options.requestBudget === undefined ? undefined : new RequestBudget(options.requestBudget);
+  const wiring = { clock, tls: options.tls };
+  const client = budget === undefined ? new RecordingClient(wiring) : new BudgetedClient(wiring, budget);
   const nextExchangeId = createExchangeIds();
   const probe = (limitMs: number) =>
     client.send(
@@ -95,9 +104,16 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     },
     capabilities: testbed.facts.capabilities,
     clockScope: testbed.facts.clockScope,
+    ...(budget === undefined ? {} : { budget }),
+    isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     pace,
     openWorld: async (caseLabel) => openWorld(means, caseLabel),
-    alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
+    // When nothing more may be sent, nobody needs to know.
+    alive: (limitMs) =>
+      probe(limitMs).then(
+        ({ response }) => response !== undefined,
+        () => true,
+      ),
     smoke: () => smokeTest(means),
     redact: (text) => redactor.redact(text),
     async close() {

@@ -35,6 +35,7 @@ function inventedJob(account: Account): Job | undefined {
     stage: { state: 'failed', startedAtMs: nowMs, completedAtMs: nowMs, error },
     cancelRequested: false,
     abort: new AbortController(),
+    work: undefined,
   };
 }
 

@@ -3,7 +3,7 @@ import type { ChatRun } from '../domain/chat/chat-run.ts';
 import { streamChat } from '../domain/chat/stream-chat.ts';
 import { CutStream, streamText } from '../domain/chat/stream-text.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { Ticket } from '../domain/idempotency/idempotency-book.ts';
+import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -53,7 +53,8 @@ async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket)
     }
     whole = run.generation.errorCode === null;
   } finally {
-    if (whole) ticket.finish({ form: 'stream', events });
+    if (whole) await ticket.finish({ form: 'stream', events });
+    else if (run.request.signal.aborted) ticket.leave();
     else ticket.fail();
   }
 }

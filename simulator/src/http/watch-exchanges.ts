@@ -68,7 +68,7 @@ function see({ behaviour, registry, onJobFinal }: GatewayOptions, request: Fasti
     account,
     nowMs: account?.clock.now() ?? 0,
     announce: (job) => {
-      if (account !== undefined) onJobFinal(account, job);
+      if (account !== undefined) void onJobFinal(account, job).catch(() => undefined);
     },
   };
 }

@@ -30,6 +30,7 @@ const within = defineCheck({
   rule: 'limit.rate.within',
   input: allowed,
   cases: 4,
+  requestsPerCase: 8,
   async decide(world, requests) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -49,6 +50,7 @@ const recovers = defineCheck({
   rule: 'limit.rate.recovers',
   input: allowed,
   cases: 3,
+  requestsPerCase: 8,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
@@ -67,6 +69,7 @@ const otherAccount = defineCheck({
     { requests: 2, isLimited: false },
   ],
   cases: 3,
+  requestsPerCase: 10,
   async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
     if ((await account.key.chat(body)).response?.status !== 429) throw new NotExercised('the limit was not reached');
