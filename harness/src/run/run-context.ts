@@ -86,7 +86,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     pace: target.pace,
     turnstile: new Turnstile(),
     quietMs: 0,
-    proofs: { silence: 0, arrangement: 0 },
+    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, arrangement: 0 },
     awaken,
     stopped: () => stop.reason !== undefined,
     onDisturbance: options.onNote,

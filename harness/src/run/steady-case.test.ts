@@ -30,7 +30,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly n
     pace: new Pace(clock),
     turnstile: new Turnstile(),
     quietMs: 0,
-    proofs: { silence: 0, arrangement: 0 },
+    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, arrangement: 0 },
     awaken: async () => true,
     stopped: () => false,
     onDisturbance: (why) => notes.push(why),
@@ -156,3 +156,26 @@ test('a testbed that is gone is not waited for again and again', async () => {
   for (let round = 1; round <= 6; round += 1) await steadyCase(run, shared);
   expect(count()).toBe(16);
 });
+
+test('a target that was away each time is accused only when no other case can have been behind it', async () => {
+  const shared = steadiness();
+  const company: boolean[] = [];
+  const run = async () => {
+    company.push(await isFree(shared.turnstile));
+    return disturbed({ ordinal: Number.NEGATIVE_INFINITY });
+  };
+  expect((await steadyCase(run, shared)).end).toMatchObject({ kind: 'broke' });
+  expect(company).toEqual([true, true, false]);
+  const used = await steadyCase(run, steadiness({ quietMs: 120_000 }));
+  expect(used.end).toEqual({ kind: 'disturbed', why: 'hit' });
+});
+
+/** Whether others may run beside what runs at the moment. */
+async function isFree(turnstile: Turnstile): Promise<boolean> {
+  let entered = false;
+  void turnstile.beside(async () => {
+    entered = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return entered;
+}

@@ -13,7 +13,13 @@ const proofsEnough = 5;
 /** Longest wait that a target may ask for between two attempts. */
 const maxPauseMs = 10_000;
 /** Silence before a case runs alone: the window of a limit per second passes, or the wait that the target asked for. */
-const leastSilenceMs = 1_100;
+const leastSilenceMs: Readonly<Record<Kind, number>> = {
+  limit: 1_100,
+  silence: 1_100,
+  loss: 50,
+  outage: 50,
+  arrangement: 0,
+};
 const mostSilenceMs = 65_000;
 /** Time of a run that may go into cases that run alone. */
 const quietBudgetMs = 120_000;
@@ -28,8 +34,8 @@ export interface Steadiness {
   readonly turnstile: Turnstile;
   /** Time spent on cases that ran alone so far, in ms. */
   quietMs: number;
-  /** How often requests proved to be never answered in time so far, and the testbed to be gone. */
-  readonly proofs: { silence: number; arrangement: number };
+  /** How often each kind of disturbance has proved to be lasting so far. */
+  readonly proofs: Record<Kind, number>;
   /** Waits until the target answers again; false when it does not. */
   readonly awaken: () => Promise<boolean>;
   readonly stopped: () => boolean;
@@ -38,16 +44,17 @@ export interface Steadiness {
 
 /**
  * Runs a case until it is undisturbed, or the disturbance has proved to be the target's own doing. That a target has enough of requests,
- * or is late, proves nothing while others send theirs too: before that counts, the case runs alone and slowly.
+ * is late, or is away proves nothing while others send theirs too: before that counts, the case runs alone, and slowly where time matters.
  */
 export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadiness): Promise<CaseOutcome> {
   let sameInARow = 0;
   let lastOrdinal: number | undefined;
-  let isQuiet = false;
+  let isAlone = false;
   let askedMs = 0;
+  let kind: Kind = 'loss';
   for (let count = 1; ; count += 1) {
-    const outcome: Attempt = await (isQuiet
-      ? attemptAlone(attempt, askedMs, shared)
+    const outcome: Attempt = await (isAlone
+      ? attemptAlone(attempt, { kind, askedMs }, shared)
       : shared.turnstile.beside(attempt));
     const disturbance = outcome.disturbance;
     if (disturbance === undefined) {
@@ -58,50 +65,61 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     shared.onDisturbance(error.message);
     sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
     lastOrdinal = ordinal;
-    const kind = shared.pace === undefined ? 'loss' : kindOf(outcome, disturbance);
-    if (isProven(kind, { sameInARow, isQuiet, shared }) && askedMs <= mostSilenceMs) {
-      if (kind === 'silence' || kind === 'arrangement') shared.proofs[kind] += 1;
+    kind = shared.pace === undefined ? 'loss' : kindOf(outcome, disturbance);
+    if (isProven(kind, { sameInARow, isAlone, shared }) && askedMs <= mostSilenceMs) {
+      shared.proofs[kind] += 1;
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
     if (kind === 'limit') shared.pace?.slower();
     askedMs = error.retryAfterMs;
-    isQuiet =
-      (kind === 'limit' || kind === 'silence') && sameInARow >= persistentAfter - 1 && shared.quietMs < quietBudgetMs;
-    if (!isQuiet) await shared.pause(Math.min(askedMs, maxPauseMs));
+    isAlone = sameInARow >= persistentAfter - 1 && mayBeAlone(kind, shared);
+    if (!isAlone) await shared.pause(Math.min(askedMs, maxPauseMs));
   }
 }
 
-/** A refusal for too many requests, an answer that did not come in time, a testbed that can't be reached, or a connection that was lost. */
-type Kind = 'limit' | 'silence' | 'arrangement' | 'loss';
+/**
+ * A refusal for too many requests, an answer that did not come in time, a connection that was lost, a target that was away meanwhile, or
+ * a testbed that can't be reached.
+ */
+export type Kind = 'limit' | 'silence' | 'loss' | 'outage' | 'arrangement';
 
 function kindOf({ exchanges }: Attempt, { error, ordinal }: NonNullable<Attempt['disturbance']>): Kind {
   if (error.isLimit) return 'limit';
   if (ordinal === noRequest) return 'arrangement';
+  if (ordinal < noRequest) return 'outage';
   const hit = exchanges.find(({ id }) => id === error.exchange);
   return hit?.ending === 'timeout' ? 'silence' : 'loss';
 }
 
 interface Standing {
   readonly sameInARow: number;
-  readonly isQuiet: boolean;
+  readonly isAlone: boolean;
   readonly shared: Steadiness;
 }
 
-function isProven(kind: Kind, { sameInARow, isQuiet, shared }: Standing): boolean {
+function isProven(kind: Kind, { sameInARow, isAlone, shared }: Standing): boolean {
   if ((kind === 'silence' || kind === 'arrangement') && shared.proofs[kind] >= proofsEnough) return true;
   if (sameInARow < persistentAfter) return false;
-  if (kind === 'silence') return isQuiet || shared.quietMs >= quietBudgetMs;
-  return kind !== 'limit' || isQuiet;
+  return isAlone || (kind !== 'limit' && kind !== 'outage' && !mayBeAlone(kind, shared));
 }
 
-function attemptAlone(attempt: () => Promise<Attempt>, askedMs: number, shared: Steadiness): Promise<Attempt> {
+function mayBeAlone(kind: Kind, { pace, quietMs, proofs }: Steadiness): boolean {
+  if (pace === undefined || kind === 'arrangement' || quietMs >= quietBudgetMs) return false;
+  return kind !== 'loss' || proofs.loss < proofsEnough;
+}
+
+function attemptAlone(
+  attempt: () => Promise<Attempt>,
+  { kind, askedMs }: { readonly kind: Kind; readonly askedMs: number },
+  shared: Steadiness,
+): Promise<Attempt> {
   const { clock, pace, pause, turnstile } = shared;
   return turnstile.alone(async () => {
     const beganMs = clock.nowMs();
-    if (pace !== undefined) pace.quiet = true;
+    if (pace !== undefined) pace.quiet = kind === 'limit' || kind === 'silence';
     try {
-      await pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs, askedMs)));
+      await pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs[kind], askedMs)));
       return await attempt();
     } finally {
       if (pace !== undefined) pace.quiet = false;
