@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { addClientCommand } from './commands/client.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
+import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRulesCommand } from './commands/rules.ts';
@@ -17,6 +18,7 @@ Examples:
   gateproof replay run.json stream.failure.done-follows      run one failing case again
   gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   gateproof client -- node my-driver.js                      judge a client SDK
+  gateproof proxy --target http://localhost:8080             judge both parties by their traffic
   gateproof simulate --port 8080                             a reference gateway to build against`;
 
 /** The whole command line. `finish` is told the exit code of the command that ran. */
@@ -38,6 +40,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addGatewayCommand(program, context, finish);
   addReceiverCommand(program, context, finish);
   addClientCommand(program, context, finish);
+  addProxyCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
