@@ -27,3 +27,15 @@ describe('judgeRun', () => {
     expect(judgeRun(expected, run({ a: 'inconclusive' })).outcome).toBe('accused');
   });
 });
+
+it('takes what folds under an expected rule for no accusation', () => {
+  const rules = [
+    { rule: 'a', verdict: 'fail', level: 'must' },
+    { rule: 'b', verdict: 'fail', level: 'must', causedBy: 'a' },
+    { rule: 'c', verdict: 'blocked', level: 'must', blockedBy: 'b' },
+    { rule: 'd', verdict: 'fail', level: 'must', causedBy: 'e' },
+    { rule: 'e', verdict: 'fail', level: 'must' },
+  ];
+  const row = judgeRun({ id: 'a', breaks: 'a', entails: [] }, { rules } as unknown as ResultDocument);
+  expect(row).toMatchObject({ outcome: 'killed', unexpected: ['d=fail', 'e=fail'] });
+});

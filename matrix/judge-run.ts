@@ -1,4 +1,4 @@
-import type { ResultDocument } from '@gateproof/harness';
+import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 
 /** What a deviation or variation is expected to do. */
 export interface Expectation {
@@ -26,11 +26,16 @@ const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'bloc
 /** Compares a run with what was expected of it. */
 export function judgeRun(expected: Expectation, document: ResultDocument): MatrixRow {
   const { id, breaks, entails } = expected;
+  const records = new Map(document.rules.map((record) => [record.rule, record]));
+  const isExpected = (rule: string): boolean =>
+    rule === breaks || entails.some((start) => rule.startsWith(start)) || isFolded(records.get(rule));
+  // What is blocked or caused by an expected rule is no accusation of its own.
+  const isFolded = (record: RuleRecord | undefined): boolean => {
+    const above = record?.verdict === 'blocked' ? record.blockedBy : record?.causedBy;
+    return above !== undefined && above !== record?.rule && isExpected(above);
+  };
   const unexpected = document.rules
-    .filter(({ rule, verdict, blockedBy }) => {
-      const folded = verdict === 'blocked' && blockedBy !== undefined && blockedBy === breaks;
-      return red.has(verdict) && !folded && rule !== breaks && !entails.some((start) => rule.startsWith(start));
-    })
+    .filter(({ rule, verdict }) => red.has(verdict) && !isExpected(rule))
     .map(({ rule, verdict }) => `${rule}=${verdict}`);
   const caughtBy = document.rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
   if (breaks === undefined)

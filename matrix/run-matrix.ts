@@ -1,51 +1,94 @@
-import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
 import { deviations, referenceBehaviour, variations } from '@gateproof/simulator';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import { runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--seed N`, `--part k/n` for several processes, `--json FILE` to keep the rows, `--focus` to run only
- * the area of the rule that a deviation breaks. Prints a line for each that came out otherwise, or with unexpected red
- * rules, then the counts; exits 1 when any did.
+ * (repeatable), `--seed N`, `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--json FILE` to keep
+ * the rows, `--focus` to run only the area of the rule that a deviation breaks. Prints a line for each that came out otherwise,
+ * or with unexpected red rules, then the counts; exits 1 when any did.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     seed: { type: 'string', default: '42' },
     part: { type: 'string', default: '0/1' },
+    workers: { type: 'string', default: '1' },
     focus: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 });
 
-const [part = 0, parts = 1] = values.part.split('/').map(Number);
-const changes = [
-  ...deviations.map(({ id, breaks, entails = [], apply }) => ({ expected: { id, breaks, entails }, apply })),
-  ...variations.map(({ id, apply }) => ({
-    expected: { id, breaks: undefined, entails: [] } satisfies Expectation,
-    apply,
-  })),
-]
-  .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
-  .filter((_, index) => index % parts === part);
-
-const rows: MatrixRow[] = [];
-for (const { expected, apply } of changes) {
-  const areas = values.focus && expected.breaks !== undefined ? [expected.breaks.split('.')[0] ?? ''] : undefined;
-  const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), areas));
-  rows.push(row);
-  const fine = (row.outcome === 'killed' || row.outcome === 'spared') && row.unexpected.length === 0;
-  if (!fine) process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
-}
+const workers = Number(values.workers);
+const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
   process.stdout.write(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}\n`);
 }
-process.exitCode = rows.every(({ outcome, unexpected }) => /killed|spared/.test(outcome) && unexpected.length === 0)
-  ? 0
-  : 1;
+process.exitCode = rows.every(isFine) ? 0 : 1;
+
+async function inThisProcess(): Promise<MatrixRow[]> {
+  const [part = 0, parts = 1] = values.part.split('/').map(Number);
+  const changes = [
+    ...deviations.map(({ id, breaks, entails = [], apply }) => ({ expected: { id, breaks, entails }, apply })),
+    ...variations.map(({ id, apply }) => ({
+      expected: { id, breaks: undefined, entails: [] } satisfies Expectation,
+      apply,
+    })),
+  ]
+    .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
+    .filter((_, index) => index % parts === part);
+  const done: MatrixRow[] = [];
+  for (const { expected, apply } of changes) {
+    const areas = values.focus && expected.breaks !== undefined ? [expected.breaks.split('.')[0] ?? ''] : undefined;
+    const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), areas));
+    done.push(row);
+    if (!isFine(row)) {
+      process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
+    }
+  }
+  return done;
+}
+
+/** Each process takes every n-th change; their lines are passed on as they come. */
+async function inProcesses(): Promise<MatrixRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gateproof-matrix-'));
+  try {
+    const parts = await Promise.all(
+      Array.from({ length: workers }, async (_, index) => {
+        const file = join(folder, `${index}.json`);
+        const flags = [`--part=${index}/${workers}`, `--json=${file}`, `--seed=${values.seed}`];
+        const only = values.only.map((prefix) => `--only=${prefix}`);
+        const child = promisify(execFile)(process.execPath, [
+          '--conditions=@gateproof/source',
+          fileURLToPath(import.meta.url),
+          ...flags,
+          ...only,
+          ...(values.focus ? ['--focus'] : []),
+        ]);
+        child.child.stdout?.on('data', (text: string) => {
+          process.stdout.write(text.replace(/^(killed|survived|no check|spared|accused): .*\n/gm, ''));
+        });
+        // A part with a finding exits 1; its rows say which.
+        await child.catch(() => undefined);
+        return JSON.parse(readFileSync(file, 'utf8')) as MatrixRow[];
+      }),
+    );
+    return parts.flat();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function isFine({ outcome, unexpected }: MatrixRow): boolean {
+  return (outcome === 'killed' || outcome === 'spared') && unexpected.length === 0;
+}
 
 function summary(unexpected: readonly string[]): string {
   const more = unexpected.length > 6 ? ` and ${unexpected.length - 6} more` : '';

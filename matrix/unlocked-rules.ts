@@ -1,4 +1,15 @@
-import { openTarget, type ResultDocument, runSuite, type StaticProfile, type TargetOptions } from '@gateproof/harness';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  keptAuthority,
+  openTarget,
+  type ResultDocument,
+  runSuite,
+  type StaticProfile,
+  startRunClock,
+  type TargetOptions,
+} from '@gateproof/harness';
 import { createSimulator } from '@gateproof/simulator';
 import { loadRules, type TestbedDescription } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
@@ -7,6 +18,7 @@ import { gatewaySuite } from '@gateproof/suites';
  * How many gateway rules are decided on the simulator with a URL and a key alone, with static wiring, and with the testbed protocol. The
  * simulator is treated as a stranger each time. Prints a table.
  */
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-unlocked-'));
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 const simulator = createSimulator();
 const baseUrl = await simulator.listen();
@@ -84,10 +96,27 @@ async function wireByHand(): Promise<StaticProfile> {
       },
     },
     models: wired,
+    webhooks: await wireWebhooks(path, firstPort + wired.flatMap((model) => model.ports).length),
     upstreamHost: '127.0.0.1',
     fragments: fragments ?? {},
     upstreamTimeoutMs: 30_000,
   };
+}
+
+/** Two endpoints that were never rotated and one in the middle of a rotation, on one port. */
+async function wireWebhooks(account: string, port: number): Promise<StaticProfile['webhooks']> {
+  const caFile = join(folder, 'ca.pem');
+  const { certificate: ca } = await keptAuthority(caFile, startRunClock(), 'unlocked');
+  const wired: StaticProfile['webhooks'][number][] = [];
+  for (const name of ['one', 'two', 'rotated']) {
+    const url = `https://hooks.acme.test/${name}`;
+    const made = await testbed('POST', `${account}/webhooks`, { url, connect_to: `127.0.0.1:${port}`, ca });
+    const isRotated = name === 'rotated';
+    const fresh = isRotated ? await testbed('POST', `${account}/webhooks/${made.id}/rotate`) : made;
+    const previousSecret = isRotated ? made.secret : undefined;
+    wired.push({ url, port, secret: String(fresh.secret), previousSecret, tls: true, caFile });
+  }
+  return wired;
 }
 
 async function judge(options: Partial<TargetOptions>, concurrency: number): Promise<ResultDocument> {
@@ -126,7 +155,11 @@ async function judge(options: Partial<TargetOptions>, concurrency: number): Prom
 const staticProfile = await wireByHand();
 const ways: readonly (readonly [string, Partial<TargetOptions>, number])[] = [
   ['a URL and one key', {}, 8],
-  ['static wiring: keys by role, wired models, fragments', { key: staticProfile.keys.default, staticProfile }, 1],
+  [
+    'static wiring: keys by role, wired models, registered webhooks, fragments',
+    { key: staticProfile.keys.default, staticProfile },
+    1,
+  ],
   ['the testbed protocol', { testbedUrl }, 8],
 ];
 process.stdout.write(
@@ -145,3 +178,4 @@ for (const [name, options, concurrency] of ways) {
   }
 }
 await simulator.close();
+rmSync(folder, { recursive: true });

@@ -11,6 +11,7 @@ const mayImport: Readonly<Record<PackageName, readonly string[]>> = {
   reports: ['@gateproof/spec', '@gateproof/harness'],
   cli: [
     '@gateproof/spec',
+    '@gateproof/spec/validation',
     '@gateproof/simulator',
     '@gateproof/simulator/upstreams',
     '@gateproof/harness',

@@ -2,7 +2,7 @@
 // Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const wanted = [22, 19];
@@ -23,6 +23,7 @@ function bundledNode() {
 }
 
 if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
+  module.enableCompileCache?.();
   const { main } = await import('../dist/main.js');
   await main(process.argv.slice(2));
 } else {

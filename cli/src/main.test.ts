@@ -50,6 +50,7 @@ test.each([
   [['gateway', '--url', 'gateway.test', '--key', 'k'], 'is no http or https URL'],
   [['gateway', '--json', '/no/such/folder/run.json'], '--json: cannot write'],
   [['gateway', '--profile', '/no/such/profile.yaml'], 'there is no such file'],
+  [['simulate', '--forward-webhooks', 'ftp://x'], 'It takes an http or https URL'],
   [['rules', 'auth.key.mising'], 'Did you mean auth.key.missing'],
 ])('%o is refused with exit code 2', async (argv, message) => {
   const { code, stderr } = await run(...argv);
@@ -83,6 +84,33 @@ test('the simulator answers the request of its banner and ends cleanly on SIGTER
   expect(await answer.json()).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
+});
+
+test('the simulator forwards webhooks to a receiver on this machine, and tells in one line what it could not', async () => {
+  const bodies: string[] = [];
+  const hook = createServer(async (request, response) => {
+    bodies.push(await text(request));
+    response.writeHead(500).end();
+  }).listen(0, '127.0.0.1');
+  await once(hook, 'listening');
+  const url = `http://127.0.0.1:${(hook.address() as AddressInfo).port}/hook`;
+  const child = start('simulate', '--port', '0', '--forward-webhooks', url);
+  const exit = once(child, 'exit');
+  let banner = '';
+  for await (const chunk of child.stdout) {
+    banner += String(chunk);
+    if (banner.includes('Ctrl-C ends it.')) break;
+  }
+  expect(banner).toContain(`forwards webhooks to ${url}, signed with whsec_`);
+  const headers = { authorization: `Bearer ${/key {3}(\S+)/.exec(banner)?.[1]}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ model: 'gateproof/image', prompt: 'a square' });
+  const told = once(child.stderr, 'data');
+  await fetch(`${/listens at (\S+)/.exec(banner)?.[1]}/v1/images/generations`, { method: 'POST', headers, body });
+  expect(String(await told)).toMatch(/^job\.succeeded evt_\w+ of job_\w+ not forwarded to \S+: answered 500\n$/);
+  expect(bodies).toHaveLength(1);
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  hook.close();
 });
 
 test('a testbed that is named but not there ends the run instead of weakening it', async () => {

@@ -1,10 +1,18 @@
-import { readFileSync } from 'node:fs';
-import { openTarget as openReached, type ReachedTarget, type RunOptions, type TargetOptions } from '@gateproof/harness';
+import {
+  type Launch,
+  openLaunchedTarget,
+  openTarget as openReached,
+  type ReachedTarget,
+  type RunOptions,
+  type TargetOptions,
+} from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
+import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
 import { staticPartOf } from './profile/static-part.ts';
+import { baseUrlOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -20,10 +28,16 @@ const defaultRequestTimeoutMs = 10_000;
 /** Opens what the flags name: a URL, a profile, or by default the built-in simulator. */
 export async function openTarget(
   flags: TargetFlags,
-  run: { readonly context: CliContext; readonly seed: number; readonly runId: string },
+  run: TargetRun & { readonly seed: number },
 ): Promise<OpenedTarget> {
-  if (flags.profile !== undefined) return open(fromProfile(flags, flags.profile, run));
-  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run));
+  if (flags.profile !== undefined) {
+    const profile = readProfile(flags.profile);
+    return open(fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command));
+  }
+  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, run.env, flags.command));
+  if (flags.command !== undefined) {
+    throw new UsageError('--command starts a gateway, but nothing says where it answers: add --url or --profile');
+  }
   const simulator = await startSimulatorThread({
     seed: run.seed,
     variations: flags.variation ?? [],
@@ -44,15 +58,19 @@ export async function openTarget(
   return { ...opened, target: { ...opened.target, close } };
 }
 
-async function open(options: TargetOptions): Promise<OpenedTarget> {
+async function open(options: TargetOptions, launch?: Launch): Promise<OpenedTarget> {
   // The models of a static profile are few, and each is held by one case at a time.
   const defaults = options.staticProfile === undefined ? {} : { concurrency: 1 };
-  return { target: await openReached(options), defaults };
+  const target = launch === undefined ? openReached(options) : openLaunchedTarget(options, launch);
+  return { target: await target, defaults };
 }
 
-type Run = { readonly context: CliContext; readonly runId: string };
+type TargetRun = { readonly env: CliContext['env']; readonly runId: string };
 
-function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
+function plain(
+  flags: TargetFlags,
+  { runId }: TargetRun,
+): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
   return {
     prefix: flags.prefix ?? defaultPrefix,
     testbedToken: undefined,
@@ -62,81 +80,54 @@ function plain(flags: TargetFlags, { runId }: Run): Omit<TargetOptions, 'kind' |
     model: undefined,
     runId,
     arguments: argumentsOf(flags),
+    ...(flags.budget === undefined ? {} : { requestBudget: flags.budget }),
+    ...(flags.allowDestructive === undefined ? {} : { allowDestructive: flags.allowDestructive }),
   };
 }
 
-function fromUrl(flags: TargetFlags, url: string, run: Run): TargetOptions {
-  const key = flags.key ?? run.context.env.GATEPROOF_KEY;
+function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions {
+  const key = flags.key ?? run.env.GATEPROOF_KEY;
   if (key === undefined)
     throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
   return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
 }
 
-function fromProfile(flags: TargetFlags, path: string, run: Run): TargetOptions {
-  const profile = readProfile(path);
-  const { testbed } = profile;
-  const key = flags.key ?? keyOf(profile, run.context.env);
-  const staticProfile = staticPartOf(profile, key, run.context.env);
+function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {
+  const key = flags.key ?? keyOf(profile, run.env);
+  const staticProfile = staticPartOf(profile, key, run.env);
   return {
     ...plain(flags, run),
     kind: 'url',
-    baseUrl: baseUrlOf(profile.url),
+    // A container tells where it answers once it is started.
+    baseUrl: profile.url === undefined ? '' : baseUrlOf(profile.url),
     prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
-    testbedUrl: testbed?.url,
-    testbedToken: testbed?.token_env === undefined ? undefined : fromEnvironment(testbed.token_env, run.context.env),
+    ...testbedOf(profile, run.env),
     headers: Object.entries(profile.headers ?? {}),
     tls: tlsOf(profile),
+    reachableAt: reachableAtOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
     model: profile.model,
+    ...limitsOf(flags, profile),
   };
 }
 
-function baseUrlOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(
-      `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
-    );
-  }
-  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
-}
-
-function keyOf({ key, testbed }: Profile, env: CliContext['env']): string | undefined {
-  if (key?.value !== undefined) return key.value;
-  if (key?.env !== undefined) return fromEnvironment(key.env, env);
-  if (env.GATEPROOF_KEY !== undefined) return env.GATEPROOF_KEY;
-  if (testbed === undefined) throw new UsageError('the profile names neither a key nor a testbed that could make one');
-  return undefined;
-}
-
-function fromEnvironment(name: string, env: CliContext['env']): string {
-  const value = env[name];
-  if (value === undefined || value === '')
-    throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
-  return value;
-}
-
-function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
-  const read = (path: string) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      throw new UsageError(`cannot read the PEM file ${path} that the profile names`);
-    }
-  };
+function limitsOf(flags: TargetFlags, { limits, allow_destructive }: Profile) {
+  const requestBudget = flags.budget ?? limits?.requests;
+  const allowDestructive = flags.allowDestructive ?? allow_destructive;
   return {
-    ...(tls.ca === undefined ? {} : { ca: read(tls.ca) }),
-    ...(tls.client_certificate === undefined ? {} : { clientCertificate: read(tls.client_certificate) }),
-    ...(tls.client_key === undefined ? {} : { clientKey: read(tls.client_key) }),
+    ...(requestBudget === undefined ? {} : { requestBudget }),
+    ...(allowDestructive === undefined ? {} : { allowDestructive }),
   };
 }
 
 /** What reaches the same target again; keys stay out. */
-function argumentsOf({ url, profile, prefix, deviation, variation }: TargetFlags): readonly string[] {
+function argumentsOf({ url, profile, command, prefix, deviation, variation }: TargetFlags): readonly string[] {
   return [
     ...(url === undefined ? [] : ['--url', url]),
     ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(command === undefined ? [] : ['--command', command]),
     ...(prefix === undefined ? [] : ['--prefix', prefix]),
     ...(deviation === undefined ? [] : ['--deviation', deviation]),
     ...(variation === undefined || variation.length === 0 ? [] : ['--variation', ...variation]),

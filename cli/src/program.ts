@@ -1,7 +1,10 @@
 import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
+import { addBaselineCommand } from './commands/baseline.ts';
 import { addClientCommand } from './commands/client.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
+import { addInitCommand } from './commands/init.ts';
 import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
@@ -15,6 +18,9 @@ Examples:
   gateproof gateway                                          judge the built-in simulator
   gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
   gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
+  gateproof baseline run.json --output known.yaml            keep what is red now as known
+  gateproof init --url http://localhost:8080                 write a profile
+  gateproof doctor --profile gateway.yaml                    what can be decided, and what to add next
   gateproof replay run.json stream.failure.done-follows      run one failing case again
   gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   gateproof client -- node my-driver.js                      judge a client SDK
@@ -37,11 +43,14 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
     })
     .showHelpAfterError("(try 'gateproof --help')")
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`);
+  addInitCommand(program, context, finish);
   addGatewayCommand(program, context, finish);
+  addDoctorCommand(program, context, finish);
   addReceiverCommand(program, context, finish);
   addClientCommand(program, context, finish);
   addProxyCommand(program, context, finish);
   addReplayCommand(program, context, finish);
+  addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
   return program;

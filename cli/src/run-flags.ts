@@ -11,6 +11,7 @@ export interface RunFlags {
   /** In seconds. */
   readonly timeLimit?: number;
   readonly strict?: boolean;
+  readonly baseline?: string;
   readonly json?: string;
   readonly junit?: string;
   readonly markdown?: string;
@@ -30,6 +31,7 @@ export function withRunFlags(command: Command): Command {
       wholeNumber(1, 86_400),
     ),
     new Option('--strict', 'warnings turn the run red'),
+    new Option('--baseline <file>', 'known failures, which do not turn the run red while they last'),
   ]);
   return addGroup(command, 'Reports:', [
     new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),

@@ -1,6 +1,7 @@
-import { type ResultDocument, runSuite, type Suite } from '@gateproof/harness';
+import { applyBaseline, type Baseline, type ResultDocument, runSuite, type Suite } from '@gateproof/harness';
 import { renderTerminal, terminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
+import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, type Output, wantsColour } from './cli-context.ts';
 import type { OpenedTarget } from './open-target.ts';
 import { assertReportFiles, takesStandardOutput, writeReportFiles } from './report-files.ts';
@@ -19,13 +20,24 @@ export interface PartyRun {
 /** Runs the suite of one party as the flags say, prints and writes the reports, and returns the exit code of the run. */
 export async function runParty(party: PartyRun, flags: RunFlags, context: CliContext): Promise<number> {
   assertReportFiles(flags);
-  const document = withReplayFile(await decide(party, flags, context), flags.json);
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
+  const decided = withReplayFile(await decide(party, flags, context), flags.json);
+  const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
   const output = takesStandardOutput(flags) ? context.stderr : context.stdout;
   const colour = wantsColour(output, context.env);
   output.write(renderTerminal(document, { colour, quiet: flags.quiet ?? false }));
   await writeReportFiles(document, flags, context);
   hintAtReplay(document, flags, context.stderr);
   return document.summary.exitCode;
+}
+
+function withBaseline(document: ResultDocument, baseline: Baseline, party: Party, strict = false): ResultDocument {
+  const catalogue = new Set(
+    loadRules()
+      .filter((rule) => rule.party === party)
+      .map(({ id }) => id),
+  );
+  return applyBaseline(document, baseline, { strict, catalogue });
 }
 
 async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context: CliContext): Promise<ResultDocument> {

@@ -6,10 +6,13 @@ export interface TargetFlags {
   readonly url?: string;
   readonly key?: string;
   readonly profile?: string;
+  readonly command?: string;
   readonly prefix?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly requestTimeout?: number;
+  readonly budget?: number;
+  readonly allowDestructive?: boolean;
 }
 
 /** Adds the target options to a command, under a heading of their own. */
@@ -20,10 +23,18 @@ export function withTargetFlags(command: Command): Command {
     new Option('--profile <file>', 'YAML file that describes the gateway and what can be arranged around it').conflicts(
       ['url'],
     ),
+    new Option(
+      '--command <line>',
+      'starts the gateway for the run, in a shell; it must then answer at the URL',
+    ).conflicts(['deviation', 'variation']),
     new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),
     ),
+    new Option('--budget <n>', 'send at most so many requests, for the most telling rules').argParser(
+      wholeNumber(20, 1_000_000),
+    ),
+    new Option('--allow-destructive', 'also what may disturb others that use a target which is not on this machine'),
     new Option('--deviation <id>', 'built-in simulator: break one rule on purpose').conflicts(['url', 'profile']),
     new Option('--variation <id...>', 'built-in simulator: use a freedom of the contract').conflicts([
       'url',

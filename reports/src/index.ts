@@ -4,6 +4,7 @@ export * from './terminal/terminal.ts';
 export * from './terminal/terminal-progress.ts';
 export * from './text/exit-meaning.ts';
 export * from './text/failure-text.ts';
+export * from './text/known-text.ts';
 export * from './text/style.ts';
 export * from './text/summary-line.ts';
 export * from './text/visible-text.ts';

@@ -2,6 +2,7 @@ import type { ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { failureText } from './text/failure-text.ts';
+import { knownText } from './text/known-text.ts';
 import { styleFor } from './text/style.ts';
 
 export interface JunitOptions {
@@ -19,6 +20,7 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   blocked: 'error',
   error: 'error',
   'not-applicable': 'skipped',
+  known: 'skipped',
 };
 const body = { characters: 4000, lines: 100 };
 
@@ -32,7 +34,7 @@ export function renderJunit(document: ResultDocument, options: JunitOptions = {}
     record.verdict === 'warn' && options.strict === true ? 'failure' : outcomes[record.verdict];
   const root = create({ version: '1.0', encoding: 'UTF-8', invalidCharReplacement: '\uFFFD' }).ele('testsuites', {
     name: 'gateproof',
-    ...totals(document.rules, outcomeOf),
+    ...totals(document.rules, outcomeOf, document.baseline?.stale.length),
     time: seconds(document.run.durationMs),
   });
   for (const [area, records] of Map.groupBy(document.rules, (record) => record.area)) {
@@ -45,18 +47,43 @@ export function renderJunit(document: ResultDocument, options: JunitOptions = {}
     properties(suite, document);
     for (const record of records) testcase(suite, document, record, outcomeOf(record));
   }
+  staleEntries(root, document);
   return `${root.end({ prettyPrint: true })}\n`;
+}
+
+/** Entries of the baseline that hold no longer are failures of a suite of their own. */
+function staleEntries(root: XMLBuilder, { baseline }: ResultDocument): void {
+  const stale = baseline?.stale ?? [];
+  if (stale.length === 0) return;
+  const count = String(stale.length);
+  const suite = root.ele('testsuite', {
+    name: 'baseline',
+    tests: count,
+    failures: count,
+    errors: '0',
+    skipped: '0',
+    time: '0',
+  });
+  for (const { rule, why } of stale) {
+    const entry = suite.ele('testcase', { classname: 'baseline', name: rule, time: '0' });
+    entry.ele('failure', { type: 'stale', message: `the baseline's entry ${why}` });
+  }
 }
 
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3);
 }
 
-function totals(records: readonly RuleRecord[], outcomeOf: (record: RuleRecord) => Outcome): Record<string, string> {
-  const count = (outcome: Outcome) => String(records.filter((record) => outcomeOf(record) === outcome).length);
+function totals(
+  records: readonly RuleRecord[],
+  outcomeOf: (record: RuleRecord) => Outcome,
+  stale = 0,
+): Record<string, string> {
+  const count = (outcome: Outcome, more = 0) =>
+    String(records.filter((record) => outcomeOf(record) === outcome).length + more);
   return {
-    tests: String(records.length),
-    failures: count('failure'),
+    tests: String(records.length + stale),
+    failures: count('failure', stale),
     errors: count('error'),
     skipped: count('skipped'),
   };
@@ -90,6 +117,7 @@ function messageOf(record: RuleRecord): string {
 }
 
 function reasonOf(record: RuleRecord): string {
+  if (record.known !== undefined) return knownText(record);
   if (record.reason !== undefined) return record.reason;
   if (record.missing !== undefined) return `needs ${record.missing.join(', ')}`;
   return record.blockedBy === undefined ? record.verdict : `blocked by ${record.blockedBy}`;

@@ -4,6 +4,7 @@ import { groupNotApplicable } from './terminal/not-applicable-lines.ts';
 import { counted } from './text/cut-text.ts';
 import { durationText } from './text/duration-text.ts';
 import { failureText } from './text/failure-text.ts';
+import { knownText } from './text/known-text.ts';
 import { styleFor } from './text/style.ts';
 import { summaryLine } from './text/summary-line.ts';
 import { visibleText } from './text/visible-text.ts';
@@ -29,6 +30,8 @@ export function renderMarkdown(document: ResultDocument): string {
     ...list('Causes', causes(document)),
     ...list('Inconclusive', reasons(document, 'inconclusive')),
     ...list('Warnings', reasons(document, 'warn')),
+    ...list('Known', known(document)),
+    ...list('Baseline entries that hold no longer', stale(document)),
     ...list('Not applicable', notApplicable(document)),
     `Seed ${run.seed}, effort ${run.effort}, ${counted(run.requests, 'request')} in ${durationText(run.durationMs)}, Gateproof ${document.tool.version}.`,
   ];
@@ -66,6 +69,16 @@ function causes(document: ResultDocument): string[] {
   return document.summary.causes
     .filter(({ folded }) => folded.length > 0)
     .map(({ rule, folded }) => `${code(rule)} explains ${folded.map(code).join(', ')}`);
+}
+
+function known({ rules }: ResultDocument): string[] {
+  return rules
+    .filter(({ verdict }) => verdict === 'known')
+    .map((one) => `${code(one.rule)}: ${escaped(knownText(one))}`);
+}
+
+function stale({ baseline }: ResultDocument): string[] {
+  return (baseline?.stale ?? []).map(({ rule, why }) => `${code(rule)} ${escaped(why)}`);
 }
 
 function reasons(document: ResultDocument, verdict: Verdict): string[] {

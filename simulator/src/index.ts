@@ -1,5 +1,7 @@
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export type { Deviation, Variation } from './behaviour/patch.ts';
 export { deviations } from './deviations/all-deviations.ts';
-export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts';
+export { createSimulator, type Simulator } from './simulator.ts';
+export type { SimulatorOptions } from './simulator-options.ts';
+export type { WebhookForwarding } from './transport/forwarding-sender.ts';
 export { variations } from './variations/all-variations.ts';

@@ -1,49 +1,42 @@
+import type { Duplex } from 'node:stream';
 import { defaultPrefix, serviceNames } from '@gateproof/spec';
-import { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
+import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
-import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
-import type { EventType } from './domain/jobs/job-finished.ts';
+import type { Job } from './domain/jobs/job.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
+import { announceJobs } from './http/announce-jobs.ts';
 import { createApp } from './http/create-app.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
+import { JobRuns } from './http/job-runs.ts';
+import { jobWorld } from './http/job-world.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
+import { openInMemory } from './in-process/open-in-memory.ts';
+import { Keeper } from './keeping/keeper.ts';
+import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
+import type { SimulatorOptions } from './simulator-options.ts';
+import { MemoryStore } from './store/memory-store.ts';
+import { SqliteStore } from './store/sqlite-store.ts';
+import type { Account } from './tenants/account.ts';
 import { Registry } from './tenants/registry.ts';
+import { accountTransport } from './transport/account-transport.ts';
+import { openSender } from './transport/forwarding-sender.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
-import { createInProcessTransport } from './transport/in-process-transport.ts';
-import { createWebhookSender } from './transport/webhook-sender.ts';
-
-/** How a simulator behaves; everything has a default. */
-export interface SimulatorOptions {
-  /** Service prefix. Default `svc`. */
-  readonly prefix?: string;
-  /** Ids and default answers follow from it. Default `gateproof`. */
-  readonly seed?: string;
-  /** The behaviour record, patched by deviations or variations. Default: the one that keeps the contract. */
-  readonly behaviour?: Behaviour;
-  /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
-  readonly upstreamTimeoutMs?: number;
-  /** Longest silence of an endpoint that works on a job, in ms on the account's clock. Default 72 h, beyond the 24 h of a zdr job. */
-  readonly mediaTimeoutMs?: number;
-  /** Default 1 MiB. */
-  readonly bodyLimitBytes?: number;
-  /** Secret of the default account's key. Default `sk-gateproof-default`. */
-  readonly defaultKey?: string;
-  /** Addresses of proxies whose `X-Forwarded-For` is believed. Default: none. */
-  readonly trustedProxies?: readonly string[];
-  /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
-  readonly testbedToken?: string;
-  /** Default: the machine's. */
-  readonly clock?: Clock;
-}
 
 /** A running reference gateway. */
 export interface Simulator {
   readonly defaultKey: string;
+  /** Signs what `forwardWebhooks` forwards; undefined when nothing is. */
+  readonly forwardSecret: string | undefined;
   /** Listens and returns the base URL. `port` 0 takes a free one; `host` defaults to 127.0.0.1. */
   listen(options?: { readonly port?: number; readonly host?: string }): Promise<string>;
+  /** A `fetch` that reaches this gateway in memory, whatever origin the URL names. Works without `listen`. */
+  readonly fetch: typeof fetch;
+  /** A fresh in-memory connection on which the gateway speaks HTTP/1.1. Works without `listen`. */
+  connect(): Promise<Duplex>;
+  /** Cuts what is still open and ends all work. */
   close(): Promise<void>;
 }
 
@@ -55,11 +48,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const seed = options.seed ?? 'gateproof';
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
-  const registry = new Registry({ clock, seed, models: builtInModels });
-  registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: options.data !== undefined });
+  const store = options.data === undefined ? new MemoryStore() : new SqliteStore(options.data);
+  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
+  const ids = new IdGenerator(`${seed}/requests`);
+  let fileSecret = secretFrom(`${seed}/files`, 'sk-');
+  const { sender, forwardTo } = openSender(options.forwardWebhooks, secretFrom(`${seed}/forwarding`, 'whsec_'));
   const overHttp = createHttpTransport();
-  const inProcess = createInProcessTransport(clock);
-  const sender = createWebhookSender();
   const behaviour = options.behaviour ?? referenceBehaviour;
   const names = serviceNames(options.prefix ?? defaultPrefix);
   const dispatcher = new WebhookDispatcher({
@@ -67,36 +62,59 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     sender,
     names,
     everyone: () => registry.accounts(),
-    forwardTo: undefined,
+    keep: (account, delivery) => keeper.keep(account, { deliveries: [delivery] }),
+    forwardTo,
   });
   const gateway: GatewayOptions = {
     behaviour,
     registry,
-    idempotency: new IdempotencyBook(),
+    clock,
+    idempotency: new IdempotencyBook(store),
+    keeper,
+    runs: new JobRuns(),
     names,
-    ids: new IdGenerator(`${seed}/requests`),
-    transportFor: (url) => (url.startsWith('inprocess:') ? inProcess : overHttp),
+    ids,
+    transportFor: (_url, origin) => accountTransport(origin, overHttp),
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
-    fileSecret: new IdGenerator(`${seed}/files`).next('sk-'),
-    webhookSender: sender,
-    onJobFinal(account, job) {
-      if (!behaviour.jobs.announces(job)) return;
-      const type = `job.${job.stage.state}` as EventType;
-      dispatcher.jobFinished({ account, job, type, data: () => renderJob(gateway, { account, job, where: 'event' }) });
+    get fileSecret() {
+      return fileSecret;
     },
+    webhookSender: sender,
+    onJobFinal: (account, job) => announcer.onJobFinal(account, job),
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
     testbedToken: options.testbedToken,
   };
+  const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
+  const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
   const app = createApp(gateway);
+  if (options.data === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  else {
+    const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
+    const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
+    app.addHook('onReady', async () => {
+      fileSecret = await takeUp(world, fileSecret);
+    });
+  }
+  const inMemory = openInMemory(app);
   return {
     defaultKey,
+    forwardSecret: forwardTo?.secrets[0],
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
+    fetch: inMemory.fetch,
+    connect: inMemory.connect,
     async close() {
+      // Before the connections: work that is cut off with them has not failed, the next start goes on with it.
+      await store.close();
+      await inMemory.close();
       await app.close();
       registry.close();
-      await Promise.all([overHttp.close(), inProcess.close(), sender.close()]);
+      await Promise.all([overHttp.close(), sender.close()]);
     },
   };
+}
+
+function secretFrom(seed: string, prefix: 'sk-' | 'whsec_'): string {
+  return new IdGenerator(seed).next(prefix);
 }

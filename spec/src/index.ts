@@ -2,9 +2,15 @@ export * from './driver-protocol.ts';
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Limit, loadLimits } from './load-limits.ts';
+export {
+  loadOpenApi,
+  loadTestbedOpenApi,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from './load-openapi.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
-export { profileSchema } from './load-schemas.ts';
+export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -4,10 +4,15 @@ import { parse } from 'yaml';
 /** The package's own folder: data files stand beside `src` and `dist`. */
 const packageFolder = new URL('../', import.meta.url);
 
+/** Reads one of the package's data files as text. */
+export function readText(path: string): string {
+  return readFileSync(new URL(path, packageFolder), 'utf8');
+}
+
 /** Reads one of the package's YAML files. Throws an error that names the file when it is missing or no YAML. */
 export function readYaml(path: string): unknown {
   try {
-    return parse(readFileSync(new URL(path, packageFolder), 'utf8'));
+    return parse(readText(path));
   } catch (cause) {
     throw new Error(`cannot read ${path} of @gateproof/spec: ${(cause as Error).message}`, { cause });
   }

@@ -2,11 +2,14 @@ import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { maxSeed, wholeNumber } from '../numbers.ts';
 import type { SimulateFlags } from '../simulate/simulate-flags.ts';
+import { webUrl } from '../web-url.ts';
 
 const examples = `
 Examples:
   gateproof simulate
   gateproof simulate --port 0 --seed 7
+  gateproof simulate --forward-webhooks http://localhost:3000/hook
+  gateproof simulate --data gateway.sqlite
   gateproof simulate --list-deviations
   gateproof simulate --deviation stream.failure.done-follows`;
 
@@ -21,10 +24,22 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--port <n>', 'port; 0 takes any free one').argParser(wholeNumber(0, 65_535)).default(8080))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
+    .option('--data <file>', 'keep everything in this file, so that it outlives the process (default: memory alone)')
     .option('--key <key>', 'API key of the default account')
+    .addOption(
+      new Option('--testbed-token <token>', 'opens the testbed to other machines that send it').env(
+        'GATEPROOF_TESTBED_TOKEN',
+      ),
+    )
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
     .option('--deviation <id>', 'break one rule on purpose')
     .option('--variation <id...>', 'use a freedom of the contract')
+    .addOption(
+      new Option(
+        '--forward-webhooks <url>',
+        'post every webhook event there, too; http and localhost are fine',
+      ).argParser(webUrl),
+    )
     .option('--list-deviations', 'print the deviations and end')
     .option('--list-variations', 'print the variations and end')
     .addHelpText('after', examples)

@@ -7,7 +7,11 @@ import type { GatewayFlags } from './gateway-flags.ts';
 /** Runs the gateway suite as the flags say, prints and writes the reports, and returns the exit code of the run. */
 export function runGateway(flags: GatewayFlags, context: CliContext): Promise<number> {
   return runParty(
-    { party: 'gateway', suite: gatewaySuite, open: ({ seed, runId }) => openTarget(flags, { context, seed, runId }) },
+    {
+      party: 'gateway',
+      suite: gatewaySuite,
+      open: ({ seed, runId }) => openTarget(flags, { env: context.env, seed, runId }),
+    },
     flags,
     context,
   );

@@ -2,7 +2,17 @@ import type { ResultDocument } from '@gateproof/harness';
 
 /** A small result document with one failure. */
 export function sampleResult(): ResultDocument {
-  const verdicts = { pass: 0, fail: 1, flaky: 0, warn: 0, inconclusive: 0, blocked: 0, 'not-applicable': 0, error: 0 };
+  const verdicts = {
+    pass: 0,
+    fail: 1,
+    flaky: 0,
+    warn: 0,
+    inconclusive: 0,
+    blocked: 0,
+    'not-applicable': 0,
+    known: 0,
+    error: 0,
+  };
   return {
     format: 'gateproof-result/1',
     tool: { name: 'gateproof', version: '0.1.0' },

@@ -19,9 +19,38 @@ export interface KeysByRole {
   readonly restricted?: { readonly key: SecretSource; readonly allowed: string; readonly forbidden: string };
 }
 
+/** How to tell that a started gateway is ready. */
+export interface ReadyPart {
+  readonly url?: string;
+  readonly port?: number;
+  readonly log?: string;
+  readonly timeout_ms?: number;
+}
+
+/** A command that starts the gateway for the run. */
+export interface CommandPart {
+  readonly start: string | readonly string[];
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly ready?: ReadyPart;
+}
+
+/** A container that serves the gateway for the run. */
+export interface ContainerPart {
+  readonly image: string;
+  readonly env?: Readonly<Record<string, string | SecretSource>>;
+  readonly command?: readonly string[];
+  readonly port: number;
+  readonly ready?: ReadyPart;
+}
+
 /** A profile file as its schema describes it (`spec/schemas/profile.schema.json`). */
 export interface Profile {
-  readonly url: string;
+  /** Absent only with `container`. */
+  readonly url?: string;
+  readonly container?: ContainerPart;
+  readonly reachable_at?: { readonly host?: string; readonly bind?: string };
+  readonly command?: CommandPart;
   readonly prefix?: string;
   readonly key?: SecretSource;
   readonly keys?: KeysByRole;
@@ -33,11 +62,20 @@ export interface Profile {
     readonly context_window?: number;
     readonly price_usd?: number;
   }[];
+  readonly webhooks?: readonly {
+    readonly url: string;
+    readonly port: number;
+    readonly secret: SecretSource;
+    readonly previous_secret?: SecretSource;
+    readonly tls?: boolean;
+    readonly ca_file?: string;
+  }[];
   readonly upstream_host?: string;
   readonly upstream_timeout_ms?: number;
   readonly fragments?: Fragments;
   readonly headers?: Readonly<Record<string, string>>;
   readonly tls?: { readonly ca?: string; readonly client_certificate?: string; readonly client_key?: string };
   readonly testbed?: { readonly url: string; readonly token_env?: string };
-  readonly limits?: { readonly request_timeout_ms?: number };
+  readonly limits?: { readonly request_timeout_ms?: number; readonly requests?: number };
+  readonly allow_destructive?: boolean;
 }

@@ -52,6 +52,13 @@ test.each([
     'url: https://a.test\nlimits:\n  request_timeout_ms: soon\n',
     ':3:23: limits.request_timeout_ms must be integer',
   ],
+  [
+    'a command without its start',
+    'start',
+    'url: http://a.test\ncommand: { ready: { port: 1 } }\n',
+    ':2:10: command lacks the key start',
+  ],
+  ['a container without its port', 'port', 'container:\n  image: a/b\n', ':2:3: container lacks the key port'],
   ['no YAML', 'yaml', 'url: "unclosed\n', 'not YAML'],
   ['an empty file', 'empty', '', ': the profile must be object'],
 ])('%s is told with its place', (_what, name, text, message) => {

@@ -2,6 +2,8 @@ import type { StaticProfile } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Profile, SecretSource } from './profile.ts';
+import { readSecret } from './read-secret.ts';
+import { reachableAtOf } from './target-part.ts';
 
 const defaultUpstreamTimeoutMs = 30_000;
 
@@ -11,8 +13,9 @@ export function staticPartOf(
   key: string | undefined,
   env: CliContext['env'],
 ): StaticProfile | undefined {
-  const { keys = {}, models = [], fragments = {} } = profile;
-  const isStatic = profile.keys !== undefined || profile.models !== undefined || profile.fragments !== undefined;
+  const { keys = {}, models = [], webhooks = [], fragments = {} } = profile;
+  const parts = [profile.keys, profile.models, profile.webhooks, profile.fragments];
+  const isStatic = parts.some((part) => part !== undefined);
   if (!isStatic || profile.testbed !== undefined) return undefined;
   if (key === undefined) throw new UsageError('the profile names no key of the default account');
   const read = (source: SecretSource | undefined) => (source === undefined ? undefined : readSecret(source, env));
@@ -37,18 +40,16 @@ export function staticPartOf(
       contextWindow: context_window,
       priceUsd: price_usd,
     })),
-    upstreamHost: profile.upstream_host ?? '127.0.0.1',
+    webhooks: webhooks.map(({ url, port, secret, previous_secret, tls, ca_file }) => ({
+      url,
+      port,
+      secret: readSecret(secret, env),
+      previousSecret: read(previous_secret),
+      tls: tls ?? true,
+      caFile: ca_file,
+    })),
+    upstreamHost: profile.upstream_host ?? reachableAtOf(profile).bind,
     upstreamTimeoutMs: profile.upstream_timeout_ms ?? defaultUpstreamTimeoutMs,
     fragments,
   };
-}
-
-/** Reads a secret. Throws `UsageError` when its environment variable is not set. */
-export function readSecret({ env: name, value }: SecretSource, env: CliContext['env']): string {
-  if (value !== undefined) return value;
-  const found = name === undefined ? undefined : env[name];
-  if (found === undefined || found === '') {
-    throw new UsageError(`the profile wants the environment variable ${name}, which is not set`);
-  }
-  return found;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
 import { afterAll, expect, test } from 'vitest';
+import { sampleResult } from '../gateway/sample-result.fixture.ts';
 import { failingCase, readResult } from './read-result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-result-'));
@@ -14,17 +15,18 @@ function written(name: string, content: string): string {
   return path;
 }
 
-const where = { check: 'stream.done', seed: 7, path: '0:1', input: '{}', shrinks: 1 };
-const document = {
-  format: 'gateproof-result/1',
-  run: { seed: 7, effort: 'standard' },
-  target: { arguments: [] },
-  rules: [
-    { rule: 'stream.done', verdict: 'fail', failure: { case: where } },
-    { rule: 'auth.key', verdict: 'pass' },
-    { rule: 'error.note', verdict: 'warn', failure: { case: { ...where, path: '' } } },
-  ],
-} as unknown as ResultDocument;
+const whole = sampleResult();
+const [failed] = whole.rules;
+const where = failed?.failure?.case;
+if (failed?.failure === undefined || where === undefined) throw new Error('the sample has no failure');
+const { failure, ...unbroken } = failed;
+const passed = { ...unbroken, verdict: 'pass' } as const;
+const noted = { ...failure, case: { ...where, path: '' } };
+const document: ResultDocument = {
+  ...whole,
+  rules: [failed, { ...passed, rule: 'auth.key' }, { ...failed, rule: 'error.note', verdict: 'warn', failure: noted }],
+};
+const changed = (name: string, patch: object) => written(name, JSON.stringify({ ...document, ...patch }));
 
 test('a result is read and its failing case found', () => {
   const read = readResult(written('run.json', JSON.stringify(document)));
@@ -36,6 +38,21 @@ test.each([
   ['no JSON', written('text.json', 'hello'), 'cannot read the result'],
   ['another format', written('other.json', '{"format":"x/2"}'), 'found format x/2'],
   ['JSON that is no object', written('list.json', '[1]'), 'found no format'],
+  [
+    'a result without rules',
+    changed('rules.json', { rules: undefined }),
+    'damaged result document: it lacks the key rules.',
+  ],
+  [
+    'a failure without a case',
+    changed('case.json', { rules: [{ ...failed, failure: {} }] }),
+    'rules.0.failure lacks the key expected (and',
+  ],
+  [
+    'an unknown verdict',
+    changed('verdict.json', { rules: [{ ...passed, verdict: 'fine' }] }),
+    'rules.0.verdict must be one of pass, fail',
+  ],
 ])('%s is refused', (_what, path, message) => {
   expect(() => readResult(path)).toThrow(message);
 });

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { CaseRecord, ResultDocument } from '@gateproof/harness';
 import { visibleText } from '@gateproof/reports';
+import { resultSchema } from '@gateproof/spec';
+import { SchemaValidator } from '@gateproof/spec/validation';
 import { suggestion } from '../suggest.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -14,25 +16,21 @@ export function readResult(path: string): ResultDocument {
   } catch (error) {
     throw new UsageError(`cannot read the result ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isResult(value)) {
-    const found =
-      typeof value === 'object' && value !== null && 'format' in value ? `format ${String(value.format)}` : 'no format';
-    throw new UsageError(
-      `${path} is no result document of this version (wanted format ${wantedFormat}, found ${visibleText(found)}). ` +
-        'Write one with gateproof gateway --json FILE.',
-    );
-  }
-  return value;
+  refuseOtherFormat(path, value);
+  const [first, ...others] = new SchemaValidator(resultSchema()).problems(value);
+  if (first === undefined) return value as ResultDocument;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  throw new UsageError(`${path} is a damaged result document: ${visibleText(first)}${more}. ${remedy}`);
 }
 
-function isResult(value: unknown): value is ResultDocument {
-  if (typeof value !== 'object' || value === null) return false;
-  const document = value as Partial<ResultDocument>;
-  return (
-    document.format === wantedFormat &&
-    Array.isArray(document.rules) &&
-    typeof document.run?.seed === 'number' &&
-    Array.isArray(document.target?.arguments)
+const remedy = 'Write one with gateproof gateway --json FILE.';
+
+function refuseOtherFormat(path: string, value: unknown): void {
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined;
+  if (format === wantedFormat) return;
+  const found = format === undefined ? 'no format' : `format ${String(format)}`;
+  throw new UsageError(
+    `${path} is no result document of this version (wanted format ${wantedFormat}, found ${visibleText(found)}). ${remedy}`,
   );
 }
 

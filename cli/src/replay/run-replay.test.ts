@@ -2,6 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator, referenceBehaviour, type Simulator } from '@gateproof/simulator';
+import { resultSchema } from '@gateproof/spec';
+import { SchemaValidator } from '@gateproof/spec/validation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
@@ -41,6 +43,7 @@ test('a failure is found, told, replayed as broken, and holds on a repaired targ
   expect(found.stdout).toContain(`gateproof replay ${json} ${rule}`);
   expect(found.code).toBe(1);
   expect(readFileSync(json, 'utf8')).not.toContain('sk-test');
+  expect(new SchemaValidator(resultSchema()).problems(JSON.parse(readFileSync(json, 'utf8')))).toEqual([]);
 
   const again = await run('replay', json, rule);
   expect(again.stdout).toContain(`✗ fail  ${rule}`);
@@ -51,6 +54,16 @@ test('a failure is found, told, replayed as broken, and holds on a repaired targ
   await repaired.close();
   expect(held.stdout).toContain('The rule holds now.');
   expect(held.code).toBe(0);
+});
+
+test('a result that does not match its schema is refused in one line', async () => {
+  const path = join(folder, 'damaged.json');
+  writeFileSync(path, '{"format":"gateproof-result/1","rules":[]}');
+  const { code, stderr } = await run('replay', path, rule);
+  expect(code).toBe(2);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringContaining('is a damaged result document: it lacks the key tool'),
+  ]);
 });
 
 test('a result without such a failure cannot be replayed', async () => {

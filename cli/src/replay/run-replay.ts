@@ -64,7 +64,10 @@ async function openAgain(
     const { command, flags: clientFlags } = parseClientArguments(recorded);
     return { opened: await openClientTarget(command, clientFlags, runId), suite: clientSuite };
   }
-  return { opened: await openTarget(mergeTargetFlags(recorded, flags), { context, seed, runId }), suite: gatewaySuite };
+  return {
+    opened: await openTarget(mergeTargetFlags(recorded, flags), { env: context.env, seed, runId }),
+    suite: gatewaySuite,
+  };
 }
 
 function tell(document: ResultDocument, context: CliContext): number {

@@ -24,10 +24,21 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     return 0;
   }
   const settings = { ...flags, seed: flags.seed ?? context.drawSeed(), variations: flags.variation ?? [] };
-  const simulator = createSimulator(simulatorOptions(settings));
+  const { forwardWebhooks: url } = flags;
+  const onFailure = (line: string) => context.stderr.write(`${line}\n`);
+  const simulator = createSimulator({
+    ...simulatorOptions(settings),
+    ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
+  });
   try {
     const baseUrl = await listen(simulator, flags);
-    const facts = { ...settings, baseUrl, key: simulator.defaultKey, model: exampleModel };
+    const facts = {
+      ...settings,
+      baseUrl,
+      key: simulator.defaultKey,
+      model: exampleModel,
+      forwardSecret: simulator.forwardSecret,
+    };
     context.stdout.write(simulatorBanner(facts, style));
     await aborted(context.interrupted);
   } finally {

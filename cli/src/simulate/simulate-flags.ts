@@ -3,10 +3,13 @@ export interface SimulateFlags {
   readonly port: number;
   readonly host: string;
   readonly seed?: number;
+  readonly data?: string;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
+  readonly forwardWebhooks?: string;
   readonly listDeviations?: boolean;
   readonly listVariations?: boolean;
 }

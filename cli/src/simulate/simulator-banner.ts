@@ -7,8 +7,13 @@ export interface BannerFacts {
   /** A text model that serves. */
   readonly model: string;
   readonly seed: number;
+  /** File in which everything is kept. */
+  readonly data?: string;
   readonly deviation?: string;
   readonly variations: readonly string[];
+  /** Where webhook events are forwarded to, and what signs them. */
+  readonly forwardWebhooks?: string;
+  readonly forwardSecret?: string | undefined;
 }
 
 /** Where the simulator is, its key, and a command that tries it. */
@@ -18,8 +23,12 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     `${style.bold('Gateproof simulator')} listens at ${style.cyan(facts.baseUrl)}`,
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,
+    ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),
     ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),
     ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
+    ...(facts.forwardWebhooks === undefined
+      ? []
+      : [`  forwards webhooks to ${facts.forwardWebhooks}, signed with ${facts.forwardSecret}`]),
     '',
     'Try it:',
     `  curl ${facts.baseUrl}/v1/chat/completions \\`,

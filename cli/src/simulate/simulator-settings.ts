@@ -4,8 +4,11 @@ import { assertKnown } from '../known-id.ts';
 /** What the command line says about a simulator; plain data, so that it can be sent to a worker. */
 export interface SimulatorSettings {
   readonly seed: number;
+  /** File in which everything is kept. */
+  readonly data?: string;
   readonly key?: string;
   readonly prefix?: string;
+  readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variations: readonly string[];
 }
@@ -22,7 +25,9 @@ export function simulatorOptions(settings: SimulatorSettings): SimulatorOptions 
   return {
     seed: String(settings.seed),
     behaviour: changes.reduce((behaviour, change) => change.apply(behaviour), referenceBehaviour),
+    ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
+    ...(settings.testbedToken === undefined ? {} : { testbedToken: settings.testbedToken }),
     ...(settings.key === undefined ? {} : { defaultKey: settings.key }),
   };
 }

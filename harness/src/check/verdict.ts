@@ -7,6 +7,7 @@ export const verdicts = [
   'inconclusive',
   'blocked',
   'not-applicable',
+  'known',
   'error',
 ] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -18,31 +18,33 @@ export interface Certificates {
   readonly key: string;
 }
 
+/** PEM texts of an authority. */
+export interface Authority {
+  readonly certificate: string;
+  readonly key: string;
+}
+
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
 const dayMs = 86_400_000;
 /** Targets whose clock is moved by months verify these as well. */
 const validForDays = 3_650;
+const issuer = 'CN=Gateproof receiver authority';
 
-/**
- * Makes an authority and a server certificate for the given names (`*.hooks.example.test`) and addresses. `nowMs` is the wall clock;
- * the serial numbers come from `nonce`. Valid from a day ago, for ten years.
- */
-export async function makeCertificates(
-  names: readonly string[],
-  addresses: readonly string[],
-  nowMs: number,
-  nonce: string,
-): Promise<Certificates> {
-  const [caKeys, leafKeys] = await Promise.all([makeKeys(), makeKeys()]);
-  const span = { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + validForDays * dayMs) };
-  const serial = Buffer.from(nonce).toString('hex').slice(0, 32);
-  const issuer = 'CN=Gateproof receiver authority';
+const spanFrom = (nowMs: number) => ({
+  notBefore: new Date(nowMs - dayMs),
+  notAfter: new Date(nowMs + validForDays * dayMs),
+});
+const serialOf = (nonce: string) => Buffer.from(nonce).toString('hex').slice(0, 32);
+
+/** Makes an authority. `nowMs` is the wall clock; the serial number comes from `nonce`. Valid from a day ago, for ten years. */
+export async function makeAuthority(nowMs: number, nonce: string): Promise<Authority> {
+  const keys = await makeKeys();
   const ca = await X509CertificateGenerator.createSelfSigned(
     {
-      ...span,
-      serialNumber: `01${serial}`,
+      ...spanFrom(nowMs),
+      serialNumber: `01${serialOf(nonce)}`,
       name: issuer,
-      keys: caKeys,
+      keys,
       signingAlgorithm: algorithm,
       extensions: [
         new BasicConstraintsExtension(true, 0, true),
@@ -51,21 +53,44 @@ export async function makeCertificates(
     },
     webcrypto,
   );
+  return { certificate: ca.toString('pem'), key: await exported(keys.privateKey) };
+}
+
+/**
+ * Makes a server certificate for the given names (`*.hooks.example.test`) and addresses, signed by an authority: the given one, or a new one.
+ * `nowMs` is the wall clock; the serial numbers come from `nonce`. Valid from a day ago, for ten years.
+ */
+export async function makeCertificates(
+  names: readonly string[],
+  addresses: readonly string[],
+  nowMs: number,
+  nonce: string,
+  given?: Authority,
+): Promise<Certificates> {
+  const authority = given ?? (await makeAuthority(nowMs, nonce));
+  const keys = await makeKeys();
   const leaf = await X509CertificateGenerator.create(
     {
-      ...span,
-      serialNumber: `02${serial}`,
+      ...spanFrom(nowMs),
+      serialNumber: `02${serialOf(nonce)}`,
       subject: 'CN=Gateproof receiver',
       issuer,
-      publicKey: leafKeys.publicKey,
-      signingKey: caKeys.privateKey,
+      publicKey: keys.publicKey,
+      signingKey: await imported(authority.key),
       signingAlgorithm: algorithm,
       extensions: leafExtensions(names, addresses),
     },
     webcrypto,
   );
-  const key = await webcrypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
-  return { ca: ca.toString('pem'), certificate: leaf.toString('pem'), key: PemConverter.encode(key, 'PRIVATE KEY') };
+  return { ca: authority.certificate, certificate: leaf.toString('pem'), key: await exported(keys.privateKey) };
+}
+
+async function exported(key: nodeWebcrypto.CryptoKey): Promise<string> {
+  return PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+}
+
+function imported(pem: string): Promise<nodeWebcrypto.CryptoKey> {
+  return webcrypto.subtle.importKey('pkcs8', PemConverter.decodeFirst(pem), algorithm, false, ['sign']);
 }
 
 function leafExtensions(names: readonly string[], addresses: readonly string[]) {

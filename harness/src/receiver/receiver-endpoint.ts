@@ -14,6 +14,9 @@ export class ReceiverEndpoint {
   readonly url: string;
   /** What is known of the endpoint; goes with each of its deliveries. */
   facts: WebhookFacts | undefined;
+  /** True when it was registered before the run. */
+  readonly isStanding: boolean;
+  readonly #accepts: ((body: Uint8Array) => boolean) | undefined;
   readonly #clock: RunClock;
   readonly #recorder: Recorder;
   readonly #deliveries: Exchange[] = [];
@@ -23,8 +26,16 @@ export class ReceiverEndpoint {
   #held: (() => void)[] = [];
   #closed = false;
 
-  constructor(url: string, clock: RunClock, recorder: Recorder) {
+  /** `accepts` is false for a body that belongs to another case; a `url` was registered beforehand. */
+  constructor(
+    url: string,
+    clock: RunClock,
+    recorder: Recorder,
+    place: { readonly url?: string; readonly accepts?: (body: Uint8Array) => boolean } = {},
+  ) {
     this.url = url;
+    this.isStanding = place.url !== undefined;
+    this.#accepts = place.accepts;
     this.#clock = clock;
     this.#recorder = recorder;
   }
@@ -66,6 +77,11 @@ export class ReceiverEndpoint {
       const cancel = this.#clock.after(limitMs, settle);
       this.#waiting.add(look);
     });
+  }
+
+  /** Whether a body is for this case. */
+  accepts(body: Uint8Array): boolean {
+    return this.#accepts?.(body) ?? true;
   }
 
   /** Takes one delivery whose body has arrived whole. */

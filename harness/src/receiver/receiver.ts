@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
-import { makeCertificates } from './certificates.ts';
+import { type Authority, makeCertificates } from './certificates.ts';
 import { rawHeadersOf, readBody } from './read-delivery.ts';
 import { ReceiverEndpoint } from './receiver-endpoint.ts';
 
@@ -17,8 +17,16 @@ export interface ReceiverOptions {
   readonly nonce: string;
   /** Default `127.0.0.1`. */
   readonly host?: string;
+  /** Name that deliveries connect to, when the target reaches this machine by another one. Default: `host`. */
+  readonly advertisedHost?: string;
   /** Default 0: any free port. */
   readonly port?: number;
+  /** Further names that its certificate is for. Default: none. */
+  readonly names?: readonly string[];
+  /** Signs the certificate. Default: one of its own. */
+  readonly authority?: Authority;
+  /** How deliveries to no open endpoint are answered. Default 404. */
+  readonly strayStatus?: number;
   /** False for plain HTTP, behind a tunnel or proxy that ends TLS. Default true. */
   readonly tls?: boolean;
 }
@@ -31,6 +39,8 @@ export interface EndpointPlace {
   readonly path?: string;
   /** The URL under which it is registered already (static profiles); its path alone tells its deliveries. Default: a new one. */
   readonly url?: string;
+  /** False for a body that belongs to another case: it is answered as a stray delivery and not recorded. Default: all belong. */
+  readonly accepts?: (body: Uint8Array) => boolean;
 }
 
 /** Receives the webhook deliveries of a whole run: one server, one endpoint per `https://<label>.hooks.example.test/<token>`. */
@@ -42,6 +52,7 @@ export class Receiver {
   readonly #server: Server;
   readonly #clock: RunClock;
   readonly #nonce: string;
+  readonly #strayStatus: number;
   readonly #endpoints = new Map<string, ReceiverEndpoint>();
   #tokens = 0;
   #stray = 0;
@@ -52,20 +63,22 @@ export class Receiver {
     this.#server = server;
     this.#clock = options.clock;
     this.#nonce = options.nonce;
+    this.#strayStatus = options.strayStatus ?? 404;
     server.on('request', (message, response) => void this.#take(message, response));
   }
 
   /** Opens the server. Rejects when its port can't be had. */
   static async open(options: ReceiverOptions): Promise<Receiver> {
-    const { clock, nonce, host = '127.0.0.1', port = 0, tls = true } = options;
+    const { clock, nonce, host = '127.0.0.1', port = 0, tls = true, names = [], authority } = options;
     const addresses = ['127.0.0.1', '::1'];
     const made = tls
-      ? await makeCertificates([zone, `*.${zone}`, 'localhost'], addresses, clock.wallMs(), nonce)
+      ? await makeCertificates([zone, `*.${zone}`, 'localhost', ...names], addresses, clock.wallMs(), nonce, authority)
       : undefined;
     const server = made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
     await listen(server, host, port);
     const { port: taken } = server.address() as AddressInfo;
-    return new Receiver(server, options, made?.ca ?? '', `${host.includes(':') ? `[${host}]` : host}:${taken}`);
+    const name = options.advertisedHost ?? host;
+    return new Receiver(server, options, made?.ca ?? '', `${name.includes(':') ? `[${name}]` : name}:${taken}`);
   }
 
   /** Deliveries that came to no open endpoint; they were answered 404. */
@@ -79,7 +92,7 @@ export class Receiver {
     const token = `/${this.#nonce}-${this.#tokens}`;
     const url = place.url ?? `https://${place.label ?? 'case'}.${zone}${token}${place.path ?? ''}`;
     const root = place.url === undefined ? token : new URL(place.url).pathname.replace(/\/$/, '');
-    const endpoint = new ReceiverEndpoint(url, this.#clock, recorder);
+    const endpoint = new ReceiverEndpoint(url, this.#clock, recorder, place);
     this.#endpoints.set(root, endpoint);
     return endpoint;
   }
@@ -107,12 +120,13 @@ export class Receiver {
     if (body === undefined) return;
     const { method = '', url: path = '/' } = message;
     const endpoint = this.#endpointAt(path);
-    if (endpoint === undefined) {
+    if (endpoint?.accepts(body) !== true) {
       this.#stray += 1;
-      response.writeHead(404).end();
+      response.writeHead(this.#strayStatus).end();
       return;
     }
-    const scheme = 'encrypted' in message.socket ? 'https' : 'http';
+    // What ends TLS before us has been called by https.
+    const scheme = 'encrypted' in message.socket || endpoint.isStanding ? 'https' : 'http';
     const url = `${scheme}://${message.headers.host ?? zone}${path}`;
     endpoint.take({ method, url, headers: rawHeadersOf(message), body, atMs }, message, response);
   }

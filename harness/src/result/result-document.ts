@@ -16,8 +16,16 @@ export interface ResultDocument {
   readonly rules: readonly RuleRecord[];
   /** The exchanges that failures, flaky rules, warnings and errors point to, by id. Secrets are redacted. */
   readonly exchanges: Readonly<Record<string, ExchangeRecord>>;
+  /** What became of the baseline's entries; absent without one. */
+  readonly baseline?: { readonly entries: number; readonly stale: readonly StaleEntry[] };
   /** Lines about the run itself: the target died and came back, the run was cut short, connections were lost. */
   readonly notes: readonly string[];
+}
+
+/** An entry of a baseline that holds no longer; it turns the run red. */
+export interface StaleEntry {
+  readonly rule: string;
+  readonly why: string;
 }
 
 export interface RunRecord {
@@ -30,6 +38,8 @@ export interface RunRecord {
   readonly cases: number;
   readonly requests: number;
   readonly exchanges: number;
+  /** Requests that the run could send at most; absent without a budget. */
+  readonly budget?: number;
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
   /** Why the run ended before all rules were decided; absent when it did not. */
@@ -75,6 +85,10 @@ export interface RuleRecord {
   readonly reason?: string;
   readonly missing?: readonly Capability[];
   readonly blockedBy?: string;
+  /** What a `known` rule came to, and what the baseline says of it. */
+  readonly known?: { readonly verdict: Verdict; readonly reason?: string; readonly expires?: string };
+  /** For a failed rule: the failed standing rule that the exchanges which show the failure break as well. */
+  readonly causedBy?: string;
   readonly failure?: FailureRecord;
 }
 

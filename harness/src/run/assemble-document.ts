@@ -4,7 +4,7 @@ import { toRecord } from '../exchange/to-record.ts';
 import { type ExchangeRecord, type ResultDocument, type RuleRecord, resultFormat } from '../result/result-document.ts';
 import { foldCauses } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { exitCodeOf, wasTargetLost } from './exit-code.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
@@ -28,7 +28,7 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
   const redact = (text: string) => options.target.redact(text);
   const rules = decided.map((entry) => ruleRecord(entry, standing, redact));
   const byVerdict = countVerdicts(rules);
-  const targetLost = cutShort?.startsWith('the target stopped answering') === true;
+  const targetLost = wasTargetLost(cutShort);
   return {
     format: resultFormat,
     tool: { name: 'gateproof', version: options.toolVersion },
@@ -39,6 +39,7 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
       startedAt: remains.startedAt,
       durationMs: Math.round(remains.durationMs),
       ...counts,
+      ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
       ...(cutShort === undefined ? {} : { cutShort }),
     },

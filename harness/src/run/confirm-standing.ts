@@ -25,7 +25,7 @@ export async function confirmStanding(
     if (state.spent >= maxCases || context.stopped()) return;
     state.spent += 1;
     const outcome = await context.runCase(check, input);
-    const judgement = brokenIn(standing, rule, context.history(outcome));
+    const judgement = brokenIn(standing, rule, context.history(outcome.exchanges));
     if (judgement?.finding === undefined) return;
     const violation = new Violation({ exchanges: judgement.exchanges, ...judgement.finding });
     state.smallest = { outcome, violation };

@@ -8,6 +8,8 @@ export interface Decision {
   readonly reason?: string;
   readonly missing?: readonly Capability[];
   readonly prerequisite?: string;
+  /** True when the budget did not reach so far. */
+  readonly isLeftOut?: boolean;
 }
 
 const targetsChoice = 'the target never did what this rule speaks of, and need not';

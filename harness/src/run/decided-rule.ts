@@ -8,4 +8,6 @@ export interface DecidedRule {
   readonly decision: Decision & { readonly blockedBy?: string };
   readonly report?: CheckReport;
   readonly broken?: BrokenCase;
+  /** The standing rule that the same exchanges break. */
+  readonly causedBy?: string;
 }

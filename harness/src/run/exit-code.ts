@@ -3,6 +3,11 @@ import type { Verdict } from '../check/verdict.ts';
 /** 0 conformant, 1 a rule is broken, 3 nothing broken but something undecided, 4 the target was lost, 5 the harness failed. */
 export type RunExitCode = 0 | 1 | 3 | 4 | 5;
 
+/** True when a run was cut short because its target was gone. */
+export function wasTargetLost(cutShort: string | undefined): boolean {
+  return cutShort?.startsWith('the target stopped answering') === true;
+}
+
 export function exitCodeOf(
   counts: Readonly<Record<Verdict, number>>,
   options: { readonly strict: boolean; readonly targetLost: boolean; readonly cutShort: boolean },

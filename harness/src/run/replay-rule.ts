@@ -52,7 +52,7 @@ function decideReplay(
   if (outcome === undefined) return undecided(rule, 'the case could not be generated again');
   const finding =
     rule.kind === 'standing'
-      ? brokenIn(suite.standing, rule.id, context.history(outcome))?.finding
+      ? brokenIn(suite.standing, rule.id, context.history(outcome.exchanges))?.finding
       : outcome.end.kind === 'broke'
         ? outcome.end.finding
         : undefined;

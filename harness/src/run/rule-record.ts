@@ -42,6 +42,7 @@ export function ruleRecord(
     ...(decision.reason === undefined ? {} : { reason: redact(decision.reason) }),
     ...(decision.missing === undefined ? {} : { missing: decision.missing }),
     ...(decision.blockedBy === undefined ? {} : { blockedBy: decision.blockedBy }),
+    ...(decided.causedBy === undefined ? {} : { causedBy: decided.causedBy }),
     ...(failure === undefined ? {} : { failure }),
   };
 }

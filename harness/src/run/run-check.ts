@@ -53,11 +53,12 @@ async function searchCases(
   const property = fc.asyncProperty(check.input, async (input) => {
     if (smallest === undefined) invoked += 1;
     if (tally.stopped || context.stopped() || context.clock.nowMs() > shrinkUntilMs) return;
+    if (smallest !== undefined && !context.mayShrink()) return;
     const outcome = await context.runCase(check, input);
     if (smallest === undefined) {
       const path = String(range.from + invoked - 1);
       tally.add(outcome, fc.stringify(input), { seed: range.seed, path });
-      context.standing.take(context.history(outcome), { check: check.rule, seed: range.seed, path });
+      context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
     }
     if (outcome.end.kind !== 'broke') return;
     if (smallest === undefined) shrinkUntilMs = context.clock.nowMs() + context.shrinkLimitMs;

@@ -1,8 +1,10 @@
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
+import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { steadyCase } from './steady-case.ts';
 
@@ -18,8 +20,10 @@ export interface RunContext {
   readonly standing: StandingLedger;
   /** True once the run is to end: asked to, out of time, or the target is gone. */
   stopped(): boolean;
+  /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
+  mayShrink(): boolean;
   runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
-  history(outcome: CaseOutcome): History;
+  history(exchanges: readonly Exchange[]): History;
 }
 
 /** Why a run ended early, set once. */
@@ -62,6 +66,7 @@ export interface ContextOptions {
 export function createRunContext(options: ContextOptions): RunContext {
   const { target, clock, counts, stop } = options;
   let caseNumber = 0;
+  const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
@@ -73,19 +78,20 @@ export function createRunContext(options: ContextOptions): RunContext {
     shrinkLimitMs: options.shrinkLimitMs,
     standing: options.standing,
     stopped: () => stop.reason !== undefined,
+    mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
     async runCase(check, input) {
-      const attempt = () => {
+      const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
         return attemptCase(check, input, () => target.openWorld(label), clock);
-      };
+      });
       const outcome = await steadyCase(attempt, { clock, awaken, onDisturbance: options.onNote });
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
       return outcome;
     },
-    history: ({ exchanges }) => ({
+    history: (exchanges) => ({
       exchanges,
       prefix: target.record.prefix,
       baseUrl: target.record.baseUrl,

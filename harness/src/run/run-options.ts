@@ -1,4 +1,5 @@
 import type { Capability, Rule } from '@gateproof/spec';
+import type { RequestBudget } from '../budget/request-budget.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -30,6 +31,14 @@ export interface ReachedTarget {
   alive(limitMs: number): Promise<boolean>;
   /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */
   smoke(): Promise<string | undefined>;
+  /** How often the target has ended on its own, where the harness started it: no case is judged on what it saw meanwhile. */
+  deaths?(): number;
+  /** Lines about the target for the report. */
+  notes?(): readonly string[];
+  /** What the run may send; undefined: as much as it wants. */
+  readonly budget?: RequestBudget;
+  /** True: nothing is sent that may disturb others that use the target. Default false. */
+  readonly isGuarded?: boolean;
   /** Replaces every secret of the target in a text that will be shown. */
   redact(text: string): string;
   close(): Promise<void>;

@@ -1,5 +1,7 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
-import { startRunClock } from '../clock/run-clock.ts';
+import { BudgetedClient } from '../budget/budgeted-client.ts';
+import { RequestBudget } from '../budget/request-budget.ts';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor } from '../exchange/redact.ts';
@@ -12,6 +14,9 @@ import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
+import { isLoopback } from './guarded.ts';
+import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
+import { portTrouble } from './port-trouble.ts';
 import { reach, UnreachableError } from './reach.ts';
 import { smokeTest } from './smoke-test.ts';
 
@@ -32,6 +37,12 @@ export interface TargetOptions {
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsMaterial;
   readonly requestTimeoutMs: number;
+  /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
+  readonly reachableAt?: ReachableAt;
+  /** Requests that the run may send, all counted. Default: as many as it wants. */
+  readonly requestBudget?: number;
+  /** True permits what may disturb others that use a target which is not on this machine. Default false. */
+  readonly allowDestructive?: boolean;
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
@@ -42,7 +53,9 @@ export interface TargetOptions {
 /** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when nothing answers. */
 export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
   const clock = startRunClock();
-  const client = new RecordingClient({ clock, tls: options.tls });
+  const budget = options.requestBudget === undefined ? undefined : new RequestBudget(options.requestBudget);
+  const wiring = { clock, tls: options.tls };
+  const client = budget === undefined ? new RecordingClient(wiring) : new BudgetedClient(wiring, budget);
   const nextExchangeId = createExchangeIds();
   const probe = (limitMs: number) =>
     client.send(
@@ -50,14 +63,15 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       createRecorder(nextExchangeId),
     );
   await reach(options.baseUrl, probe);
-  const testbed = await openTestbed(options).catch((error: unknown) => {
+  const testbed = await openTestbed(options, clock).catch((error: unknown) => {
     client.close();
     throw error;
   });
   const redactor = createRedactor();
   if (options.key !== undefined) redactor.add(options.key);
   if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
-  const upstreams = await openUpstreamServer();
+  const { host, bind } = options.reachableAt ?? onLoopback;
+  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
   let receiver: Promise<Receiver> | undefined;
   const means: RunMeans = {
     baseUrl: options.baseUrl,
@@ -70,7 +84,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     client,
     upstreams,
     receiver: () => {
-      receiver ??= Receiver.open({ clock, nonce: options.runId });
+      receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
     redactor,
@@ -87,8 +101,15 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     },
     capabilities: testbed.facts.capabilities,
     clockScope: testbed.facts.clockScope,
+    ...(budget === undefined ? {} : { budget }),
+    isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     openWorld: async (caseLabel) => openWorld(means, caseLabel),
-    alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
+    // When nothing more may be sent, nobody needs to know.
+    alive: (limitMs) =>
+      probe(limitMs).then(
+        ({ response }) => response !== undefined,
+        () => true,
+      ),
     smoke: () => smokeTest(means),
     redact: (text) => redactor.redact(text),
     async close() {
@@ -99,14 +120,19 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
 }
 
 /** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
-async function openTestbed({ testbedUrl, testbedToken, key, staticProfile }: TargetOptions) {
-  if (staticProfile !== undefined && testbedUrl === undefined) return openStaticTestbed(staticProfile);
+async function openTestbed(options: TargetOptions, clock: RunClock) {
+  const { testbedUrl, testbedToken, key, staticProfile } = options;
+  if (staticProfile !== undefined && testbedUrl === undefined) {
+    return openStaticTestbed(staticProfile, { clock, nonce: options.runId }).catch((cause: unknown) => {
+      throw portTrouble(cause);
+    });
+  }
   if (testbedUrl === undefined) {
     if (key === undefined) throw new Error('a target without a testbed needs a key');
     return bareTestbed(key);
   }
-  const options = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
-  const testbed = await openProtocolTestbed(options).catch((cause: unknown) => {
+  const connection = { url: testbedUrl, ...(testbedToken === undefined ? {} : { token: testbedToken }) };
+  const testbed = await openProtocolTestbed(connection).catch((cause: unknown) => {
     throw new UnreachableError(cause instanceof Error ? cause.message : String(cause), { cause });
   });
   if (testbed !== undefined) return testbed;

@@ -7,6 +7,9 @@ import type {
   UsageAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Recorder } from '../exchange/recorder.ts';
+import type { ReceiverEndpoint } from '../receiver/receiver-endpoint.ts';
 
 /** What can be arranged around a target, and how it is spelled. Complete: every field has a value. */
 export interface TestbedFacts {
@@ -26,6 +29,18 @@ export type Registration =
 
 /** What a key may be for. */
 export type KeyRole = 'expired' | 'deleted' | 'elsewhere' | 'capped' | 'policy';
+
+/** A webhook endpoint that the target had before the run. */
+export interface StandingWebhook {
+  readonly url: string;
+  readonly secret: string;
+  /** Undefined: its secret was never rotated. */
+  readonly previousSecret: string | undefined;
+  /** Begins to receive for one case. */
+  open(recorder: Recorder): ReceiverEndpoint;
+  /** Ends that, and lets the next case have it. */
+  close(endpoint: ReceiverEndpoint): void;
+}
 
 /** One account of the target as its testbed lets it be arranged. Every verb throws `SetupFailed` when the step fails. */
 export interface TestbedAccount {
@@ -49,8 +64,10 @@ export interface TestbedAccount {
   readonly restricted?: { readonly allowed: string; readonly forbidden: string };
   /** The key of a role, where keys can't be made. Throws `NotArranged` when there is none. */
   roleKey?(role: KeyRole): KeyAnswer;
-  /** Deletes what is cheap to delete. Never throws. */
-  remove(): Promise<void>;
+  /** An endpoint of the account, where endpoints can't be registered. Throws `NotArranged` when there is none. */
+  standingWebhook?(options: { readonly rotating: boolean }): StandingWebhook;
+  /** Deletes what is cheap to delete. `exchanges` are those of the case that is over. Never throws. */
+  remove(exchanges: readonly Exchange[]): Promise<void>;
 }
 
 /** How a world arranges its target. */

@@ -7,8 +7,9 @@ import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
 import { openCaseWebhook } from './case-webhook.ts';
 import { listedModel } from './listed-model.ts';
+import { openStandingWebhook } from './standing-case-webhook.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
-import type { Account, Key, Model, ModelOptions } from './world.ts';
+import type { Account, Key, Model, ModelOptions, WebhookOptions } from './world.ts';
 
 /** Ranges reserved for documentation: nobody speaks from there. */
 const elsewhere = ['192.0.2.0/24', '2001:db8::/32'];
@@ -52,7 +53,9 @@ export class CaseAccount implements Account {
     if (modalities !== undefined && !modalities.includes(modality)) {
       throw new NotArranged(`the testbed makes no ${modality} models`);
     }
-    const upstreams = (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one));
+    const upstreams = await Promise.all(
+      (options.upstreams ?? [script()]).map((one) => openCaseUpstream(this.#scope, one)),
+    );
     const priceUsd = options.priceUsd;
     const id = await this.#testbed.createModel({
       id: options.id ?? this.#scope.unique('gateproof/model'),
@@ -136,7 +139,9 @@ export class CaseAccount implements Account {
     return this.#testbed.usage();
   }
 
-  webhook(options: { readonly path?: string } = {}): Promise<WebhookEndpoint> {
+  async webhook(options: WebhookOptions = {}): Promise<WebhookEndpoint> {
+    const standing = this.#testbed.standingWebhook?.({ rotating: options.rotating ?? false });
+    if (standing !== undefined) return openStandingWebhook(this.#scope, standing);
     return openCaseWebhook(this.#scope, this.#testbed, options);
   }
 

@@ -1,4 +1,9 @@
-import { script as scriptOf, type UpstreamCall, type UpstreamScript } from '@gateproof/simulator/upstreams';
+import {
+  script as scriptOf,
+  type UpstreamCall,
+  type UpstreamScript,
+  wantsClosedPort,
+} from '@gateproof/simulator/upstreams';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { Upstream } from './world.ts';
@@ -6,9 +11,10 @@ import type { Upstream } from './world.ts';
 const defaultWaitMs = 5_000;
 
 /** Opens an upstream for one case; its calls become exchanges of the case. */
-export function openCaseUpstream(scope: CaseScope, script: UpstreamScript = scriptOf()): Upstream {
+export async function openCaseUpstream(scope: CaseScope, script: UpstreamScript = scriptOf()): Promise<Upstream> {
   const { means, recorder } = scope;
-  const { upstream, url, close } = means.upstreams.add({ token: scope.unique('u'), script });
+  const { upstream, url: servedUrl, close } = means.upstreams.add({ token: scope.unique('u'), script });
+  const url = wantsClosedPort(script) ? await means.upstreams.closedUrl() : servedUrl;
   const offsetMs = means.clock.nowMs() - means.clock.wallMs();
   const stop = upstream.onCall((call) => {
     const id = recorder.begin();

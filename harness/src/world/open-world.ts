@@ -40,7 +40,7 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     async account(options = {}) {
       accounts += 1;
       const account = await means.testbed.createAccount(options.creditUsd, accounts);
-      scope.onClose(() => account.remove());
+      scope.onClose(() => account.remove(recorder.exchanges()));
       return new CaseAccount(scope, account);
     },
     download: (url) => download(scope, url),

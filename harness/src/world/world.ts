@@ -96,6 +96,14 @@ export interface ModelOptions {
   readonly priceUsd?: number;
 }
 
+/** Which endpoint a case asks for. */
+export interface WebhookOptions {
+  /** Added to its path, where endpoints can be registered. Default: nothing. */
+  readonly path?: string;
+  /** True when the case is about a rotation: where endpoints stand already, one in the middle of a rotation is given. Default false. */
+  readonly rotating?: boolean;
+}
+
 export interface Account {
   readonly id: string;
   /** The account's first key: unrestricted. */
@@ -129,7 +137,7 @@ export interface Account {
   advance(ms: number): Promise<void>;
   usage(): Promise<UsageAnswer>;
   /** Registers an endpoint whose receiver is ours. Needs `webhooks`. */
-  webhook(options?: { readonly path?: string }): Promise<WebhookEndpoint>;
+  webhook(options?: WebhookOptions): Promise<WebhookEndpoint>;
   /** Tries to register any URL; the answer is judged by the check. `toUs`: its connections come to our receiver. Needs `webhooks`. */
   registerWebhook(url: string, options?: { readonly toUs?: boolean }): Promise<Registration>;
 }

@@ -8,6 +8,7 @@ import { summaryLine } from '../text/summary-line.ts';
 import { verdictLooks } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { areaTable } from './area-table.ts';
+import { knownLines, staleLines } from './baseline-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { inconclusiveLines } from './inconclusive-lines.ts';
 import { notApplicableLines } from './not-applicable-lines.ts';
@@ -39,7 +40,9 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
     ...redRecords(document).map((record) => failureText(document, record, { style, body })),
     inconclusiveLines(document, style),
     causeLines(document, style),
+    quiet ? [] : knownLines(document, style),
     quiet ? [] : notApplicableLines(document, style),
+    staleLines(document, style),
     [summaryLine(document, style)],
   ];
   return `${sections

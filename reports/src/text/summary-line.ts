@@ -17,6 +17,15 @@ export function summaryLine(document: ResultDocument, style: Style): string {
   const paint = code === 0 ? style.green : style.red;
   const of = `of ${counted(document.rules.length, 'rule')}`;
   const judged = document.rules.some(({ verdict }) => verdict !== 'not-applicable');
-  const meaning = code === 0 && !judged ? 'no rule is broken, but none was judged' : exitMeanings[code];
+  const isStale =
+    code === 1 &&
+    document.summary.verdicts.fail + document.summary.verdicts.flaky === 0 &&
+    (document.baseline?.stale.length ?? 0) > 0;
+  const meaning =
+    code === 0 && !judged
+      ? 'no rule is broken, but none was judged'
+      : isStale
+        ? 'the baseline no longer holds'
+        : exitMeanings[code];
   return `${counts.length === 0 ? 'nothing decided' : counts.join(', ')} ${of} · ${paint(`exit ${code}: ${meaning}`)}`;
 }

@@ -20,6 +20,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
   inconclusive: { mark: '?', paint: red, counted: () => 'inconclusive' },
   blocked: { mark: '⊘', paint: red, counted: () => 'blocked' },
   warn: { mark: '!', paint: yellow, counted: plural('warning', 'warnings') },
+  known: { mark: '∙', paint: yellow, counted: () => 'known' },
   pass: { mark: '✓', paint: (style) => style.green, counted: () => 'passed' },
   'not-applicable': { mark: '–', paint: (style) => style.dim, counted: () => 'not applicable' },
 };

@@ -3,6 +3,7 @@ import { type AuthenticationBehaviour, referenceAuthentication } from './authent
 import { type BodyBehaviour, referenceBodies } from './bodies.ts';
 import { type CompletionBehaviour, referenceCompletions } from './completions.ts';
 import { type ErrorBehaviour, referenceErrors } from './errors.ts';
+import { type ExchangeBehaviour, referenceExchanges } from './exchanges.ts';
 import { type IdempotencyBehaviour, referenceIdempotency } from './idempotency.ts';
 import { type JobBehaviour, referenceJobs } from './jobs.ts';
 import { type ModelBehaviour, referenceModels } from './models.ts';
@@ -25,6 +26,7 @@ export interface Behaviour {
   readonly models: ModelBehaviour;
   readonly jobs: JobBehaviour;
   readonly errors: ErrorBehaviour;
+  readonly exchanges: ExchangeBehaviour;
   readonly usage: UsageBehaviour;
   readonly webhooks: WebhookBehaviour;
 }
@@ -42,6 +44,7 @@ export const referenceBehaviour: Behaviour = {
   models: referenceModels,
   jobs: referenceJobs,
   errors: referenceErrors,
+  exchanges: referenceExchanges,
   usage: referenceUsage,
   webhooks: referenceWebhooks,
 };

@@ -46,6 +46,8 @@ const ownStatuses: Readonly<Record<string, number>> = {
   headers_too_large: 431,
   request_too_slow: 408,
   job_already_finished: 409,
+  wait_timeout: 408,
+  wait_in_vain: 409,
 };
 
 function statusOf(error: GatewayError): number {

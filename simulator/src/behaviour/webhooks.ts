@@ -55,9 +55,19 @@ export interface WebhookBehaviour {
   v1(secret: string, t: string, body: string, attempt: number): string;
   signature(t: string, v1: readonly string[]): string;
   /** The secrets after a rotation, and after the previous one is retired. */
-  rotate(secrets: readonly string[], fresh: string): readonly string[];
+  rotate(secrets: readonly string[], fresh: string, nowMs: number): readonly string[];
   retire(secrets: readonly string[]): readonly string[];
-  isSuccess(status: number): boolean;
+  /** `attempt` from 1. */
+  isSuccess(status: number, attempt: number): boolean;
+  readonly method: 'POST' | 'PUT';
+  /** Wait before the first attempt, in ms on the account's clock. */
+  readonly firstWaitMs: number;
+  /** The secret of an endpoint that is added. */
+  firstSecret(fresh: string, account: Account): string;
+  /** Whether an endpoint whose URL is refused is added all the same. */
+  readonly keepsRefused: boolean;
+  /** Whether a failure counts towards the most attempts; `status` null: no answer. */
+  counts(status: number | null): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
   isRetried(status: number | null): boolean;
   readonly followsRedirects: boolean;
@@ -100,6 +110,11 @@ export const referenceWebhooks: WebhookBehaviour = {
   rotate: (secrets, fresh) => [fresh, ...secrets.slice(0, 1)],
   retire: (secrets) => secrets.slice(0, 1),
   isSuccess: (status) => status >= 200 && status < 300,
+  method: 'POST',
+  firstWaitMs: 0,
+  firstSecret: (fresh) => fresh,
+  keepsRefused: false,
+  counts: () => true,
   isRetried: () => true,
   followsRedirects: false,
   answerLimitMs: 10_000,

@@ -12,6 +12,8 @@ export interface AccountClockOptions {
   readonly real?: Clock;
   /** How long an advance waits for one activity, in ms of real time. Default 2000. */
   readonly graceMs?: number;
+  /** How far it is ahead of the real time from the start. Default 0. */
+  readonly offsetMs?: number;
 }
 
 const fewestToSweep = 256;
@@ -25,7 +27,7 @@ export class AccountClock implements Clock {
   readonly #real: Clock;
   readonly #activities: Activities;
   readonly #queue = new DueQueue<PendingTimer>();
-  #offsetMs = 0;
+  #offsetMs: number;
   /** The moment at which the clock stands while it is advanced. */
   #heldAtMs: number | undefined;
   #order = 0;
@@ -35,13 +37,19 @@ export class AccountClock implements Clock {
   #advancing: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor({ real = realTime, graceMs = 2000 }: AccountClockOptions = {}) {
+  constructor({ real = realTime, graceMs = 2000, offsetMs = 0 }: AccountClockOptions = {}) {
+    this.#offsetMs = offsetMs;
     this.#real = real;
     this.#activities = new Activities(real, graceMs);
   }
 
   now(): number {
     return this.#heldAtMs ?? this.#real.now() + this.#offsetMs;
+  }
+
+  /** How far it is ahead of the real time, in ms. */
+  get offsetMs(): number {
+    return this.#heldAtMs === undefined ? this.#offsetMs : this.#heldAtMs - this.#real.now();
   }
 
   setTimer(delayMs: number, run: () => void): Timer {

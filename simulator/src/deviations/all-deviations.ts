@@ -1,21 +1,29 @@
 import type { Deviation } from '../behaviour/patch.ts';
 import { catalogueDeviations } from './catalogue.ts';
+import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
 import { fallbackDeviations } from './fallback.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { jobFieldDeviations } from './job-fields.ts';
+import { jobReadDeviations } from './job-reads.ts';
 import { jobDeviations } from './jobs.ts';
 import { keyDeviations } from './keys.ts';
+import { limitDetailDeviations } from './limit-details.ts';
 import { limitDeviations } from './limits.ts';
+import { repeatedChatDeviations } from './repeated-chat.ts';
+import { repeatedMediaDeviations } from './repeated-media.ts';
+import { secretDetailDeviations } from './secret-details.ts';
 import { signatureDeviations } from './signatures.ts';
 import { spendingDeviations } from './spending.ts';
 import { streamDeviations } from './stream.ts';
 import { streamFailureDeviations } from './stream-failure.ts';
+import { submissionDetailDeviations } from './submission-details.ts';
 import { submissionDeviations } from './submissions.ts';
 import { versionDeviations } from './version.ts';
 import { webhookDeviations } from './webhooks.ts';
@@ -35,11 +43,19 @@ export const deviations: readonly Deviation[] = [
   ...fallbackDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
+  ...catalogueDetailDeviations,
   ...limitDeviations,
+  ...limitDetailDeviations,
   ...idempotencyDeviations,
+  ...repeatedChatDeviations,
+  ...repeatedMediaDeviations,
   ...jobFieldDeviations,
   ...jobDeviations,
+  ...jobReadDeviations,
   ...submissionDeviations,
+  ...submissionDetailDeviations,
   ...webhookDeviations,
+  ...deliveryDetailDeviations,
   ...signatureDeviations,
+  ...secretDetailDeviations,
 ];

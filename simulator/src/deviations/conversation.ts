@@ -55,7 +55,10 @@ const relay: readonly Deviation[] = [
   breaking(
     'chat.response.default-not-streamed',
     'streams unless stream is false',
-    patch('streaming', { isWanted: ({ stream }) => stream !== false }),
+    (behaviour) =>
+      forwarding((body) => ({ ...body, stream: body.stream !== false }))(
+        patch('streaming', { isWanted: ({ stream }) => stream !== false })(behaviour),
+      ),
     { entails: ['chat.response.json'] },
   ),
   breaking(
@@ -126,14 +129,16 @@ const relay: readonly Deviation[] = [
     'puts a system message in front',
     forwarding((body) => ({
       ...body,
-      messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])],
+      ...(Array.isArray(body.messages)
+        ? { messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])] }
+        : {}),
     })),
     { how: 'added' },
   ),
   breaking(
     'chat.forward.messages',
     'sends the last message only',
-    forwarding((body) => ({ ...body, messages: (body.messages as unknown[]).slice(-1) })),
+    forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: body.messages.slice(-1) } : body)),
     { how: 'last' },
   ),
   breaking(
@@ -317,8 +322,11 @@ const conditions: readonly Deviation[] = [
   ),
   breaking(
     'chat.feature.unsupported',
-    'ignores features that it does not have',
-    patch('admission', { unsupportedFeature: () => undefined }),
+    'refuses features that it does not have as a conflict with a policy',
+    patch('errors', ({ translate }) => ({
+      translate: (error) => (error.code === 'unsupported_capability' ? error.as('policy_conflict') : translate(error)),
+    })),
+    { entails: ['error.code.unsupported-capability'] },
   ),
   breaking(
     'chat.context.too-long',
@@ -336,8 +344,10 @@ const conditions: readonly Deviation[] = [
   ),
   breaking(
     'chat.context.within',
-    'counts characters for tokens',
-    patch('admission', { isTooLong: (body, model) => JSON.stringify(body.messages).length > model.contextWindow }),
+    'refuses what takes a tenth of the context window',
+    patch('admission', {
+      isTooLong: (body, model) => JSON.stringify(body.messages).length > model.contextWindow / 10,
+    }),
   ),
   breaking(
     'chat.context.endpoint-refused',
@@ -345,14 +355,6 @@ const conditions: readonly Deviation[] = [
     patch('routing', ({ classify }) => ({
       classify: (failure) => (classify(failure) === 'context_length_exceeded' ? 'internal_error' : classify(failure)),
     })),
-  ),
-  breaking(
-    'chat.moderation.refused',
-    'tells a refusal on content grounds as provider_unavailable',
-    patch('routing', ({ classify }) => ({
-      classify: (failure) => (classify(failure) === 'moderation_refused' ? 'provider_unavailable' : classify(failure)),
-    })),
-    { how: 'unavailable' },
   ),
   breaking(
     'chat.moderation.refused',

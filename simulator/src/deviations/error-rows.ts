@@ -1,4 +1,5 @@
 import { errorTable } from '@gateproof/spec';
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import { breaking } from './breaking.ts';
 
@@ -29,22 +30,42 @@ const otherKind = {
   unknown: 'unavailable',
 };
 
+/** Codes that the reference behaviour has no need of: how it comes to answer them inside a freedom (F054, F076). */
+const producing: Readonly<Record<string, (behaviour: Behaviour) => Behaviour>> = {
+  request_timeout: patch('routing', ({ classify }) => ({
+    classify: (failure) => (failure.how === 'timeout' ? 'request_timeout' : classify(failure)),
+  })),
+  retention_expired: patch('jobs', { discardedRead: 'retention_expired' }),
+};
+
+/** No request can ask for a workflow run, so its row can't be broken. */
+const unreachable: ReadonlySet<string> = new Set(['run_not_found']);
+
+function broken(
+  produce: (behaviour: Behaviour) => Behaviour,
+  change: (present: Behaviour['errors']) => Partial<Behaviour['errors']>,
+): (behaviour: Behaviour) => Behaviour {
+  const apply = patch('errors', change);
+  return (behaviour) => apply(produce(behaviour));
+}
+
 /** For each row of the table of codes: its code under another status, and with another kind. */
 export const errorRowDeviations: readonly Deviation[] = [...errorTable.values()].flatMap(({ code, status, kind }) => {
-  if (status === null || kind === null) return [];
+  if (status === null || kind === null || unreachable.has(code)) return [];
+  const produce = producing[code] ?? ((behaviour: Behaviour) => behaviour);
   const family = `error.code.${code.replaceAll('_', '-')}`;
   return [
     breaking(
       `${family}.status`,
       `answers ${code} with status ${otherStatus(status)}`,
-      patch('errors', (present) => ({
+      broken(produce, (present) => ({
         status: (error) => (error.code === code ? otherStatus(status) : present.status(error)),
       })),
     ),
     breaking(
       `${family}.kind`,
       `tells ${code} with kind ${otherKind[kind]}`,
-      patch('errors', (present) => ({
+      broken(produce, (present) => ({
         kind: (error) => (error.code === code ? otherKind[kind] : present.kind(error)),
       })),
       code === 'provider_unavailable' ? { entails: ['stream.failure.kind'] } : {},

@@ -43,6 +43,21 @@ const own: readonly Deviation[] = [
     },
   ),
   breaking(
+    'error.code.client-disconnected.status',
+    'tells empty answers of endpoints as client_disconnected',
+    retold(withCode('provider_empty_response'), 'client_disconnected'),
+    { entails: ['error.', 'fallback.', 'stream.'] },
+  ),
+  breaking(
+    'error.code.client-disconnected.kind',
+    'tells empty answers of endpoints as client_disconnected in jobs',
+    patch('jobs', ({ errorOf }) => ({
+      errorOf: (error) =>
+        error.code === 'provider_empty_response' ? { ...error, code: 'client_disconnected' } : errorOf(error),
+    })),
+    { entails: ['media.failure', 'job.error', 'webhook.'] },
+  ),
+  breaking(
     'error.code.client-disconnected.recorded',
     'records a client that went away as if all had gone well',
     patch('usage', ({ recordedCode }) => ({
@@ -64,7 +79,7 @@ const own: readonly Deviation[] = [
     retold(
       ({ code, details }) => code === 'no_endpoint_available' && details.scope === 'route',
       undefined,
-      'Nobody can serve this.',
+      'No endpoint can serve this.',
     ),
   ),
   breaking(

@@ -346,7 +346,7 @@ const causes: readonly Deviation[] = [
         completion(
           served,
           identity.failedBefore > 0 && identity.model === identity.requestedModel
-            ? { ...identity, model: `${identity.model}-2` }
+            ? { ...identity, model: `other/${identity.model.split('/').at(-1)}` }
             : identity,
         ),
     })),

@@ -1,10 +1,17 @@
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const tooLarge = '431 Request Header Fields Too Large';
+const tooSlow = '408 Request Timeout';
 
-const codes: Readonly<Record<number, string>> = { 431: 'headers_too_large', 408: 'request_too_slow' };
+const statuses: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: tooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+};
+
+const codes: Readonly<Record<string, string>> = { [tooLarge]: 'headers_too_large', [tooSlow]: 'request_too_slow' };
 
 /** Answers what is no HTTP request with the envelope all the same, and closes the connection. */
 export function answerBelowHttp(options: GatewayOptions, error: Error & { code?: string }, socket: Socket): void {
@@ -12,20 +19,27 @@ export function answerBelowHttp(options: GatewayOptions, error: Error & { code?:
     socket.destroy();
     return;
   }
-  const { errors } = options.behaviour;
-  const status = statuses[error.code ?? ''] ?? 400;
-  const requestId = options.ids.next('req_');
+  const status = statuses[error.code ?? ''] ?? '400 Bad Request';
   const told = new GatewayError(
     codes[status] ?? 'invalid_request',
     `The request can not be read (${error.code ?? 'no HTTP'}).`,
-    {
-      scope: 'request',
-    },
+    { scope: 'request' },
   );
+  writeEnvelope(options, socket, { status, told });
+}
+
+/** Writes an answer of its own to a connection that Fastify does not answer on, and closes it. */
+export function writeEnvelope(
+  options: GatewayOptions,
+  socket: Duplex,
+  { status, told }: { readonly status: string; readonly told: GatewayError },
+): void {
+  const { errors } = options.behaviour;
+  const requestId = options.ids.next('req_');
   const body = JSON.stringify(errors.envelope(errors.body(told, requestId)));
   socket.end(
     [
-      `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : status === 408 ? 'Request Timeout' : 'Bad Request'}`,
+      `HTTP/1.1 ${status}`,
       'Connection: close',
       `Content-Type: ${errors.contentType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,

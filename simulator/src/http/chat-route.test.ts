@@ -206,4 +206,16 @@ describe('a stream', () => {
     expect(call?.outcome).toBe('aborted-by-gateway');
     await expect.poll(async () => (await account.usage()).generations[0]?.error_code).toBe('client_disconnected');
   });
+
+  test('charges a stream by the model that served it', async () => {
+    const account = await gateway.account();
+    const dear = await account.modelWith({ price_usd: 5 }, [
+      turn({ kind: 'default' }, { kind: 'status', status: 500 }),
+    ]);
+    const cheap = await account.modelWith({ price_usd: 0.5 });
+    await account.key.chat({ model: dear.id, models: [cheap.id], messages, stream: true });
+    expect((await account.usage()).generations).toMatchObject([
+      { model: cheap.id, charged_usd: 0.5, error_code: null },
+    ]);
+  });
 });

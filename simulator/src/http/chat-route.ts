@@ -2,17 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
-import { type ChatRequest, ChatRun } from '../domain/chat/chat-run.ts';
+import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
 import { completeChat } from '../domain/chat/complete-chat.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
 import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { Ticket } from '../domain/idempotency/idempotency-book.ts';
 import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
+import type { Ticket } from '../domain/idempotency/ticket.ts';
+import { ClientGone } from '../domain/routing/try-endpoints.ts';
 import { claimKey, sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
+import { meetFaults } from './meet-faults.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
@@ -36,17 +38,26 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
     let ticket: Ticket | undefined;
     try {
       const admitted = admitChat(options, request, reply);
-      const claim = claimKey(options, request, { ...admitted, route: 'chat' });
+      meetFaults(request, { ...admitted, route: 'chat' });
+      const claimed = claimKey(options, request, { ...admitted, route: 'chat' });
+      const claim = claimed instanceof Promise ? await claimed : claimed;
       if (claim.kind === 'replay') return sendAgain(options, reply, claim.answer);
       if (claim.kind === 'wait') return await sendAwaited(options, reply, claim.answer);
       ticket = claim.ticket;
-      const run = startRun(options, admitted);
+      // While the key was being claimed, other requests may have spent what was left.
+      if (claimed instanceof Promise) {
+        admitRun(options.behaviour.admission, admitted.caller, runRequest(options, admitted.body));
+      }
+      // With a key, an answer that nobody waits for any more is kept for the one who asks again.
+      const isKept = claimed instanceof Promise && !streaming.isWanted(admitted.body);
+      const run = startRun(options, isKept ? { ...admitted, signal: new AbortController().signal } : admitted);
       return streaming.isWanted(admitted.body)
         ? await sendStream(run, request, reply, ticket)
         : await sendCompletion(options, run, request, reply, ticket);
     } catch (thrown) {
       if (ticket === undefined) return sendErrorStream(options, request, reply, thrown);
-      ticket.fail();
+      if (thrown instanceof ClientGone) ticket.leave();
+      else ticket.fail();
       throw thrown;
     }
   });
@@ -82,10 +93,13 @@ async function sendAwaited(
 }
 
 function startRun(
-  { behaviour, transportFor, upstreamTimeoutMs, names }: GatewayOptions,
+  { behaviour, transportFor, upstreamTimeoutMs, names, keeper }: GatewayOptions,
   request: ChatRequest,
 ): ChatRun {
-  return new ChatRun({ behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField }, request);
+  const keepEnded: ChatWorld['keepEnded'] = ({ account, key }, generation) =>
+    void keeper.keep(account, { generations: [generation], keys: [key] }).catch(() => undefined);
+  const world = { behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField, keepEnded };
+  return new ChatRun(world, request);
 }
 
 function runRequest({ behaviour, names }: GatewayOptions, body: JsonObject): RunRequest {
@@ -118,6 +132,6 @@ async function sendCompletion(
     : undefined;
   const body = metadata === undefined ? completion : { ...completion, [names.metadataField]: metadata };
   const text = JSON.stringify(body);
-  ticket.finish({ form: 'json', text });
+  await ticket.finish({ form: 'json', text });
   return reply.header('content-type', completions.contentType).send(text);
 }

@@ -4,6 +4,7 @@ import type { Caller } from '../domain/admission/admission-request.ts';
 import type { JsonObject } from '../domain/chat/parse-body.ts';
 import type { Claim } from '../domain/idempotency/idempotency-book.ts';
 import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
+import { worldIdOf } from '../tenants/account.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** An admitted request that may have a key. */
@@ -13,21 +14,27 @@ export interface KeyedRequest {
   readonly route: 'chat' | 'image' | 'transcription';
 }
 
-/** Takes a request's Idempotency-Key once the request is admitted: a refused one does not own its key. Throws the conflict. */
+/**
+ * Takes a request's Idempotency-Key once the request is admitted: a refused one does not own its key. Rejects with the
+ * conflict. A request without a key gets its ticket at once, in the same turn as its admission.
+ */
 export function claimKey(
   options: GatewayOptions,
   request: FastifyRequest,
   { caller, body, route }: KeyedRequest,
-): Claim {
+): Claim | Promise<Claim> {
   const { idempotency } = options.behaviour;
   const header = request.headers['idempotency-key'];
   const key = idempotency.keyOf(Array.isArray(header) ? header[0] : header);
+  if (key === undefined) return { kind: 'run', ticket: options.idempotency.withoutKey() };
   const { account } = caller;
-  const use = { accountId: account.id, apiKeyId: caller.key.id, route };
-  const scope = key === undefined ? undefined : idempotency.scope({ ...use, key });
-  const fingerprint = scope === undefined ? '' : idempotency.fingerprint(body, request.body as Uint8Array);
-  const nowMs = account.clock.now();
-  return options.idempotency.claim(idempotency, { scope, fingerprint, nowMs, isSubmission: route !== 'chat' });
+  return options.idempotency.claim(idempotency, {
+    scope: idempotency.scope({ accountId: worldIdOf(account), apiKeyId: caller.key.id, route, key }),
+    fingerprint: idempotency.fingerprint(body, request.body as Uint8Array),
+    accountId: account.id,
+    nowMs: account.clock.now(),
+    isSubmission: route !== 'chat',
+  });
 }
 
 /** Answers with what the first request under the key was answered. */

@@ -8,10 +8,12 @@ import { chatRoute } from './chat-route.ts';
 import { fileRoutes } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { jobRoutes } from './job-routes.ts';
-import { JobRuns } from './job-runs.ts';
 import { modelsRoute } from './models-route.ts';
+import { refuseTunnel } from './refuse-tunnel.ts';
 import { sendError } from './send-error.ts';
 import { submissionRoutes } from './submission-routes.ts';
+import { watchExchanges } from './watch-exchanges.ts';
+import { holderOf, watchRequests } from './watch-requests.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;
@@ -25,7 +27,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8192 },
-    genReqId: () => options.ids.next('req_'),
+    genReqId: (raw) => (holderOf(options.registry, raw)?.account.workbench.requestIds ?? options.ids).next('req_'),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBelowHttp(options, error, socket),
@@ -34,6 +36,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     },
   });
   app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
+  app.server.on('connect', (_request, socket) => refuseTunnel(options, socket));
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -49,10 +52,11 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     return sendError(options, reply, request.id, error);
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  watchExchanges(app, options);
+  watchRequests(app, options);
   chatRoute(app, options);
-  const runs = new JobRuns();
-  submissionRoutes(app, options, runs);
-  jobRoutes(app, options, runs);
+  submissionRoutes(app, options);
+  jobRoutes(app, options);
   fileRoutes(app, options);
   modelsRoute(app, options);
   testbedRoutes(app, options);

@@ -28,14 +28,14 @@ interface FileRequest {
 }
 
 /** `GET /_files/…`: the bytes of a job's output, for whoever has an unexpired link (Resources › Output item). */
-export function fileRoutes(app: FastifyInstance, { registry, fileSecret }: GatewayOptions): void {
+export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void {
   app.get<FileRequest>('/_files/:account/:job/:place', async (request, reply) => {
     const { account: accountId, job: jobId, place } = request.params;
     const link = { accountId, jobId, place: Number(place), expiresAtMs: Number(request.query.expires) };
-    if (!equal(request.query.signature ?? '', signatureOf(fileSecret, link))) {
+    if (!equal(request.query.signature ?? '', signatureOf(options.fileSecret, link))) {
       throw new GatewayError('forbidden', 'The link is not one of this gateway.', { scope: 'request' });
     }
-    const account = registry.account(accountId);
+    const account = options.registry.account(accountId);
     if (account !== undefined && account.clock.now() >= link.expiresAtMs) {
       throw new GatewayError('forbidden', 'The link has expired; read the job again for a fresh one.', {
         scope: 'request',

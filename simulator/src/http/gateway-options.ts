@@ -1,12 +1,16 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
+import type { Keeper } from '../keeping/keeper.ts';
 import type { Account } from '../tenants/account.ts';
 import type { Registry } from '../tenants/registry.ts';
+import type { CallOrigin } from '../transport/account-transport.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { WebhookSender } from '../transport/webhook-sender.ts';
+import type { JobRuns } from './job-runs.ts';
 
 /** Everything that the HTTP layer needs, complete. */
 export interface GatewayOptions {
@@ -14,17 +18,21 @@ export interface GatewayOptions {
   readonly registry: Registry;
   readonly idempotency: IdempotencyBook;
   readonly names: ServiceNames;
+  /** Real time, unless a test says otherwise. */
+  readonly clock: Clock;
   /** For request ids. */
   readonly ids: IdGenerator;
-  transportFor(url: string): UpstreamTransport;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
   /** Longest silence of an endpoint that works on a job. */
   readonly mediaTimeoutMs: number;
   /** Signs the links to files. */
   readonly fileSecret: string;
   readonly webhookSender: WebhookSender;
-  /** Told of every job that has become final. */
-  onJobFinal(account: Account, job: Job): void;
+  /** Told of every job that has become final; resolves once it is kept. */
+  onJobFinal(account: Account, job: Job): Promise<void>;
+  readonly keeper: Keeper;
+  readonly runs: JobRuns;
   readonly bodyLimitBytes: number;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];

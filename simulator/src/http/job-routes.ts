@@ -6,18 +6,19 @@ import { unknownJob } from '../domain/jobs/job-run.ts';
 import type { Account } from '../tenants/account.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
-import type { JobRuns } from './job-runs.ts';
 import { sendJob } from './send-job.ts';
 
 type JobRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** `GET /v1/jobs/{id}` and `POST /v1/jobs/{id}/cancel`. */
-export function jobRoutes(app: FastifyInstance, options: GatewayOptions, runs: JobRuns): void {
+export function jobRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { routes, jobs } = options.behaviour;
 
   app.get(routes.paths['job-get'], async (request: JobRequest, reply) => {
     const { caller, job } = findJob(options, request, 'job-get');
     refuseDiscarded(options, job);
+    // What is told of a job stays so, whatever happens to this process.
+    await options.keeper.written();
     return sendJob(options, reply, { account: ownerOf(options, caller.account, job), job, where: 'read', status: 200 });
   });
 
@@ -25,7 +26,8 @@ export function jobRoutes(app: FastifyInstance, options: GatewayOptions, runs: J
     const { caller, job } = findJob(options, request, 'job-cancel');
     const account = ownerOf(options, caller.account, job);
     refuseFinished(options, job);
-    if (!job.cancelRequested && !isFinal(job.stage.state)) cancel(options, runs, account, job);
+    if (!job.cancelRequested && !isFinal(job.stage.state)) cancel(options, account, job);
+    await options.keeper.written();
     return sendJob(options, reply, { account, job, where: 'cancel', status: jobs.cancelStatus });
   });
 }
@@ -84,8 +86,9 @@ function refuseFinished({ behaviour }: GatewayOptions, { id, stage, cancelReques
 /** Longest moment between an accepted cancel and the end of a job that shows it later, in ms on the account's clock. */
 const pendingCancelMs = 30;
 
-function cancel({ behaviour }: GatewayOptions, runs: JobRuns, account: Account, job: Job): void {
+function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, job: Job): void {
   job.cancelRequested = true;
+  void keeper.keep(account, { jobs: [job] }).catch(() => undefined);
   if (behaviour.jobs.cancel === 'ignore') return;
   const end = () => {
     runs.of(job)?.cancel();

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
 import { streamChat } from '../domain/chat/stream-chat.ts';
 import { CutStream, streamText } from '../domain/chat/stream-text.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { Ticket } from '../domain/idempotency/idempotency-book.ts';
+import type { Ticket } from '../domain/idempotency/ticket.ts';
+import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
@@ -16,10 +16,7 @@ export async function sendStream(
 ): Promise<FastifyReply> {
   const steps = streamChat(run);
   const first = await steps.next();
-  const events = Readable.from(kept(run, streamText(run, first, steps, request.id), ticket), {
-    objectMode: false,
-    highWaterMark: 1024,
-  });
+  const events = new EventStream(kept(run, streamText(run, first, steps, request.id), ticket));
   events.once('error', (error) => {
     if (error instanceof CutStream) reply.raw.destroy();
   });
@@ -56,7 +53,8 @@ async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket)
     }
     whole = run.generation.errorCode === null;
   } finally {
-    if (whole) ticket.finish({ form: 'stream', events });
+    if (whole) await ticket.finish({ form: 'stream', events });
+    else if (run.request.signal.aborted) ticket.leave();
     else ticket.fail();
   }
 }

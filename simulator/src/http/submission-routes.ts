@@ -1,17 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/admission/admission-request.ts';
+import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
 import { type JsonObject, modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { Ticket } from '../domain/idempotency/ticket.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
 import type { Model } from '../tenants/model.ts';
 import { claimKey } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
-import type { JobRuns } from './job-runs.ts';
+import { jobWorld } from './job-world.ts';
+import { meetFaults } from './meet-faults.ts';
 import { renderJob, sendJobText } from './send-job.ts';
 
 type Kind = Job['kind'];
@@ -26,19 +28,20 @@ interface Submission {
   /** Models that may serve, in order; at least one. */
   readonly models: readonly Model[];
   readonly service: JsonObject;
+  /** What admission was asked. */
+  readonly asked: RunRequest;
 }
 
 /** `POST /v1/images/generations` and `POST /v1/audio/transcriptions`: the answer is always a Job. */
-export function submissionRoutes(app: FastifyInstance, options: GatewayOptions, runs: JobRuns): void {
+export function submissionRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { paths } = options.behaviour.routes;
   for (const kind of ['image', 'transcription'] as const) {
-    app.post(paths[kind], (request, reply) => submit(options, runs, kind, request, reply));
+    app.post(paths[kind], (request, reply) => submit(options, kind, request, reply));
   }
 }
 
 async function submit(
   options: GatewayOptions,
-  runs: JobRuns,
   kind: Kind,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -46,7 +49,9 @@ async function submit(
   const { jobs } = options.behaviour;
   const submission = admit(options, kind, request);
   const { caller, body } = submission;
-  const claim = claimKey(options, request, { caller, body, route: kind });
+  meetFaults(request, { caller, body, route: kind });
+  const claimed = claimKey(options, request, { caller, body, route: kind });
+  const claim = claimed instanceof Promise ? await claimed : claimed;
   if (claim.kind === 'replay') return sendKept(options, reply, claim.answer.form === 'json' ? claim.answer.text : '');
   if (claim.kind === 'wait') {
     const kept = await claim.answer;
@@ -55,15 +60,44 @@ async function submit(
       scope: 'request',
     });
   }
-  const job = createJob(submission, originOf(request));
-  const run = new JobRun(jobWorld(options), caller.account, job);
-  runs.add(job, run);
-  const { account } = caller;
-  const ended = account.clock.track(run.start(submission.models, body));
-  if (jobs.submissionWaitMs > 0) await Promise.race([ended, pauseOn(account, jobs.submissionWaitMs)]);
-  const text = JSON.stringify(renderJob(options, { account, job, where: 'submission' }));
-  claim.ticket.finish({ form: 'json', text });
-  return sendJobText(options, reply, jobs.submittedStatus, text);
+  try {
+    if (claimed instanceof Promise) admitRun(options.behaviour.admission, caller, submission.asked);
+    const text = await runJob(options, submission, originOf(request), claim.ticket);
+    return sendJobText(options, reply, jobs.submittedStatus, text);
+  } catch (thrown) {
+    claim.ticket.fail();
+    throw thrown;
+  }
+}
+
+/** Makes the job, starts its work once it is kept, and returns what the submission is answered. */
+async function runJob(
+  options: GatewayOptions,
+  submission: Submission,
+  origin: string,
+  ticket: Ticket,
+): Promise<string> {
+  const { submissionWaitMs } = options.behaviour.jobs;
+  const { account, key } = submission.caller;
+  const job = createJob(submission, origin);
+  const run = new JobRun(jobWorld(options), account, job);
+  options.runs.add(job, run);
+  run.reserve();
+  const told = () => JSON.stringify(renderJob(options, { account, job, where: 'submission' }));
+  const answer = { form: 'json', text: told() } as const;
+  const rows = options.keeper.rows(account, { jobs: [job], generations: [job.generation], keys: [key] });
+  try {
+    await (submissionWaitMs > 0 ? ticket.accept(answer, rows) : ticket.finish(answer, rows));
+  } catch (thrown) {
+    run.cancel();
+    throw thrown;
+  }
+  const ended = account.clock.track(run.start());
+  if (submissionWaitMs === 0) return answer.text;
+  await Promise.race([ended, pauseOn(account, submissionWaitMs)]);
+  const text = told();
+  await ticket.finish({ form: 'json', text });
+  return text;
 }
 
 function sendKept(options: GatewayOptions, reply: FastifyReply, text: string): FastifyReply {
@@ -81,17 +115,17 @@ function admit(options: GatewayOptions, kind: Kind, request: FastifyRequest): Su
     const serviceField = names.requestField;
     validateBody(behaviour.bodies, body, { required: ['model'], known: [...known, serviceField], serviceField });
     const service = body[serviceField];
-    const read = { kind, caller, body, service: isObject(service) ? service : {} };
-    const models = admitRun(behaviour.admission, caller, {
+    const asked: RunRequest = {
       kind,
       modelIds: modelIdsOf(behaviour.bodies, body),
       body,
       provider: isObject(body.provider) ? body.provider : {},
-      service: read.service,
-    });
+      service: isObject(service) ? service : {},
+    };
+    const models = admitRun(behaviour.admission, caller, asked);
     refuseInputs(options, kind, body);
     refuseRetryOf(options, caller, body);
-    return { ...read, models };
+    return { kind, caller, body, service: asked.service, asked, models };
   } catch (thrown) {
     settleRefused(behaviour, options, { thrown, caller, rawBody, path: upstreamPaths[kind] });
     throw thrown;
@@ -130,6 +164,8 @@ function createJob({ kind, caller, body, models, service }: Submission, origin: 
     model: requestedModel,
     chargedUsd: 0,
     errorCode: null,
+    requestId: caller.requestId,
+    hasEnded: false,
   };
   const job: Job = {
     id: account.ids.next('job_'),
@@ -146,21 +182,11 @@ function createJob({ kind, caller, body, models, service }: Submission, origin: 
     stage: { state: 'queued' },
     cancelRequested: false,
     abort: new AbortController(),
+    work: { body, modelIds: models.map(({ id }) => id) },
   };
   account.jobs.set(job.id, job);
   account.generations.push(generation);
   return job;
-}
-
-function jobWorld(options: GatewayOptions) {
-  const { behaviour, transportFor, mediaTimeoutMs, names } = options;
-  return {
-    behaviour,
-    transportFor,
-    mediaTimeoutMs,
-    serviceField: names.requestField,
-    onFinal: (account: Caller['account'], job: Job) => options.onJobFinal(account, job),
-  };
 }
 
 function pauseOn({ clock }: Caller['account'], ms: number): Promise<void> {

@@ -17,9 +17,14 @@ export type IdPrefix =
 
 /** Ids that follow from a seed: the same seed gives the same ids in the same order. */
 export class IdGenerator {
-  readonly #random: Random32;
+  #random: Random32;
 
   constructor(seed: string) {
+    this.#random = randomFrom(seed);
+  }
+
+  /** Goes on with the ids of another seed. */
+  reseed(seed: string): void {
     this.#random = randomFrom(seed);
   }
 

@@ -5,7 +5,9 @@ import type { IdGenerator } from '../ids/id-generator.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Generation } from './generation.ts';
 import type { Model } from './model.ts';
+import type { Preparation } from './preparation.ts';
 import { addUsd } from './usd.ts';
+import type { Workbench } from './workbench.ts';
 
 export interface RateLimit {
   readonly requests: number;
@@ -15,6 +17,13 @@ export interface RateLimit {
 /** Everything that belongs to one tenant. Nothing in it is shared with another. */
 export interface Account {
   readonly id: string;
+  /** Its ids and replies follow from it. */
+  readonly seed: string;
+  /** How often it has been reset. */
+  readonly epoch: number;
+  /** What a reset makes of it; undefined: the account as any starts, with its first key. */
+  readonly preparation: Preparation | undefined;
+  readonly initialCreditUsd: number;
   readonly clock: AccountClock;
   readonly ids: IdGenerator;
   readonly keys: Map<string, ApiKey>;
@@ -32,6 +41,12 @@ export interface Account {
   readonly webhooks: Map<string, WebhookEndpoint>;
   /** By id, in the order in which the events came about; `again` makes one more attempt by hand. */
   readonly deliveries: Map<string, { readonly record: DeliveryRecord; again(): Promise<number | null> }>;
+  readonly workbench: Workbench;
+}
+
+/** Names an account between two resets: what is kept under this name is not found in the next world. */
+export function worldIdOf({ id, epoch }: Account): string {
+  return epoch === 0 ? id : `${id}/${epoch}`;
 }
 
 /** Charges a generation to the account's credit and to the key's month. */

@@ -22,5 +22,6 @@ export interface ApiKey {
 
 /** The month of a moment, as spending is counted: calendar months in UTC. */
 export function monthOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 7);
+  const at = new Date(atMs);
+  return `${at.getUTCFullYear()}-${String(at.getUTCMonth() + 1).padStart(2, '0')}`;
 }

@@ -2,8 +2,12 @@
 export interface Generation {
   readonly id: string;
   readonly kind: 'chat' | 'job';
+  /** The request that it ran for; undefined where that is not known. */
+  readonly requestId?: string;
   /** The model that served, or the requested one. */
   model: string;
   chargedUsd: number;
   errorCode: string | null;
+  /** Whether it is over: served, failed or canceled. */
+  hasEnded?: boolean;
 }

@@ -24,6 +24,16 @@ export function readNumber(body: Body, field: string): number | undefined {
   return value;
 }
 
+/** The last moment that the contract can write: a year has four digits. */
+const latestMs = Date.UTC(9999, 11, 31);
+
+/** How far a clock is to be moved, in ms. */
+export function readAdvanceMs(body: Body, { clock }: Account): number {
+  const ms = readNumber(body, 'ms') ?? 0;
+  if (clock.now() + ms > latestMs) throw invalid('ms', 'must not lead beyond the year 9999');
+  return ms;
+}
+
 function readStrings(body: Body, field: string): readonly string[] | undefined {
   const value = body[field];
   if (value === undefined || value === null) return undefined;

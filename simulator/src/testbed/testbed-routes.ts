@@ -14,9 +14,22 @@ import { referenceBodies } from '../behaviour/bodies.ts';
 import { parseObject } from '../domain/chat/parse-body.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
+import { holderOf } from '../http/watch-requests.ts';
 import type { Account } from '../tenants/account.ts';
-import { readKeyRequest, readModelRequest, readNumber, readRateLimit, readTrouble } from './read-request.ts';
+import { faultRoutes } from './fault-routes.ts';
+import { guard } from './guard.ts';
+import { journalRoutes } from './journal-routes.ts';
+import {
+  readAdvanceMs,
+  readKeyRequest,
+  readModelRequest,
+  readNumber,
+  readRateLimit,
+  readTrouble,
+} from './read-request.ts';
+import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
+import { readSeed, worldRoutes } from './world-routes.ts';
 
 const base = '/_testbed/v1';
 const plentyUsd = 1_000_000;
@@ -46,8 +59,9 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   const accountOf = (request: FastifyRequest): Account => {
     guard(options, request);
     const { account } = request.params as { account: string };
-    const found = options.registry.account(account);
-    if (found === undefined) throw new GatewayError('not_found', `The testbed has no account ${account}.`);
+    const found =
+      account === 'self' ? holderOf(options.registry, request.raw)?.account : options.registry.account(account);
+    if (found === undefined) throw new GatewayError('not_found', noAccount(account));
     return found;
   };
 
@@ -61,8 +75,10 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   });
   app.post(`${base}/accounts`, async (request, reply): Promise<AccountAnswer> => {
     guard(options, request);
-    const account = options.registry.createAccount(readNumber(body(request), 'credit_usd') ?? plentyUsd);
+    const given = body(request);
+    const account = options.registry.createAccount(readNumber(given, 'credit_usd') ?? plentyUsd, readSeed(given));
     const { id, secret } = options.registry.createKey(account, {});
+    await options.keeper.keepSettings(account);
     reply.code(201);
     return { id: account.id, key: { id, secret } };
   });
@@ -73,6 +89,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
       options.webhookSender.forget(endpoint);
     }
     options.registry.removeAccount(account);
+    await options.keeper.forget(account);
     return reply.code(204).send();
   });
   app.put(`${base}/accounts/:account/credit`, async (request, reply) => {
@@ -80,9 +97,31 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     account.creditUsd = readNumber(body(request), 'usd') ?? account.creditUsd;
     return reply.code(204).send();
   });
+  keepChanges(app, options);
   keyRoutes(app, options, accountOf, body);
-  worldRoutes(app, accountOf, body);
+  stateRoutes(app, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
+  const parts = { base, accountOf, body };
+  waitRoutes(app, options, parts);
+  journalRoutes(app, options, parts);
+  worldRoutes(app, options, parts);
+  faultRoutes(app, parts);
+}
+
+function noAccount(name: string): string {
+  return name === 'self'
+    ? 'self is the account of the API key in Authorization; there was none, or nobody has it.'
+    : `The testbed has no account ${name}.`;
+}
+
+/** What the testbed arranged for an account is kept before it says so. */
+function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
+  app.addHook('onSend', async (request) => {
+    const { account: id } = (request.params ?? {}) as { readonly account?: string };
+    if (id === undefined || request.method === 'GET' || !request.url.startsWith(base)) return;
+    const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
+    if (account !== undefined) await keeper.keepSettings(account);
+  });
 }
 
 type AccountOf = (request: FastifyRequest) => Account;
@@ -111,13 +150,13 @@ function keyRoutes(app: FastifyInstance, options: GatewayOptions, accountOf: Acc
   });
 }
 
-function worldRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): void {
+function stateRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): void {
   const now = (account: Account): ClockAnswer => ({ now: new Date(account.clock.now()).toISOString() });
 
   app.get(`${base}/accounts/:account/clock`, async (request) => now(accountOf(request)));
   app.post(`${base}/accounts/:account/clock/advance`, async (request) => {
     const account = accountOf(request);
-    await account.clock.advance(readNumber(body(request), 'ms') ?? 0);
+    await account.clock.advance(readAdvanceMs(body(request), account));
     return now(account);
   });
   app.put(`${base}/accounts/:account/rate-limit`, async (request, reply) => {
@@ -144,16 +183,6 @@ function worldRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): vo
       charged_usd: generations.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0),
     };
   });
-}
-
-function guard(options: GatewayOptions, request: FastifyRequest): void {
-  const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1';
-  const token = request.headers['x-testbed-token'];
-  if (options.testbedToken === undefined ? local : token === options.testbedToken) return;
-  throw new GatewayError(
-    'forbidden',
-    'The testbed is open to this machine, or to whoever sends its token in X-Testbed-Token.',
-  );
 }
 
 function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions): TestbedDescription {

@@ -1,5 +1,6 @@
 import type { RotationAnswer, WebhookAnswer } from '@gateproof/spec';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
@@ -19,7 +20,7 @@ export function webhookRoutes(
 
   app.post(`${of}/webhooks`, async (request, reply): Promise<WebhookAnswer> => {
     const account = accountOf(request);
-    const endpoint = readEndpoint(account, body(request), (url) => behaviour.webhooks.urlProblem(url));
+    const endpoint = readEndpoint(account, body(request), behaviour.webhooks);
     account.webhooks.set(endpoint.id, endpoint);
     reply.code(201);
     return { id: endpoint.id, secret: endpoint.secrets[0] ?? '' };
@@ -36,8 +37,8 @@ export function webhookRoutes(
     const account = accountOf(request);
     const endpoint = endpointOf(account, request);
     const secret = account.ids.next('whsec_');
-    endpoint.secrets = behaviour.webhooks.rotate(endpoint.secrets, secret);
-    return { secret };
+    endpoint.secrets = behaviour.webhooks.rotate(endpoint.secrets, secret, account.clock.now());
+    return { secret: endpoint.secrets[0] ?? secret };
   });
   app.post(`${of}/webhooks/:webhook/retire`, async (request, reply) => {
     const endpoint = endpointOf(accountOf(request), request);
@@ -62,16 +63,19 @@ function endpointOf(account: Account, request: FastifyRequest): WebhookEndpoint 
   return found;
 }
 
-function readEndpoint(account: Account, body: Body, problemOf: (url: string) => string | undefined): WebhookEndpoint {
+function readEndpoint(account: Account, body: Body, behaviour: WebhookBehaviour): WebhookEndpoint {
   const { url, connect_to: connectTo, ca } = body;
   const invalid = (field: string, what: string) =>
     new GatewayError('invalid_request', `${field}: ${what}.`, { scope: 'request' });
   if (typeof url !== 'string') throw invalid('url', 'must be a string');
-  const problem = problemOf(url);
-  if (problem !== undefined) throw invalid('url', problem);
   if (connectTo !== undefined && (typeof connectTo !== 'string' || !/^.+:\d+$/.test(connectTo))) {
     throw invalid('connect_to', 'must be host:port');
   }
   if (ca !== undefined && typeof ca !== 'string') throw invalid('ca', 'must be PEM text');
-  return { id: account.ids.next('whk_'), url, connectTo, ca, secrets: [account.ids.next('whsec_')], isRemoved: false };
+  const secret = behaviour.firstSecret(account.ids.next('whsec_'), account);
+  const endpoint = { id: account.ids.next('whk_'), url, connectTo, ca, secrets: [secret], isRemoved: false };
+  const problem = behaviour.urlProblem(url);
+  if (problem === undefined) return endpoint;
+  if (behaviour.keepsRefused) account.webhooks.set(endpoint.id, endpoint);
+  throw invalid('url', problem);
 }

@@ -1,4 +1,5 @@
-import { createSimulator, type SimulatorOptions } from '../simulator.ts';
+import { createSimulator } from '../simulator.ts';
+import type { SimulatorOptions } from '../simulator-options.ts';
 import { openUpstreamServer, script, type Upstream, type UpstreamTurn } from '../upstreams/index.ts';
 
 /** One answer of the gateway under test, read whole. */

@@ -1,40 +1,82 @@
 import { failingModels } from '../built-in-models.ts';
 import type { Clock } from '../clock/clock.ts';
-import { callInProcess, script, turn, Upstream } from '../upstreams/index.ts';
+import type { TakenFault } from '../faults/fault-plan.ts';
+import type { Gates } from '../upstreams/calls/gates.ts';
+import { callInProcess, type Fault, script, turn, Upstream } from '../upstreams/index.ts';
 import { secondsToMs } from './http-transport.ts';
-import type { UpstreamTransport } from './upstream-transport.ts';
+import type { UpstreamAnswer, UpstreamTransport } from './upstream-transport.ts';
 
-/** Reaches the endpoints of the built-in models, which live in this process: `inprocess:<slug>`. */
-export function createInProcessTransport(clock: Clock): UpstreamTransport {
+/** A call that a fault answers. */
+export interface FaultyCall {
+  readonly url: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  readonly taken: TakenFault<Fault>;
+  readonly requestId: string | undefined;
+}
+
+/** The endpoints that live in this process: `inprocess:<slug>`. */
+export interface InProcessTransport extends UpstreamTransport {
+  /** Answers in an endpoint's place, whatever its URL, with a fault. */
+  postFaulty(call: FaultyCall): Promise<UpstreamAnswer>;
+}
+
+export interface InProcessTransportOptions {
+  /** What their delays go by. */
+  readonly clock: Clock;
+  /** Their replies follow from it. */
+  readonly seed: string;
+  readonly gates: Gates;
+}
+
+const scheme = 'inprocess:';
+
+/** Reaches the endpoints of the built-in models, which are made when they are first called. */
+export function createInProcessTransport({ clock, seed, gates }: InProcessTransportOptions): InProcessTransport {
   const upstreams = new Map<string, Upstream>();
+  const create = (token: string, faults: readonly Fault[]) => {
+    const answer = { kind: 'default', seed: `${seed}/${token}` } as const;
+    return new Upstream({ token, clock, gates, script: script(turn(answer, ...faults)), keptCalls: 1 });
+  };
   const upstreamOf = (token: string): Upstream => {
-    let upstream = upstreams.get(token);
-    if (upstream === undefined) {
-      const failing = failingModels[token];
-      const behaviour = failing === undefined ? script() : script(turn({ kind: 'default' }, failing.fault));
-      upstream = new Upstream({ token, clock, script: behaviour, keptCalls: 10 });
-      upstreams.set(token, upstream);
-    }
+    const failing = failingModels[token];
+    const upstream = upstreams.get(token) ?? create(token, failing === undefined ? [] : [failing.fault]);
+    upstreams.set(token, upstream);
     return upstream;
   };
   return {
-    async post(url, body, signal) {
-      const [token = '', ...path] = url.slice('inprocess:'.length).split('/');
-      const request = {
-        method: 'POST',
-        path: `/${path.join('/')}`,
-        headers: [['content-type', 'application/json']] as const,
-        rawBody: Buffer.from(JSON.stringify(body)),
-      };
-      const answer = await callInProcess(upstreamOf(token), request, signal);
-      const header = (name: string) => answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
-      return {
-        status: answer.status,
-        contentType: header('content-type') ?? '',
-        retryAfterMs: secondsToMs(header('retry-after')),
-        body: answer.body,
-      };
+    post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
+    async postFaulty({ url, body, signal, taken, requestId }) {
+      const upstream = create(tokenOf(url), [taken.fault]);
+      const answer = call(upstream, url, body, signal);
+      void upstream.calls[0]?.ended.then(() => {
+        if (upstream.faultReports().some(({ acted }) => acted > 0)) taken.acted(requestId);
+        else taken.giveBack();
+      });
+      return answer;
     },
     close: async () => undefined,
+  };
+}
+
+/** `echo` of `inprocess:echo/chat/completions`; what names another endpoint than ours otherwise. */
+function tokenOf(url: string): string {
+  return url.startsWith(scheme) ? (url.slice(scheme.length).split('/')[0] ?? '') : new URL(url).host;
+}
+
+async function call(upstream: Upstream, url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer> {
+  const request = {
+    method: 'POST',
+    path: `/${url.split('/').slice(-2).join('/')}`,
+    headers: [['content-type', 'application/json']] as const,
+    rawBody: Buffer.from(JSON.stringify(body)),
+  };
+  const answer = await callInProcess(upstream, request, signal);
+  const header = (name: string) => answer.headers.find(([other]) => other.toLowerCase() === name)?.[1];
+  return {
+    status: answer.status,
+    contentType: header('content-type') ?? '',
+    retryAfterMs: secondsToMs(header('retry-after')),
+    body: answer.body,
   };
 }

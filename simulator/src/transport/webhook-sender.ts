@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, request } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 import { addressProblem } from '../domain/webhooks/url-problem.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 
@@ -9,6 +9,8 @@ export interface WebhookPost {
   readonly endpoint: WebhookEndpoint;
   /** Where it goes; differs from the endpoint's URL when a redirect is followed. */
   readonly url: string;
+  /** Default `POST`. */
+  readonly method?: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
@@ -36,14 +38,17 @@ const connectionsPerEndpoint = 64;
  */
 export function createWebhookSender(): WebhookSender {
   const agents = new Map<WebhookEndpoint, Agent>();
-  const agentFor = (endpoint: WebhookEndpoint) => {
-    const present = agents.get(endpoint) ?? createAgent(endpoint);
+  const agentFor = (undici: Undici, endpoint: WebhookEndpoint) => {
+    const present = agents.get(endpoint) ?? createAgent(undici, endpoint);
     agents.set(endpoint, present);
     return present;
   };
   return {
-    async post({ endpoint, url, headers, body, signal }) {
-      const answer = await request(url, { dispatcher: agentFor(endpoint), method: 'POST', headers, body, signal });
+    async post({ endpoint, url, method = 'POST', headers, body, signal }) {
+      // Imported at the first delivery: most simulators start without any.
+      const undici = await import('undici');
+      const dispatcher = agentFor(undici, endpoint);
+      const answer = await undici.request(url, { dispatcher, method, headers, body, signal });
       // What a receiver says beside its status does not matter; a body without end must not hold the connection.
       void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
       const { location } = answer.headers;
@@ -59,7 +64,9 @@ export function createWebhookSender(): WebhookSender {
   };
 }
 
-function createAgent({ url, connectTo, ca }: WebhookEndpoint): Agent {
+type Undici = typeof import('undici');
+
+function createAgent({ Agent, buildConnector }: Undici, { url, connectTo, ca }: WebhookEndpoint): Agent {
   const options: buildConnector.BuildOptions & { lookup?: LookupFunction } = {
     ...(ca === undefined ? {} : { ca }),
     ...(connectTo === undefined && url.startsWith('https:') ? { lookup: lookupPublic } : {}),

@@ -4,6 +4,7 @@ export type * from './answers/answer-context.ts';
 export type * from './calls/upstream-call.ts';
 export type { Fault, FaultKind } from './faults/fault.ts';
 export { describeFault } from './faults/fault-catalogue.ts';
+export * from './http/closed-port-wanted.ts';
 export * from './http/open-upstream.ts';
 export * from './http/upstream-server.ts';
 export * from './in-process/call-in-process.ts';

@@ -20,6 +20,8 @@ export interface UpstreamOptions {
   readonly script?: UpstreamScript;
   /** What delays, recorded times and deadlines go by. Default: real time. */
   readonly clock?: Clock;
+  /** Where its gates stand, to be shared with others. Default: gates of its own. */
+  readonly gates?: Gates;
   /** How many of the newest calls are kept. Default 1000. */
   readonly keptCalls?: number;
 }
@@ -31,7 +33,7 @@ export interface UpstreamOptions {
 export class Upstream {
   readonly token: string;
   readonly clock: Clock;
-  readonly #gates = new Gates();
+  readonly #gates: Gates;
   readonly #log: CallLog;
   readonly #strays = new CallLog(100);
   #run: ScriptRun;
@@ -40,6 +42,7 @@ export class Upstream {
   constructor(options: UpstreamOptions = {}) {
     this.token = options.token ?? 'upstream';
     this.clock = options.clock ?? realTime;
+    this.#gates = options.gates ?? new Gates();
     this.#log = new CallLog(options.keptCalls ?? 1000);
     this.#run = new ScriptRun(checkUpstreamScript(options.script ?? scriptOf()));
   }

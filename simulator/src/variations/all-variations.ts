@@ -4,7 +4,9 @@ import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
+import { refusalVariations } from './refusal.ts';
 import { streamVariations } from './stream.ts';
+import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
 
 /** Every way in which the simulator can differ inside a freedom, by area. */
@@ -16,4 +18,6 @@ export const variations: readonly Variation[] = [
   ...idempotencyVariations,
   ...jobVariations,
   ...webhookVariations,
+  ...refusalVariations,
+  ...tellingVariations,
 ];

@@ -16,6 +16,20 @@ const known = new Set(
 /** How conversations, their models and the catalogue may be taken otherwise. */
 export const chatVariations: readonly Variation[] = [
   differing(
+    'chat.feature.ignored',
+    'F063',
+    'ignores features that it does not have',
+    patch('admission', { unsupportedFeature: () => undefined }),
+  ),
+  differing(
+    'chat.feature.invalid',
+    'F063',
+    'refuses features that it does not have as an invalid request',
+    patch('errors', ({ translate }) => ({
+      translate: (error) => (error.code === 'unsupported_capability' ? error.as('invalid_request') : translate(error)),
+    })),
+  ),
+  differing(
     'chat.model.malformed-400',
     'F044',
     'refuses a malformed model id with invalid_request',

@@ -12,7 +12,7 @@ export interface Rotated {
 
 /** Opens an endpoint, shows that its deliveries arrive, and rotates its secret. */
 export async function rotated(world: World): Promise<Rotated> {
-  const { account, webhook } = await listen(world);
+  const { account, webhook } = await listen(world, { rotating: true });
   await firstAttempt(world, { account, webhook });
   const [previous = ''] = webhook.secrets();
   return { account, webhook, fresh: await webhook.rotate(), previous };

@@ -34,6 +34,11 @@ export function awkwardText(constraints: { readonly maxParts?: number } = {}): f
   return fc.array(part, { minLength: 1, maxLength: constraints.maxParts ?? 4 }).map((parts) => parts.join(''));
 }
 
+/** Plain words with blanks around them, which belong to what was said. */
+export function blankedText(): fc.Arbitrary<string> {
+  return fc.constantFrom(' hello ', '\nWhat is the capital of France?', 'Say one word.\n\n', '  Count to three.', 'a');
+}
+
 /** Plain words, for where bytes are not the point. */
 export function plainText(): fc.Arbitrary<string> {
   return fc.constantFrom('hello', 'What is the capital of France?', 'Say one word.', 'Count to three.');

@@ -23,9 +23,12 @@ const ruleOf = {
 } as const;
 
 /** An account with an endpoint of ours. */
-export async function listen(world: World): Promise<{ readonly account: Account; readonly webhook: WebhookEndpoint }> {
+export async function listen(
+  world: World,
+  options: { readonly rotating?: boolean } = {},
+): Promise<{ readonly account: Account; readonly webhook: WebhookEndpoint }> {
   const account = await world.account();
-  return { account, webhook: await account.webhook() };
+  return { account, webhook: await account.webhook(options) };
 }
 
 /** Ends a job and waits for the first attempt at its event; `SetupFailed` when none comes. */

@@ -31,10 +31,26 @@ export interface KeyRoles {
   readonly restricted: { readonly key: string; readonly allowed: string; readonly forbidden: string } | undefined;
 }
 
+/** A webhook endpoint that was registered at the target before the run and leads to this machine. */
+export interface WiredWebhook {
+  /** As it was registered. */
+  readonly url: string;
+  /** Port that deliveries come to. */
+  readonly port: number;
+  readonly secret: string;
+  /** Secret before a rotation that is not over: deliveries are signed with both. Undefined: it was never rotated. */
+  readonly previousSecret: string | undefined;
+  /** False: plain HTTP, behind a proxy that ends TLS. */
+  readonly tls: boolean;
+  /** File that the authority of our certificate is kept in. Undefined: a new one for each run, which nobody can trust beforehand. */
+  readonly caFile: string | undefined;
+}
+
 /** What a target without a testbed has, told once by its profile; complete. */
 export interface StaticProfile {
   readonly keys: KeyRoles;
   readonly models: readonly WiredModel[];
+  readonly webhooks: readonly WiredWebhook[];
   /** Address that the ports are opened on. */
   readonly upstreamHost: string;
   readonly fragments: Fragments;

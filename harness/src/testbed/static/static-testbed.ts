@@ -1,8 +1,10 @@
 import type { Capability, KeyAnswer, KeyRequest, ModelRequest } from '@gateproof/spec';
 import { NotArranged } from '../../check/setup-failed.ts';
+import type { RunClock } from '../../clock/run-clock.ts';
 import type { Testbed, TestbedAccount } from '../testbed.ts';
 import { ForwardingPort } from './forwarding-port.ts';
 import { ModelPool } from './model-pool.ts';
+import { StandingWebhooks } from './standing-webhooks.ts';
 import type { KeyRoles, StaticProfile, WiredModel } from './static-profile.ts';
 
 /**
@@ -11,12 +13,23 @@ import type { KeyRoles, StaticProfile, WiredModel } from './static-profile.ts';
  *
  * @throws the system's error when a port is taken
  */
-export async function openStaticTestbed(profile: StaticProfile): Promise<Testbed> {
+export async function openStaticTestbed(
+  profile: StaticProfile,
+  run: { readonly clock: RunClock; readonly nonce: string },
+): Promise<Testbed> {
   const ports = new Map<number, ForwardingPort>();
-  for (const port of new Set(profile.models.flatMap((model) => model.ports))) {
-    ports.set(port, await ForwardingPort.open(profile.upstreamHost, port));
-  }
-  const pool = new ModelPool(profile.models, ports);
+  const closePorts = () => Promise.all([...ports.values()].map((port) => port.close()));
+  const open = async () => {
+    for (const port of new Set(profile.models.flatMap((model) => model.ports))) {
+      ports.set(port, await ForwardingPort.open(profile.upstreamHost, port));
+    }
+    return StandingWebhooks.open(profile.webhooks, { ...run, host: profile.upstreamHost });
+  };
+  const webhooks = await open().catch(async (error: unknown) => {
+    await closePorts();
+    throw error;
+  });
+  const means = { profile, pool: new ModelPool(profile.models, ports), webhooks };
   return {
     facts: {
       capabilities: capabilitiesOf(profile),
@@ -26,35 +39,39 @@ export async function openStaticTestbed(profile: StaticProfile): Promise<Testbed
       keyPropagationMs: 0,
       fragments: profile.fragments,
     },
-    createAccount: async (creditUsd, ordinal) => accountFor(profile, pool, creditUsd, ordinal),
+    createAccount: async (creditUsd, ordinal) => accountFor(means, creditUsd, ordinal),
     close: async () => {
-      await Promise.all([...ports.values()].map((port) => port.close()));
+      await Promise.all([webhooks.close(), closePorts()]);
     },
   };
 }
 
 /** What the profile lets be arranged. */
-function capabilitiesOf({ keys, models, fragments }: StaticProfile): ReadonlySet<Capability> {
+function capabilitiesOf({ keys, models, webhooks, fragments }: StaticProfile): ReadonlySet<Capability> {
   const capabilities = new Set<Capability>();
   const roles = [keys.expired, keys.deleted, keys.elsewhere, keys.capped, keys.policy, keys.restricted, keys.others[0]];
   if (models.some(({ ports }) => ports.length > 0)) capabilities.add('models').add('upstreams');
   if (roles.some((role) => role !== undefined)) capabilities.add('keys');
   if (keys.secondAccount !== undefined) capabilities.add('accounts');
   if (keys.noCredit !== undefined) capabilities.add('credit');
+  if (webhooks.length > 0) capabilities.add('webhooks');
+  if (webhooks.some(({ previousSecret }) => previousSecret !== undefined)) capabilities.add('rotation');
   if (Object.keys(fragments).length > 0) capabilities.add('fragments');
   return capabilities;
 }
 
-function accountFor(
-  profile: StaticProfile,
-  pool: ModelPool,
-  creditUsd: number | undefined,
-  ordinal: number,
-): TestbedAccount {
-  const { keys } = profile;
-  if (creditUsd === 0) return account(profile, pool, 'no-credit', need(keys.noCredit, 'keys.no_credit'));
-  if (ordinal === 1) return account(profile, pool, 'default', keys.default);
-  if (ordinal === 2) return account(profile, pool, 'second', need(keys.secondAccount, 'keys.second_account'));
+/** What the accounts of one static testbed share. */
+interface StaticMeans {
+  readonly profile: StaticProfile;
+  readonly pool: ModelPool;
+  readonly webhooks: StandingWebhooks;
+}
+
+function accountFor(means: StaticMeans, creditUsd: number | undefined, ordinal: number): TestbedAccount {
+  const { keys } = means.profile;
+  if (creditUsd === 0) return account(means, 'no-credit', need(keys.noCredit, 'keys.no_credit'));
+  if (ordinal === 1) return account(means, 'default', keys.default);
+  if (ordinal === 2) return account(means, 'second', need(keys.secondAccount, 'keys.second_account'));
   throw new NotArranged('a static profile has two accounts, and this case needs more');
 }
 
@@ -63,7 +80,7 @@ function need(secret: string | undefined, key: string): string {
   return secret;
 }
 
-function account(profile: StaticProfile, pool: ModelPool, name: string, secret: string): TestbedAccount {
+function account({ profile, pool, webhooks }: StaticMeans, name: string, secret: string): TestbedAccount {
   const taken: WiredModel[] = [];
   const refuse = (what: string) => async (): Promise<never> => {
     throw new NotArranged(`a static profile can not ${what}`);
@@ -92,7 +109,12 @@ function account(profile: StaticProfile, pool: ModelPool, name: string, secret: 
     removeWebhook: refuse('remove webhook endpoints'),
     ...(restricted === undefined ? {} : { restricted }),
     roleKey: (role) => ({ id: role, secret: need(profile.keys[role], `keys.${role}`) }),
-    remove: async () => {
+    standingWebhook: ({ rotating }) => {
+      if (name !== 'default') throw new NotArranged('the webhooks of a static profile belong to its default account');
+      return webhooks.take(rotating);
+    },
+    remove: async (exchanges) => {
+      webhooks.pass(exchanges);
       for (const model of taken) pool.release(model);
     },
   };

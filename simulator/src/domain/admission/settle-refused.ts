@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { charge } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import type { Registry } from '../../tenants/registry.ts';
+import type { CallOrigin } from '../../transport/account-transport.ts';
 import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Caller } from './admission-request.ts';
@@ -15,10 +16,15 @@ export interface RefusedRun {
   readonly path: string;
 }
 
+interface RefusedWorld {
+  readonly registry: Registry;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
+}
+
 /** What a behaviour does for a request that it refuses before any endpoint was tried: the reference does nothing. */
 export function settleRefused(
   behaviour: Behaviour,
-  world: { readonly registry: Registry; transportFor(url: string): UpstreamTransport },
+  world: RefusedWorld,
   { thrown, caller, rawBody, path }: RefusedRun,
 ): void {
   if (!(thrown instanceof GatewayError)) return;
@@ -27,18 +33,14 @@ export function settleRefused(
   if (caller !== undefined && admission.chargesRefused(thrown.code)) chargeRefused(caller, thrown.code);
 }
 
-function dispatch(
-  { registry, transportFor }: { readonly registry: Registry; transportFor(url: string): UpstreamTransport },
-  rawBody: unknown,
-  path: string,
-): void {
+function dispatch({ registry, transportFor }: RefusedWorld, rawBody: unknown, path: string): void {
   const body = parsed(rawBody);
   if (typeof body !== 'object' || body === null || !('model' in body)) return;
   const { model } = body;
-  const found = [...registry.holders()].map(({ account }) => account.models.get(String(model))).find(Boolean);
-  const url = found?.endpoints[0]?.url;
-  if (url === undefined) return;
-  void transportFor(url)
+  const account = [...registry.holders()].find((holder) => holder.account.models.has(String(model)))?.account;
+  const url = account?.models.get(String(model))?.endpoints[0]?.url;
+  if (account === undefined || url === undefined) return;
+  void transportFor(url, { account, requestId: undefined })
     .post(url + path, body, new AbortController().signal)
     .then(async ({ body: answer }) => {
       for await (const _piece of answer);
@@ -54,9 +56,17 @@ function parsed(rawBody: unknown): unknown {
   }
 }
 
-function chargeRefused({ account, key }: Caller, code: string): void {
+function chargeRefused({ account, key, requestId }: Caller, code: string): void {
   const id = account.ids.next('gen_');
-  const generation = { id, kind: 'chat' as const, model: '', chargedUsd: 0, errorCode: code };
+  const generation = {
+    id,
+    kind: 'chat' as const,
+    model: '',
+    requestId,
+    chargedUsd: 0,
+    errorCode: code,
+    hasEnded: true,
+  };
   account.generations.push(generation);
   charge(account, key, generation, 1, monthOf(account.clock.now()));
 }

@@ -5,6 +5,7 @@ import { charge } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import type { Generation } from '../../tenants/generation.ts';
 import type { Model } from '../../tenants/model.ts';
+import type { CallOrigin } from '../../transport/account-transport.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import type { Caller } from '../admission/admission-request.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
@@ -15,10 +16,12 @@ import type { JsonObject } from './parse-body.ts';
 export interface ChatWorld {
   readonly behaviour: Behaviour;
   /** The transport for an endpoint's URL. */
-  transportFor(url: string): UpstreamTransport;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
   /** The service's own object in a body (`svc`). */
   readonly serviceField: string;
+  /** Keeps what a generation that has ended came to. */
+  keepEnded(caller: Caller, generation: Generation): void;
 }
 
 export interface ChatRequest {
@@ -56,7 +59,9 @@ export class ChatRun {
       kind: 'chat',
       model: request.models[0]?.id ?? '',
       chargedUsd: 0,
+      requestId: request.caller.requestId,
       errorCode: null,
+      hasEnded: false,
     };
     this.tries = new Tries(routing, this.generation.id);
     for (let copy = 0; copy < usage.copies; copy += 1) account.generations.push(this.generation);
@@ -87,7 +92,8 @@ export class ChatRun {
   /** Opens a call; the answer's head has come when it resolves. */
   open(call: EndpointCall, { endpoint, model }: Candidate): Promise<UpstreamAnswer> {
     const body = this.world.behaviour.routing.upstreamBody(this.request.body, model, this.world.serviceField);
-    return this.track(call.open(this.world.transportFor(endpoint.url), `${endpoint.url}/chat/completions`, body));
+    const transport = this.world.transportFor(endpoint.url, this.request.caller);
+    return this.track(call.open(transport, `${endpoint.url}/chat/completions`, body));
   }
 
   /** Lets an advance of the account's clock wait for the work. */
@@ -127,7 +133,9 @@ export class ChatRun {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { account, key } = this.request.caller;
+    this.generation.hasEnded = true;
     this.generation.errorCode = errorCode;
     charge(account, key, this.generation, costUsd - this.generation.chargedUsd, this.#month);
+    this.world.keepEnded(this.request.caller, this.generation);
   }
 }

@@ -1,7 +1,11 @@
 import type { BodyBehaviour, BodyProblem, FieldKind } from '../../behaviour/bodies.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { nestingDepth } from './nesting-depth.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Most arrays and objects inside each other; what is deeper could not be written again. */
+const mostLevels = 256;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -31,6 +35,9 @@ export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array, contentTy
     new GatewayError(behaviour.refusal(cause), what, { scope: 'request' });
   const problem = behaviour.contentTypeProblem(contentType);
   if (problem !== undefined) throw refused('content-type', `Content-Type: ${problem}.`);
+  if (raw.length > mostLevels && nestingDepth(raw) > mostLevels) {
+    throw refused('malformed', `body: must not be nested deeper than ${mostLevels} levels.`);
+  }
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(raw));

@@ -39,9 +39,11 @@ export async function* streamChat(run: ChatRun): AsyncGenerator<StreamStep> {
       void run.callExtras('attempt', place);
       const call = run.call();
       try {
-        yield* fromEndpoint(run, call, candidate, progress);
+        const doneCount = yield* fromEndpoint(run, call, candidate, progress);
+        // Settled before the end is told: whoever reads the end may leave, and then nothing here runs any more.
         run.served(candidate);
         await run.callExtras('served', place);
+        yield { kind: 'end', doneCount };
         return;
       } catch (thrown) {
         if (run.request.signal.aborted) throw new ClientGone();
@@ -62,12 +64,13 @@ export async function* streamChat(run: ChatRun): AsyncGenerator<StreamStep> {
   }
 }
 
+/** The chunks of one endpoint; returns how many `[DONE]` it sent. */
 async function* fromEndpoint(
   run: ChatRun,
   call: EndpointCall,
   candidate: Candidate,
   progress: Progress,
-): AsyncGenerator<StreamStep> {
+): AsyncGenerator<StreamStep, number> {
   const { streaming } = run.world.behaviour;
   const identity = run.identity(candidate.model);
   const held: JsonObject[] = [];
@@ -76,8 +79,7 @@ async function* fromEndpoint(
   for (let next = await chunks.next(); ; next = await chunks.next()) {
     if (next.done === true) {
       if (held.length > 0) yield release();
-      yield { kind: 'end', doneCount: next.value };
-      return;
+      return next.value;
     }
     held.push(...next.value);
     progress.committed ||= next.value.some((chunk) => deltasOf(chunk).some((delta) => streaming.isContent(delta)));

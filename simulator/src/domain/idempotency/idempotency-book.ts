@@ -1,6 +1,8 @@
 import type { IdempotencyBehaviour } from '../../behaviour/idempotency.ts';
+import type { Row, Store } from '../../store/store.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.ts';
+import { KeyTicket, type Ticket } from './ticket.ts';
 
 /** What claiming a key came to: it is the claimer's to run, or the answer of the first request is at hand. */
 export type Claim =
@@ -9,74 +11,75 @@ export type Claim =
   /** The first request still runs: its answer, or undefined when it comes to nothing. */
   | { readonly kind: 'wait'; readonly answer: Promise<KeptAnswer | undefined> };
 
-/** Held by the request that runs under a key; exactly one of its verbs is called once. */
-export interface Ticket {
-  finish(answer: KeptAnswer): void;
-  /** The request failed or its client has gone. */
-  fail(): void;
-}
-
 /** A request that claims its key. */
 export interface KeyClaim {
-  /** Undefined: the request has no key. */
-  readonly scope: string | undefined;
+  readonly scope: string;
   readonly fingerprint: string;
+  readonly accountId: string;
   /** On the account's clock. */
   readonly nowMs: number;
   /** Of a job, as against a conversation. */
   readonly isSubmission: boolean;
 }
 
-const noKey: Ticket = { finish: () => undefined, fail: () => undefined };
-
-/** The keys of all accounts and what they led to. Claiming is one step: of equal requests at the same time one runs. */
+/** The keys of all accounts and what they led to. Claiming is one step of the store: of equal requests at the same time one runs. */
 export class IdempotencyBook {
-  readonly #records = new Map<string, IdempotencyRecord>();
+  readonly #store: Store;
+  /** The answers that requests running here will have; undefined ones when they come to nothing. */
+  readonly #running = new Map<string, Promise<KeptAnswer | undefined>>();
 
-  /** Throws the conflict of the behaviour. */
-  claim(behaviour: IdempotencyBehaviour, { scope, fingerprint, nowMs, isSubmission }: KeyClaim): Claim {
-    if (scope === undefined) return { kind: 'run', ticket: noKey };
-    const present = this.#present(scope, nowMs - behaviour.lifetimeMs);
-    if (present === undefined) return { kind: 'run', ticket: this.#open(behaviour, scope, fingerprint, nowMs) };
-    const same = present.fingerprint === fingerprint;
-    const wanted = same
-      ? present.state === 'finished'
-        ? ((isSubmission ? undefined : behaviour.chatWhenFinished) ?? behaviour.whenFinished)
-        : isSubmission
-          ? behaviour.whenSubmitting
-          : behaviour.whenRunning
-      : behaviour.otherBody;
-    if (wanted === 'run') return { kind: 'run', ticket: noKey };
-    if (wanted === 'replay' && present.state === 'finished') return { kind: 'replay', answer: present.answer };
-    if (wanted === 'wait' && present.state === 'in_progress') return { kind: 'wait', answer: present.settled };
-    throw conflict(behaviour.refusal, present, same);
+  constructor(store: Store) {
+    this.#store = store;
   }
 
-  #present(scope: string, forgottenBeforeMs: number): IdempotencyRecord | undefined {
-    const record = this.#records.get(scope);
-    return record !== undefined && record.sinceMs > forgottenBeforeMs ? record : undefined;
-  }
-
-  #open(behaviour: IdempotencyBehaviour, scope: string, fingerprint: string, sinceMs: number): Ticket {
-    const { promise, resolve } = Promise.withResolvers<KeptAnswer | undefined>();
-    const record: IdempotencyRecord = { state: 'in_progress', fingerprint, sinceMs, settled: promise };
-    this.#records.set(scope, record);
+  /** For a request without a key. */
+  withoutKey(): Ticket {
     return {
-      finish: (answer) => {
-        this.#records.set(scope, { state: 'finished', fingerprint, sinceMs, answer });
-        resolve(answer);
+      accept: (_answer, also) => this.#store.save(also),
+      finish: async (_answer, also = []) => {
+        if (also.length > 0) await this.#store.save(also);
       },
-      fail: () => {
-        resolve(undefined);
-        if (behaviour.failureFreesKey && this.#records.get(scope) === record) this.#records.delete(scope);
-      },
+      fail: () => undefined,
+      leave: () => undefined,
     };
+  }
+
+  /** Rejects with the conflict of the behaviour. */
+  async claim(behaviour: IdempotencyBehaviour, claim: KeyClaim): Promise<Claim> {
+    const { scope, fingerprint, accountId, nowMs, isSubmission } = claim;
+    const record: IdempotencyRecord = { state: 'in_progress', fingerprint, isSubmission };
+    const dueAtMs = nowMs + behaviour.lifetimeMs;
+    const row: Row = { kind: 'key', id: scope, account: accountId, value: record, dueAtMs };
+    const present = await this.#store.claim(row, nowMs);
+    if (present === undefined) {
+      const ticket = new KeyTicket(this.#store, this.#running, row, behaviour.failureFreesKey);
+      return { kind: 'run', ticket };
+    }
+    return this.#answerOf(behaviour, claim, present.value as IdempotencyRecord);
+  }
+
+  #answerOf(behaviour: IdempotencyBehaviour, { scope, fingerprint, isSubmission }: KeyClaim, kept: IdempotencyRecord) {
+    const same = kept.fingerprint === fingerprint;
+    const whenFinished = (isSubmission ? undefined : behaviour.chatWhenFinished) ?? behaviour.whenFinished;
+    const whenRunning = isSubmission ? behaviour.whenSubmitting : behaviour.whenRunning;
+    const wanted = same ? (kept.state === 'finished' ? whenFinished : whenRunning) : behaviour.otherBody;
+    if (wanted === 'run') return { kind: 'run', ticket: this.withoutKey() } as const;
+    if (wanted === 'replay' && kept.state === 'finished' && kept.answer !== undefined) {
+      return { kind: 'replay', answer: kept.answer } as const;
+    }
+    const running = kept.state === 'in_progress' ? this.#running.get(scope) : undefined;
+    if (wanted === 'wait' && running !== undefined) return { kind: 'wait', answer: running } as const;
+    throw conflict(behaviour.refusal, kept, same);
   }
 }
 
+const whys: Readonly<Record<IdempotencyRecord['state'], string>> = {
+  finished: 'A request with this Idempotency-Key is finished.',
+  in_progress: 'A request with this Idempotency-Key is in progress.',
+  interrupted: 'A request with this Idempotency-Key was cut off in the middle, and is not run again.',
+};
+
 function conflict(code: string, { state }: IdempotencyRecord, same: boolean): GatewayError {
-  const why = same
-    ? `A request with this Idempotency-Key is ${state === 'finished' ? 'finished' : 'in progress'}.`
-    : 'This Idempotency-Key was used with another body.';
+  const why = same ? whys[state] : 'This Idempotency-Key was used with another body.';
   return new GatewayError(code, why, { scope: 'request', conflict: { state, usage: null, cost: null } });
 }

@@ -3,16 +3,15 @@ export type KeptAnswer =
   | { readonly form: 'json'; readonly text: string }
   | { readonly form: 'stream'; readonly events: readonly string[] };
 
-/** A key in use: its first request still runs, or has left an answer. */
-export type IdempotencyRecord =
-  | {
-      readonly state: 'in_progress';
-      readonly fingerprint: string;
-      readonly sinceMs: number;
-      /** The answer once there is one; undefined when there will be none. */
-      readonly settled: Promise<KeptAnswer | undefined>;
-    }
-  | { readonly state: 'finished'; readonly fingerprint: string; readonly sinceMs: number; readonly answer: KeptAnswer };
+/** A key in use, as it is kept: its first request runs, has left an answer, or was cut off: its client went away, or the process ended. */
+export interface IdempotencyRecord {
+  readonly state: 'in_progress' | 'finished' | 'interrupted';
+  readonly fingerprint: string;
+  /** Of a job, as against a conversation. */
+  readonly isSubmission: boolean;
+  /** There as soon as the first request is sure to be answered so. */
+  readonly answer?: KeptAnswer;
+}
 
 /** A number, text or structure as one text, the same for the same JSON value: names in order, no spacing. */
 export function canonicalJson(value: unknown): string {

@@ -4,6 +4,7 @@ import type { AccountClock } from '../../clock/account-clock.ts';
 import { type Account, charge } from '../../tenants/account.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import type { Model } from '../../tenants/model.ts';
+import type { CallOrigin } from '../../transport/account-transport.ts';
 import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
 import type { JsonObject } from '../chat/parse-body.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -16,12 +17,14 @@ import { readFiles } from './read-files.ts';
 /** What the domain needs of the world to run jobs. */
 export interface JobWorld {
   readonly behaviour: Behaviour;
-  transportFor(url: string): UpstreamTransport;
+  transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   /** Longest silence of an endpoint, in ms on the account's clock. */
   readonly mediaTimeoutMs: number;
   readonly serviceField: string;
-  /** Called once when the job has become final. */
-  onFinal(account: Account, job: Job): void;
+  /** Keeps the job as it is now. */
+  keep(account: Account, job: Job): Promise<void>;
+  /** Called once when the job has become final: keeps it, then tells whom it concerns. */
+  onFinal(account: Account, job: Job): Promise<void>;
 }
 
 const paths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
@@ -37,32 +40,40 @@ export class JobRun {
     this.#world = world;
     this.#account = account;
     this.#job = job;
-    this.#month = monthOf(account.clock.now());
+    this.#month = monthOf(job.createdAtMs);
   }
 
-  /** Starts the work. `models`: those that may serve, in order. Resolves when the job is final; never rejects. */
-  start(models: readonly Model[], body: JsonObject): Promise<void> {
-    const { behaviour } = this.#world;
-    const mostUsd = Math.max(0, ...models.map(({ priceUsd }) => behaviour.usage.chargeUsd(priceUsd)));
+  /** Takes the most that the job can cost, so that requests at the same time can't cross a cap together. */
+  reserve(): void {
+    const { usage } = this.#world.behaviour;
+    const mostUsd = Math.max(0, ...this.#models().map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(this.#account, this.#job.key, this.#job.generation, mostUsd, this.#month);
+  }
+
+  /** Starts the work, or takes it up again where another process was cut off. Resolves when the job is final; never rejects. */
+  async start(): Promise<void> {
+    const { routing } = this.#world.behaviour;
+    const { work, cancelRequested } = this.#job;
+    if (work === undefined) return;
     this.#watchRetention();
-    return this.#work(behaviour.routing.candidates(models, this.#account, body), body).catch(() => undefined);
+    if (cancelRequested) this.cancel();
+    else
+      await this.#work(routing.candidates(this.#models(), this.#account, work.body), work.body).catch(() => undefined);
   }
 
   /** Ends the job as canceled, if it has not ended before. */
   cancel(): boolean {
     const { job, clock } = { job: this.#job, clock: this.#clock };
-    const canceled = this.#move({
-      state: 'canceled',
-      startedAtMs: startedAtMsOf(job.stage),
-      completedAtMs: clock.now(),
-    });
-    if (canceled) this.#end(null, 0);
-    return canceled;
+    const startedAtMs = startedAtMsOf(job.stage);
+    return this.#move({ state: 'canceled', startedAtMs, completedAtMs: clock.now() }, () => this.#end(null, 0));
   }
 
   get #clock(): AccountClock {
     return this.#account.clock;
+  }
+
+  #models(): readonly Model[] {
+    return this.#job.work?.modelIds.flatMap((id) => this.#account.models.get(id) ?? []) ?? [];
   }
 
   /** Zero-data-retention jobs are discarded when their time is over (States and transitions, 1). */
@@ -70,7 +81,7 @@ export class JobRun {
     const { behaviour } = this.#world;
     const lifetimeMs = behaviour.jobs.zdrLifetimeMs;
     if (lifetimeMs === undefined || !behaviour.jobs.isDiscarded(this.#job)) return;
-    this.#clock.setTimer(lifetimeMs, () => {
+    this.#clock.setTimer(this.#job.createdAtMs + lifetimeMs - this.#clock.now(), () => {
       this.#fail(behaviour.jobs.zdrError);
       this.#job.abort.abort();
     });
@@ -81,7 +92,7 @@ export class JobRun {
     const tries = new Tries(behaviour.routing, this.#job.generation.id);
     // The submission is answered first: the job is still queued there.
     await Promise.resolve();
-    this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
+    if (this.#job.stage.state === 'queued') this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {
         this.#succeed(candidate, await this.#ask(candidate, body));
@@ -97,13 +108,14 @@ export class JobRun {
 
   async #ask(candidate: Candidate, body: JsonObject): Promise<readonly JobFile[]> {
     const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
-    const { kind, abort } = this.#job;
+    const { kind, abort, generation } = this.#job;
+    const origin = { account: this.#account, requestId: generation.requestId };
     const call = new EndpointCall({ clock: this.#clock, limitMs: mediaTimeoutMs, signal: abort.signal });
     const { url } = candidate.endpoint;
     const sent = behaviour.routing.upstreamBody(body, candidate.model, serviceField);
     const { retry_of: _retryOf, ...inputs } = sent;
     const asked = call
-      .open(transportFor(url), url + paths[kind], inputs)
+      .open(transportFor(url, origin), url + paths[kind], inputs)
       .then(async (answer) => readFiles(kind, await call.text(answer)));
     try {
       return await this.#clock.track(asked);
@@ -128,18 +140,27 @@ export class JobRun {
     const { jobs, usage } = this.#world.behaviour;
     const told = jobs.errorOf(error);
     const startedAtMs = startedAtMsOf(this.#job.stage);
-    const failed = this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error: told });
-    if (failed) this.#end(usage.recordedCode(error.code), usage.chargeOnFailureUsd(0));
+    this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error: told }, () =>
+      this.#end(usage.recordedCode(error.code), usage.chargeOnFailureUsd(0)),
+    );
   }
 
-  #move(next: Job['stage']): boolean {
+  /** Moves the job and keeps it. `settle` runs before anybody learns of the move. */
+  #move(next: Job['stage'], settle: () => void = () => undefined): boolean {
     const moved = moveJob(this.#world.behaviour.jobs, this.#job, next);
-    if (moved && isFinal(next.state)) this.#world.onFinal(this.#account, this.#job);
-    return moved;
+    if (!moved) return false;
+    settle();
+    if (isFinal(next.state)) this.#job.work = undefined;
+    this.#account.workbench.changes.notify();
+    const { keep, onFinal } = this.#world;
+    const kept = isFinal(next.state) ? onFinal(this.#account, this.#job) : keep(this.#account, this.#job);
+    void this.#clock.track(kept).catch(() => undefined);
+    return true;
   }
 
   #end(errorCode: string | null, costUsd: number): void {
     const { generation, key } = this.#job;
+    generation.hasEnded = true;
     generation.errorCode = errorCode;
     charge(this.#account, key, generation, costUsd - generation.chargedUsd, this.#month);
   }

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../tenants/api-key.ts';
 import type { Generation } from '../../tenants/generation.ts';
+import type { JsonObject } from '../chat/parse-body.ts';
 
 export type JobState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 export type FinalState = 'succeeded' | 'failed' | 'canceled';
@@ -51,6 +52,13 @@ export interface JobFacts {
   readonly generation: Generation;
 }
 
+/** What is asked of the endpoints. */
+export interface JobWork {
+  readonly body: JsonObject;
+  /** Models that may serve, in order. */
+  readonly modelIds: readonly string[];
+}
+
 /** A media job. Its stage changes through `moveJob` alone. */
 export interface Job extends JobFacts {
   stage: JobStage;
@@ -59,6 +67,8 @@ export interface Job extends JobFacts {
   /** Set once a cancel was accepted. */
   cancelRequested: boolean;
   readonly abort: AbortController;
+  /** Undefined once the job is final. */
+  work: JobWork | undefined;
 }
 
 /** Whether a job in this state has come to its end (States and transitions). */

@@ -1,5 +1,6 @@
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { JobFinished } from '../jobs/job-finished.ts';
+import type { Delivery } from './delivery.ts';
 import type { DeliveryRecord, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookWorld } from './webhook-world.ts';
 
@@ -8,70 +9,92 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export interface DeliveryFacts {
   readonly finished: JobFinished;
   readonly endpoint: WebhookEndpoint;
-  readonly eventId: string;
-  readonly data: JsonObject;
 }
 
 /** The attempts to bring one event to one endpoint, on the account's clock (Receiver obligations and delivery rules). */
 export class DeliveryRun {
   readonly #world: WebhookWorld;
   readonly #facts: DeliveryFacts;
+  readonly delivery: Delivery;
   readonly #record: DeliveryRecord;
-  readonly #createdAtMs: number;
-  readonly #secretsThen: readonly string[];
-  readonly #deliveryId: string;
-  #firstAttemptMs: number | undefined;
 
-  constructor(world: WebhookWorld, facts: DeliveryFacts) {
-    const { finished, endpoint, eventId } = facts;
-    const { account, job, type } = finished;
+  constructor(world: WebhookWorld, facts: DeliveryFacts, delivery: Delivery) {
     this.#world = world;
     this.#facts = facts;
-    this.#createdAtMs = account.clock.now();
-    this.#secretsThen = endpoint.secrets;
-    this.#deliveryId = account.ids.next('whd_');
-    this.#record = {
-      id: this.#deliveryId,
-      endpointId: endpoint.id,
-      eventId,
-      type,
-      jobId: job.id,
-      state: 'pending',
-      attempts: [],
-    };
-    account.deliveries.set(this.#record.id, { record: this.#record, again: () => this.#attempt() });
+    this.delivery = delivery;
+    this.#record = delivery.record;
+    facts.finished.account.deliveries.set(this.#record.id, {
+      record: this.#record,
+      again: () => this.#attemptByHand().finally(() => facts.finished.account.workbench.changes.notify()),
+    });
   }
 
+  /** Makes the first attempt at once. */
   start(): void {
-    this.#track(this.#attemptAndPlan());
+    const { firstWaitMs } = this.#world.behaviour;
+    const begin = () => this.#track(this.#attemptAndPlan());
+    if (firstWaitMs === 0) begin();
+    else this.#facts.finished.account.clock.setTimer(firstWaitMs, begin);
+  }
+
+  /** Goes on with the schedule; a pending delivery whose moment has passed is attempted at once. */
+  resume(): void {
+    if (this.#record.state === 'pending') this.#plan();
   }
 
   #track(work: Promise<void>): void {
-    void this.#facts.finished.account.clock.track(work).catch(() => undefined);
+    const { clock, workbench } = this.#facts.finished.account;
+    const told = work.catch(() => undefined).then(() => workbench.changes.notify());
+    void clock.track(told);
   }
 
   async #attemptAndPlan(): Promise<void> {
     const { behaviour } = this.#world;
-    const { endpoint, finished } = this.#facts;
+    const { clock, ids } = this.#facts.finished.account;
     const status = await this.#attempt();
-    const succeeded = status !== null && behaviour.isSuccess(status);
-    if (succeeded) this.#record.state = 'delivered';
-    if (succeeded && !behaviour.goesOnAfterSuccess) return;
-    const made = this.#record.attempts.length;
-    if (made >= behaviour.maxAttempts || (!succeeded && !behaviour.isRetried(status))) {
-      if (!succeeded) this.#giveUp();
-      return;
-    }
-    const { clock, ids } = finished.account;
-    clock.setTimer(behaviour.gapMs(made, ids.fraction()), () => {
-      if (endpoint.isRemoved && !behaviour.goesOnAfterRemoval) this.#record.state = 'stopped';
-      else this.#track(this.#attemptAndPlan());
+    const made = this.#record.attempts.filter((attempt) => behaviour.counts(attempt.status)).length;
+    const next = this.#whatComesAfter(status, made);
+    if (next !== 'pending') this.#record.state = next;
+    const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
+    const gapMs = goesOn && made < this.#maxAttempts ? behaviour.gapMs(Math.max(1, made), ids.fraction()) : undefined;
+    this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
+    await this.#keep();
+    if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
+    if (gapMs !== undefined) this.#plan();
+  }
+
+  get #maxAttempts(): number {
+    return this.#facts.endpoint.maxAttempts ?? this.#world.behaviour.maxAttempts;
+  }
+
+  #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
+    const { behaviour } = this.#world;
+    if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length)) return 'delivered';
+    return made >= this.#maxAttempts || !behaviour.isRetried(status) ? 'given-up' : 'pending';
+  }
+
+  /** Sets the timer of the next attempt. */
+  #plan(): void {
+    const { endpoint, finished } = this.#facts;
+    const { clock } = finished.account;
+    clock.setTimer((this.delivery.dueAtMs ?? clock.now()) - clock.now(), () => {
+      if (!endpoint.isRemoved || this.#world.behaviour.goesOnAfterRemoval) this.#track(this.#attemptAndPlan());
+      else {
+        this.#record.state = 'stopped';
+        this.delivery.dueAtMs = undefined;
+        this.#track(this.#keep());
+      }
     });
   }
 
-  #giveUp(): void {
-    this.#record.state = 'given-up';
-    this.#world.behaviour.afterGivingUp(this.#facts.finished);
+  #keep(): Promise<void> {
+    return this.#world.keep(this.#facts.finished.account, this.delivery);
+  }
+
+  async #attemptByHand(): Promise<number | null> {
+    const status = await this.#attempt();
+    await this.#keep();
+    return status;
   }
 
   /** Makes one attempt and logs it. Returns the status, or null when there was no answer in time. */
@@ -79,10 +102,10 @@ export class DeliveryRun {
     const { account } = this.#facts.finished;
     const { behaviour } = this.#world;
     const atMs = account.clock.now();
-    this.#firstAttemptMs ??= atMs;
+    this.delivery.firstAttemptMs ??= atMs;
     const attempt = this.#record.attempts.length + 1;
     const { renews } = behaviour;
-    const deliveryId = renews.deliveryId && attempt > 1 ? account.ids.next('whd_') : this.#deliveryId;
+    const deliveryId = renews.deliveryId && attempt > 1 ? account.ids.next('whd_') : this.#record.id;
     const event = this.#event(attempt, atMs);
     const body = behaviour.serialise(event);
     const signature = this.#sign(body, attempt, atMs);
@@ -101,13 +124,14 @@ export class DeliveryRun {
 
   #event(attempt: number, atMs: number): JsonObject {
     const { behaviour } = this.#world;
-    const { finished, eventId, data } = this.#facts;
+    const { finished } = this.#facts;
+    const { createdAtMs, data, record } = this.delivery;
     const { renews } = behaviour;
     const isRetry = attempt > 1;
     return behaviour.event({
-      id: renews.eventId && isRetry ? finished.account.ids.next('evt_') : eventId,
+      id: renews.eventId && isRetry ? finished.account.ids.next('evt_') : record.eventId,
       type: finished.type,
-      createdAtMs: renews.createdAt ? atMs : this.#createdAtMs,
+      createdAtMs: renews.createdAt ? atMs : createdAtMs,
       data: renews.data && isRetry ? finished.data() : data,
     });
   }
@@ -115,8 +139,8 @@ export class DeliveryRun {
   #sign(body: string, attempt: number, atMs: number): string {
     const { behaviour } = this.#world;
     const { endpoint, finished } = this.#facts;
-    const t = behaviour.timestamp(atMs, this.#firstAttemptMs ?? atMs);
-    const secrets = behaviour.signingSecrets(endpoint, this.#secretsThen, attempt, finished.account);
+    const t = behaviour.timestamp(atMs, this.delivery.firstAttemptMs ?? atMs);
+    const secrets = behaviour.signingSecrets(endpoint, this.delivery.secretsThen, attempt, finished.account);
     return behaviour.signature(
       t,
       secrets.map((secret) => behaviour.v1(secret, t, body, attempt)),
@@ -131,7 +155,7 @@ export class DeliveryRun {
       limit.abort(new Error(`no answer within ${behaviour.answerLimitMs / 1000} s`));
     });
     try {
-      const post = { endpoint, url: endpoint.url, headers, body, signal: limit.signal };
+      const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
       const answer = await sender.post(post);
       const { status, location } = answer;
       const isFollowed = behaviour.followsRedirects && status >= 300 && status < 400 && location !== undefined;

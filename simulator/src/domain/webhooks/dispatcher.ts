@@ -1,5 +1,6 @@
 import type { JobFinished } from '../jobs/job-finished.ts';
-import { DeliveryRun } from './delivery-run.ts';
+import { type Delivery, newDelivery } from './delivery.ts';
+import { type DeliveryFacts, DeliveryRun } from './delivery-run.ts';
 import type { WebhookWorld } from './webhook-world.ts';
 
 /** Sends the events of finished jobs to the endpoints of their accounts (Events). */
@@ -10,19 +11,29 @@ export class WebhookDispatcher {
     this.#world = world;
   }
 
-  /** Starts the deliveries of one event. The first attempts leave at once. */
-  jobFinished(finished: JobFinished): void {
+  /** The deliveries of one event, to be kept and then started. */
+  deliveriesOf(finished: JobFinished): readonly DeliveryRun[] {
     const { behaviour, forwardTo } = this.#world;
     const endpoints = behaviour.recipients(finished, this.#world.everyone()).filter(({ isRemoved }) => !isRemoved);
     const all = forwardTo === undefined ? endpoints : [...endpoints, forwardTo];
-    if (all.length === 0) return;
-    const { ids } = finished.account;
+    if (all.length === 0) return [];
+    const { ids, clock } = finished.account;
     const shared = ids.next('evt_');
     // The data is made once: every endpoint and every attempt get the same bytes.
     const data = finished.data();
-    for (const endpoint of all) {
+    const createdAtMs = clock.now();
+    return all.map((endpoint) => {
       const eventId = behaviour.sharesEventId ? shared : ids.next('evt_');
-      new DeliveryRun(this.#world, { finished, endpoint, eventId, data }).start();
-    }
+      return new DeliveryRun(
+        this.#world,
+        { finished, endpoint },
+        newDelivery({ finished, endpoint, eventId, createdAtMs, data }),
+      );
+    });
+  }
+
+  /** A delivery that another process began. */
+  resumed(facts: DeliveryFacts, delivery: Delivery): DeliveryRun {
+    return new DeliveryRun(this.#world, facts, delivery);
   }
 }

@@ -9,6 +9,8 @@ export interface WebhookEndpoint {
   /** The newest first; the previous one second until it is retired. */
   secrets: readonly string[];
   isRemoved: boolean;
+  /** Attempts for each event. Default: as many as the contract has. */
+  readonly maxAttempts?: number;
 }
 
 /** One attempt at a delivery, as the log keeps it. */

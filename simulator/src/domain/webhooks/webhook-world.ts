@@ -2,6 +2,7 @@ import type { ServiceNames } from '@gateproof/spec';
 import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
 import type { Account } from '../../tenants/account.ts';
 import type { WebhookSender } from '../../transport/webhook-sender.ts';
+import type { Delivery } from './delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** What deliveries need of the world. */
@@ -11,6 +12,8 @@ export interface WebhookWorld {
   readonly names: ServiceNames;
   /** All accounts, for behaviours that look beyond the job's own. */
   everyone(): Iterable<Account>;
+  /** Keeps a delivery as it is now. */
+  keep(account: Account, delivery: Delivery): Promise<void>;
   /** An endpoint that gets every account's events besides, without the rules for registered ones; undefined: none. */
   readonly forwardTo: WebhookEndpoint | undefined;
 }

@@ -1,8 +1,35 @@
 /** Gates by name. A released gate stays open, also for those who come later, until `closeAll`. */
 export class Gates {
+  readonly #onWait: () => void;
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #open = new Set<string>();
   #allOpen = false;
+
+  /** `onWait` is called whenever someone has begun to wait. */
+  constructor(onWait: () => void = () => {}) {
+    this.#onWait = onWait;
+  }
+
+  /** How many wait at the gate. */
+  waitingAt(gate: string): number {
+    return this.#waiting.get(gate)?.size ?? 0;
+  }
+
+  /** Resolves once the gate is open, or the signal fires. */
+  pass(gate: string, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const giveUp = this.onOpen(gate, resolve);
+      signal.addEventListener(
+        'abort',
+        () => {
+          giveUp();
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
 
   /** Calls `pass` once the gate is open, at once if it is. The returned function gives up waiting. */
   onOpen(gate: string, pass: () => void): () => void {
@@ -12,6 +39,7 @@ export class Gates {
     }
     const waiting = this.#waiting.get(gate) ?? new Set();
     this.#waiting.set(gate, waiting.add(pass));
+    this.#onWait();
     return () => waiting.delete(pass);
   }
 

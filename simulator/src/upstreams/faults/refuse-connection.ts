@@ -6,11 +6,19 @@ import type { FaultDefinition } from './fault-definition.ts';
  */
 export interface RefuseConnectionFault {
   readonly kind: 'refuse-connection';
+  /** Over HTTP the upstream is given out at a port on which nothing listens, so its calls leave no record. Default false. */
+  readonly closedPort?: boolean;
 }
 
 export const refuseConnection: FaultDefinition<RefuseConnectionFault> = {
   kind: 'refuse-connection',
-  fields: {},
+  fields: {
+    closedPort: {
+      type: 'boolean',
+      default: false,
+      description: 'Given out at a port on which nothing listens.',
+    },
+  },
   required: [],
   describe: () => 'refuses the connection',
   apply: (_fault, draft, mark) => ({ ...draft, connection: 'refuse', marks: [mark] }),

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 
 export interface ListenOptions {
   /** Address that is listened on. Default `127.0.0.1`. */
@@ -25,6 +25,8 @@ export interface Listening {
  */
 export async function listen(options: ListenOptions, listener: RequestListener): Promise<Listening> {
   const { host = '127.0.0.1', port = 0 } = options;
+  // Imported here: as an ES module, node:http loads all of fetch, which a simulator that opens no upstream never needs.
+  const { createServer } = await import('node:http');
   const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

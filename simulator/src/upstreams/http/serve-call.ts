@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { realTime } from '../../clock/real-time.ts';
 import type { CallPerformance } from '../calls/call-performance.ts';
 import type { ResponseHeader } from '../plan/response-draft.ts';
 import type { ServedPlan } from '../plan/response-plan.ts';
@@ -30,7 +31,10 @@ async function answer(upstream: Upstream, request: IncomingMessage, response: Se
 async function sendPlan(performance: CallPerformance, plan: ServedPlan, response: ServerResponse): Promise<void> {
   response.writeHead(plan.status, plan.headers.flat());
   if (plan.ending.how === 'cut' || !isWhole(plan)) response.flushHeaders();
-  for await (const bytes of performance.body(plan, false)) await write(response, bytes);
+  for await (const bytes of performance.body(plan, false)) {
+    await write(response, bytes);
+    if (!plan.mayCoalesce) await apart(bytes);
+  }
   if (performance.record.hasEnded) return;
   if (plan.ending.how === 'cut') {
     performance.finish(plan);
@@ -44,6 +48,19 @@ async function sendPlan(performance: CallPerformance, plan: ServedPlan, response
 }
 
 const isWhole = ({ headers }: ServedPlan) => headers.some(([name]) => name === 'content-length');
+
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+
+/**
+ * Keeps the next piece from travelling with this one. Where a break matters most, within a character or a line end, the
+ * reader is given real time to take the piece by itself; elsewhere it gets a turn of the event loop.
+ */
+async function apart(bytes: Uint8Array): Promise<void> {
+  const last = bytes.at(-1) ?? 0;
+  const isTelling = last >= 0x80 || last === carriageReturn || last === lineFeed;
+  await new Promise<void>((resolve) => (isTelling ? realTime.setTimer(2, resolve) : setImmediate(resolve)));
+}
 
 function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   // A failed write means that the caller is gone; the close event says so.

@@ -83,7 +83,16 @@ function wanted(schema: Schema): string {
   return `${typesOf(schema).join(' or ') || 'any value'}${limits.join('')}`;
 }
 
+/** JSON gives up on what is nested too deeply. */
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return 'too deep to show';
+  }
+}
+
 function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = textOf(value);
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;
 }

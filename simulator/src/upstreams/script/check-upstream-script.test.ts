@@ -76,7 +76,7 @@ describe('checkFault', () => {
 });
 
 describe('the JSON Schema of upstream scripts', () => {
-  it('is in the contract package as it is here; `npx node simulator/scripts/write-upstream-schema.ts` writes it', () => {
+  it('is in the contract package as it is here; `npx node --conditions=@gateproof/source simulator/scripts/write-fault-schemas.ts` writes it', () => {
     const path = new URL('../../../../spec/schemas/upstream-script.schema.json', import.meta.url);
     const { $schema, $id, title, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
     expect(rest).toEqual(JSON.parse(JSON.stringify(upstreamScriptSchema)));

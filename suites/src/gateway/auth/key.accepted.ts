@@ -9,7 +9,7 @@ export default defineCheck({
   rule: 'auth.key.accepted',
   input: fc.shuffledSubarray(routes, { minLength: routes.length }),
   cases: 3,
-  requestsPerCase: routes.length + 1,
+  requestsPerCase: routes.length + 2,
   async decide(world, order) {
     const account = await world.account();
     const model = await account.usableModel();

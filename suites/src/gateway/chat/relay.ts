@@ -1,17 +1,10 @@
-import {
-  controlServed,
-  defineCheck,
-  expectEqualJson,
-  expectServed,
-  SetupFailed,
-  script,
-  turn,
-} from '@gateproof/harness';
+import { controlServed, defineCheck, expectEqualJson, expectServed, script, turn } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { firstChoice, messageOf, replying } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
-import { awkwardText, plainText } from '../../support/texts.ts';
+import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
+import { awkwardText, blankedText } from '../../support/texts.ts';
 
 /** The endpoint says one thing; the client gets just that. */
 function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, cases: number) {
@@ -83,26 +76,17 @@ const ownAnswer = defineCheck({
   cases: 3,
   requestsPerCase: 8,
   async decide(world, count) {
-    const account = await world.account();
-    const replies = Array.from({ length: count }, (_, index) => world.unique(`reply-${index}`));
-    const models = await Promise.all(
-      replies.map((reply) => account.model({ upstreams: [replying({ tokens: [reply] })] })),
-    );
-    const exchanges = await Promise.all(models.map(({ id }) => account.key.chat({ model: id, messages: hello })));
-    for (const exchange of exchanges) controlServed(exchange);
-    if (new Set(models.map(({ id }) => id)).size < count) throw new SetupFailed('two models were given one id');
-    expectEqualJson(
+    const talk = await talkAtOnce(world, count, false);
+    for (const { exchange } of talk) controlServed(exchange);
+    expectOwnAnswers(
       world,
-      replies,
-      exchanges.map((exchange) => messageOf(exchange)?.content),
-      'the replies to requests that ran at the same time',
-      { exchanges: exchanges.map(({ id }) => id) },
+      talk.map(({ exchange, replies }) => ({ exchange, replies, got: messageOf(exchange)?.content })),
     );
   },
 });
 
 export default [
-  contentArrives('chat.relay.content', fc.array(plainText(), { minLength: 1, maxLength: 5 }), 4),
+  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 5),
   contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 10),
   toolCalls,
   finishReason,

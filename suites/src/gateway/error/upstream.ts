@@ -87,7 +87,11 @@ const notRelayed = defineCheck({
 });
 
 export default [
-  leadsTo('error.upstream.unreachable', [{ kind: 'refuse-connection' }], ['provider_unavailable']),
+  leadsTo(
+    'error.upstream.unreachable',
+    [{ kind: 'refuse-connection', closedPort: true }, { kind: 'refuse-connection' }],
+    ['provider_unavailable'],
+  ),
   leadsTo(
     'error.upstream.server-error',
     [

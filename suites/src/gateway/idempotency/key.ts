@@ -2,7 +2,9 @@ import { codeOf, controlServed, defineCheck, expectServed, expectThat } from '@g
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-error.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
+import { sendSubmission } from '../../support/media-jobs.ts';
 
 /** Printable ASCII without blanks at the edges, which HTTP trims. */
 const printable = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.:/+=~!#$%&*@|'), minLength: 1, maxLength: 40 });
@@ -57,10 +59,14 @@ const odd = defineCheck({
 
 const leftOut = defineCheck({
   rule: 'idempotency.key.left-out',
-  input: fc.constant('no key'),
-  cases: 1,
-  async decide(world) {
+  ...every('chat', 'image', 'transcription'),
+  cases: 3,
+  async decide(world, route) {
     const account = await world.account();
+    if (route !== 'chat') {
+      expectServed(world, await sendSubmission(account.key, await mediaModel(account, route)));
+      return;
+    }
     const model = await account.usableModel();
     expectServed(world, await account.key.chat({ model: model.id, messages: [{ role: 'user', content: 'hello' }] }));
   },

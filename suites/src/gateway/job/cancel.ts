@@ -4,7 +4,6 @@ import {
   defineCheck,
   describeAnswer,
   expectAnyRefusal,
-  expectRefusal,
   expectStatus,
   expectThat,
   NotExercised,
@@ -16,6 +15,7 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, jobOf, type MediaRoute, readJob, readUntil } from '../../support/media-jobs.ts';
+import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
@@ -170,13 +170,13 @@ const onlyTheOne = defineCheck({
 
 const unknown = defineCheck({
   rule: 'job.cancel.unknown',
-  ...every('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
-  cases: 3,
-  async decide(world, start) {
+  ...every(...unknownIds),
+  cases: 4,
+  async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    expectRefusal(world, await account.key.cancel(start + world.unique('nobody').replaceAll('-', '')), 'job_not_found');
+    await expectUnknownJob(world, form, (id) => account.key.cancel(id));
   },
 });
 

@@ -39,6 +39,13 @@ function startedAt({ job, earlier }: JobMoment): Look {
   );
 }
 
+/** Once told, it is told at every later sight. */
+function retryOf(moment: JobMoment): Look {
+  const before = moment.earlier.map(({ job }) => job.retry_of).find((one) => !isAbsent(one));
+  if (before === undefined || !isAbsent(moment.job.retry_of)) return same('retry_of', (job) => job.retry_of)(moment);
+  return heldIf(false, `retry_of ${String(before)} as before`, 'no retry_of');
+}
+
 /** What a job keeps at every sight. */
 export default standingTable(jobMoments, {
   'job.identity.id': ({ job, askedId }) =>
@@ -49,6 +56,6 @@ export default standingTable(jobMoments, {
   'job.identity.created-at': same('created_at', (job) => job.created_at, momentOf),
   'job.identity.modality': same('modality', (job) => job.modality),
   'job.identity.requested-model': same('requested_model', requestedModel),
-  'job.identity.retry-of': same('retry_of', (job) => job.retry_of),
+  'job.identity.retry-of': retryOf,
   'job.identity.started-at': startedAt,
 });

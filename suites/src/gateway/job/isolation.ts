@@ -4,6 +4,7 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil } from '../../support/media-jobs.ts';
+import { changedId } from '../../support/unknown-jobs.ts';
 
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
@@ -80,13 +81,6 @@ const sameRefusal = defineCheck({
     expectEqualJson(world, told(unknown, nobodys), told(foreign, id), 'the refusal of a foreign job', { exchanges });
   },
 });
-
-/** An id of the same form that nobody has: its digits and letters stand the other way round after the prefix. */
-function changedId(id: string): string {
-  const [prefix = '', rest = ''] = [id.slice(0, 4), id.slice(4)];
-  const other = [...rest].reverse().join('');
-  return prefix + (other === rest ? rest.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
-}
 
 /** Status and error without what differs from request to request. */
 function told(exchange: Parameters<typeof jsonOf>[0], id: string): unknown {

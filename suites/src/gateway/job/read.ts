@@ -14,6 +14,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
 const found = defineCheck({
   rule: 'job.read.found',
@@ -31,13 +32,13 @@ const found = defineCheck({
 /** Ids that nobody has, of the form that the target itself gives. */
 const unknown = defineCheck({
   rule: 'job.read.unknown',
-  ...every('job_', 'job_0', 'job_00000000-0000-4000-8000-000000000000'),
+  ...every(...unknownIds),
   cases: 4,
-  async decide(world, start) {
+  async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    expectRefusal(world, await account.key.job(start + world.unique('nobody').replaceAll('-', '')), 'job_not_found');
+    await expectUnknownJob(world, form, (id) => account.key.job(id));
   },
 });
 
@@ -134,7 +135,7 @@ const stateOfWork = defineCheck({
   rule: 'job.read.state-of-work',
   ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
-  requestsPerCase: 3,
+  requestsPerCase: 8,
   async decide(world, route) {
     const account = await world.account();
     const held = await holdJob(account, { route });

@@ -13,7 +13,15 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
-import { controlJob, jobOf, type MediaRoute, readJob, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import {
+  controlJob,
+  jobOf,
+  type MediaRoute,
+  readJob,
+  sendSubmission,
+  submitJob,
+  untilFinal,
+} from '../../support/media-jobs.ts';
 
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
@@ -27,7 +35,8 @@ const echoed = defineCheck({
     const exchange = await sendSubmission(account.key, model, { retry_of: earlier.id });
     const { job, id } = controlJob(exchange, `media.create.${route}`);
     const read = await readJob(account.key, id);
-    for (const told of [job, read.job]) {
+    const ended = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+    for (const told of [job, read.job, ended.job]) {
       expectThat(world, told.retry_of === earlier.id, {
         expected: `retry_of ${earlier.id}`,
         observed: String(told.retry_of),

@@ -31,6 +31,7 @@ async function padded(world: World, extraBytes: number, more: readonly Header[] 
 
 const refused = defineCheck({
   rule: 'limit.body.refused-chat',
+  touches: 'gateway',
   ...every(1, 1_000, 500_000),
   cases: 4,
   async decide(world, extraBytes) {
@@ -40,6 +41,7 @@ const refused = defineCheck({
 
 const within = defineCheck({
   rule: 'limit.body.within',
+  touches: 'gateway',
   ...every(0, -1, -1_000),
   cases: 3,
   async decide(world, extraBytes) {
@@ -55,6 +57,7 @@ const within = defineCheck({
 
 const refusedMedia = defineCheck({
   rule: 'limit.body.refused-media',
+  touches: 'gateway',
   input: fc.record({
     route: fc.constantFrom<MediaRoute>('image', 'transcription'),
     extraBytes: fc.constantFrom(1, 500_000),
@@ -77,6 +80,7 @@ const refusedMedia = defineCheck({
 
 const chunked = defineCheck({
   rule: 'limit.body.chunked',
+  touches: 'gateway',
   ...every(1_000, 500_000),
   cases: 2,
   async decide(world, extraBytes) {
@@ -89,6 +93,7 @@ const chunked = defineCheck({
 
 const withoutEffect = defineCheck({
   rule: 'limit.body.without-effect',
+  touches: 'gateway',
   ...every(1, 500_000),
   cases: 2,
   async decide(world, extraBytes) {
@@ -97,9 +102,10 @@ const withoutEffect = defineCheck({
     const account = await world.account();
     const model = await account.model();
     const rawBody = JSON.stringify({ model: model.id, messages: hello }).padEnd(limit + extraBytes, ' ');
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
     if (refused.response === undefined) throw new NotExercised(`no answer could be read (${refused.ending})`);
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], 1);
   },
 });
 

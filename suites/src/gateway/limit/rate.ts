@@ -30,6 +30,7 @@ const within = defineCheck({
   rule: 'limit.rate.within',
   input: allowed,
   cases: 4,
+  requestsPerCase: 8,
   async decide(world, requests) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -49,6 +50,7 @@ const recovers = defineCheck({
   rule: 'limit.rate.recovers',
   input: allowed,
   cases: 3,
+  requestsPerCase: 8,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
@@ -61,13 +63,19 @@ const recovers = defineCheck({
 
 const otherAccount = defineCheck({
   rule: 'limit.rate.other-account',
-  input: allowed,
-  cases: 2,
-  async decide(world, requests) {
+  input: fc.record({ requests: allowed, isLimited: fc.boolean() }),
+  examples: [
+    { requests: 2, isLimited: true },
+    { requests: 2, isLimited: false },
+  ],
+  cases: 3,
+  requestsPerCase: 10,
+  async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
     if ((await account.key.chat(body)).response?.status !== 429) throw new NotExercised('the limit was not reached');
     const other = await world.account();
     const model = await other.usableModel();
+    if (isLimited) await other.setRateLimit({ requests, windowMs });
     expectServed(world, await other.key.chat({ model: model.id, messages: hello }));
   },
 });

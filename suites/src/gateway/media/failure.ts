@@ -79,7 +79,7 @@ const timeout = defineCheck({
   rule: 'media.failure.timeout',
   ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
-  requestsPerCase: 20,
+  requestsPerCase: 40,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route, [failing({ kind: 'hang' })]);

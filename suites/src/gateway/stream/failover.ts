@@ -80,7 +80,7 @@ const wholeAnswer = defineCheck({
     const said = tokensOf('b', 5);
     const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(said)]);
     const content = contentOf(exchange);
-    if (!content.includes('b1')) throw new NotExercised('the target did not fail over');
+    if (!said.some((word) => content.includes(word))) throw new NotExercised('the target did not fail over');
     expectThat(world, content === said.join(''), {
       expected: `the whole content of the endpoint that took over: ${JSON.stringify(said.join(''))}`,
       observed: JSON.stringify(content),

@@ -13,6 +13,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
+import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardText, plainText } from '../../support/texts.ts';
 
 /** What the endpoint streams, under the given faults of its wire, is what the client gets. */
@@ -79,15 +80,11 @@ const ownAnswer = defineCheck({
   cases: 3,
   requestsPerCase: 8,
   async decide(world, count) {
-    const account = await world.account();
-    const said = Array.from({ length: count }, (_, index) => tokensOf(`s${index}-`, 6));
-    const models = await Promise.all(said.map((tokens) => account.model({ upstreams: [saying(tokens)] })));
-    const exchanges = await Promise.all(models.map((model) => askStream(account, model)));
-    const seen = exchanges.map((exchange) => expectStream(world, exchange).content);
-    const wanted = said.map((tokens) => tokens.join(''));
-    expectEqualJson(world, wanted, seen, 'the streams that ran at the same time', {
-      exchanges: exchanges.map(({ id }) => id),
-    });
+    const talk = await talkAtOnce(world, count, true);
+    expectOwnAnswers(
+      world,
+      talk.map(({ exchange, replies }) => ({ exchange, replies, got: expectStream(world, exchange).content })),
+    );
   },
 });
 

@@ -1,0 +1,40 @@
+/** An answer read whole; undefined when the connection was lost. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly secret?: string;
+  readonly idempotencyKey?: string;
+}
+
+const limitMs = 10_000;
+
+/** Sends a request; undefined when the gateway was killed before it had answered whole. */
+export async function call(
+  url: string,
+  { method, path, body, secret, idempotencyKey }: Call,
+): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(limitMs),
+    });
+    return { status: response.status, text: await response.text() };
+  } catch (thrown) {
+    if (thrown instanceof Error && thrown.name === 'TimeoutError') {
+      throw new Error(`${method} ${path} was not answered within ${limitMs / 1000} s`);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { answerOf } from '../load.ts';
+import { median } from './median.ts';
+
+const starts = 7;
+const command = fileURLToPath(new URL('../../cli/bin/gateproof.js', import.meta.url));
+
+export interface StartUp {
+  readonly elapsedMs: number;
+  /** Processor time of the process until then, where the system tells it (Linux). */
+  readonly cpuMs: number | undefined;
+}
+
+/** From the start of `gateproof simulate` to its first whole answer; the middle of seven, after one that fills Node's caches. */
+export async function startUp(): Promise<StartUp> {
+  await oneStart();
+  const times: StartUp[] = [];
+  for (let start = 0; start < starts; start += 1) times.push(await oneStart());
+  const cpuMs = times.flatMap((time) => time.cpuMs ?? []);
+  return {
+    elapsedMs: median(times.map(({ elapsedMs }) => elapsedMs)),
+    cpuMs: cpuMs.length === 0 ? undefined : median(cpuMs),
+  };
+}
+
+async function oneStart(): Promise<StartUp> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [command, 'simulate', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exited = once(child, 'exit');
+  try {
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (url === undefined) continue;
+      await answerOf(url, 'json');
+      return { elapsedMs: performance.now() - startedAt, cpuMs: cpuMsOf(child.pid) };
+    }
+    throw new Error('gateproof simulate did not say where it listens');
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+const msPerTick = 10;
+
+function cpuMsOf(pid: number | undefined): number | undefined {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return undefined;
+  // After the command's name, which is in parentheses: user time is the 12th field, system time the 13th.
+  const fields = readFileSync(path, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}

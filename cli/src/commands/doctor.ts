@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { TargetFlags } from '../target-flags.ts';
+import { withTargetFlags } from '../target-flags.ts';
+
+const help = `
+Examples:
+  gateproof doctor --profile gateway.yaml
+  gateproof doctor --url http://localhost:8080
+
+Exit codes:
+  0  the target can be judged, and every claimed capability does what it claims
+  2  wrong usage, or an error in the profile
+  3  the target can not be judged, or a capability disagrees with its claim
+  4  the target could not be reached`;
+
+/** Adds `gateproof doctor`: tells what of a target is reachable and what to add next. */
+export function addDoctorCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
+  const command = program
+    .command('doctor')
+    .summary('tell what a target can be judged on, and what to add next')
+    .description(
+      'Tries all that a profile claims, and tells how many rules can be decided now and what would unlock the most.',
+    );
+  withTargetFlags(command)
+    .addHelpText('after', help)
+    .action(async (flags: TargetFlags) => {
+      const { runDoctor } = await import('../doctor/run-doctor.ts');
+      finish(await runDoctor(flags, context));
+    });
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.ts';
+import type { InitFlags } from '../init/run-init.ts';
+
+const examples = `
+Examples:
+  gateproof init
+  gateproof init --url http://localhost:8080 --key-env GATEWAY_KEY
+  gateproof init --url http://localhost:8080 --command './gateway --port 8080' --output gateway.yaml
+
+Without --url it asks. Secrets are never asked for and never written: a profile names environment variables.`;
+
+/** Adds `gateproof init`: writes a profile by asking and looking. */
+export function addInitCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
+  program
+    .command('init')
+    .summary('write a profile of a gateway')
+    .description('Looks at a gateway with a few reading requests and writes a commented profile.')
+    .option('--url <url>', 'base URL of the gateway (without /v1)')
+    .option('--key-env <name>', 'environment variable with its API key (default: GATEPROOF_KEY)')
+    .option('--prefix <word>', "the gateway's service prefix (default: what its headers say)")
+    .option('--command <line>', 'starts the gateway for each run')
+    .option('--testbed-url <url>', 'URL of its testbed (default: looked for below its URL)')
+    .option('--testbed-token-env <name>', 'environment variable with the token of its testbed')
+    .option('--output <file>', 'profile to write', 'gateproof.yaml')
+    .option('--force', 'write over a file that is there')
+    .addHelpText('after', examples)
+    .action(async (flags: InitFlags) => {
+      const { runInit } = await import('../init/run-init.ts');
+      finish(await runInit(flags, context));
+    });
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator } from '@gateproof/simulator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordedContext } from '../recorded-context.fixture.ts';
+import { runCli } from '../run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-doctor-'));
+const simulator = createSimulator({ defaultKey: 'sk-1' });
+let url = '';
+beforeAll(async () => {
+  url = await simulator.listen();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await simulator.close();
+});
+
+/** A testbed that says it sets rate limits, and does nothing. */
+const liar = createServer((message, response) => {
+  if (message.url?.endsWith('/rate-limit') === true) {
+    message.resume();
+    response.writeHead(204).end();
+    return;
+  }
+  const { method = 'GET', headers, url: path = '/' } = message;
+  const call = request(new URL(path, url), { method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.rawHeaders);
+    answer.pipe(response);
+  });
+  message.pipe(call);
+});
+afterAll(() => {
+  liar.closeAllConnections();
+  liar.close();
+});
+
+async function examine(profile: string) {
+  const path = join(folder, 'profile.yaml');
+  writeFileSync(path, profile);
+  const { context, stdout, stderr } = recordedContext();
+  const code = await runCli(['doctor', '--profile', path], context);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+test('a capability that does not do what it claims is told with what it did, and its rules do not count', async () => {
+  liar.listen(0, '127.0.0.1');
+  await once(liar, 'listening');
+  const testbed = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/_testbed/v1`;
+  const { code, stdout } = await examine(`url: ${url}\ntestbed: { url: "${testbed}" }\n`);
+  expect(stdout).toMatch(
+    /✗ rate-limit +disagrees {2}with a limit of one request the second is not refused with 429: it answered /,
+  );
+  expect(stdout.match(/✓ [\w-]+ +works/g)).toHaveLength(12);
+  expect(stdout).toMatch(/\d+ more rules with rate-limit/);
+  expect(code).toBe(3);
+});
+
+test('with a key alone nothing is claimed, and the most telling additions are named', async () => {
+  const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-1 }\n`);
+  expect(stdout.match(/– [\w-]+ +not claimed/g)).toHaveLength(13);
+  expect(stdout).toMatch(/up to \d+ of \d+ rules can be decided now/);
+  expect(stdout).toMatch(/What to add next\n +\d+ more rules with models, upstreams/);
+  expect(code).toBe(0);
+});
+
+test('a key that is refused is told before all else', async () => {
+  const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-wrong }\n`);
+  expect(stdout).toMatch(/^Reach\n {2}✗ the target /);
+  expect(stdout).toContain('up to 0 of');
+  expect(code).toBe(3);
+});

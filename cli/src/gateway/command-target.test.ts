@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ResultDocument } from '@gateproof/harness';
+import { afterAll, expect, test } from 'vitest';
+import { recordedContext } from '../recorded-context.fixture.ts';
+import { runCli } from '../run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-command-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const gateway = fileURLToPath(new URL('./dying-gateway.fixture.ts', import.meta.url));
+const json = join(folder, 'run.json');
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Judges a gateway that is started by a profile. `args` go to the gateway, after its port. */
+async function judge(args: readonly string[], only: readonly string[]) {
+  const port = await freePort();
+  const profile = join(folder, 'profile.yaml');
+  const start = [process.execPath, '--conditions=@gateproof/source', gateway, String(port), ...args];
+  writeFileSync(
+    profile,
+    [
+      `url: http://127.0.0.1:${port}`,
+      `command: { start: ${JSON.stringify(start)} }`,
+      `testbed: { url: "http://127.0.0.1:${port}/_testbed/v1" }`,
+    ].join('\n'),
+  );
+  const { context, stdout, stderr } = recordedContext();
+  const argv = ['gateway', '--profile', profile, '--effort', 'quick', '--json', json, '--only', ...only];
+  const code = await runCli(argv, context);
+  const document = JSON.parse(readFileSync(json, 'utf8')) as ResultDocument;
+  const red = document.rules.filter(({ verdict }) => !['pass', 'warn', 'not-applicable'].includes(verdict));
+  return {
+    code,
+    document,
+    stdout: stdout(),
+    stderr: stderr(),
+    red: red.map(({ rule, verdict }) => `${rule} ${verdict}`),
+    port,
+  };
+}
+
+test('a gateway that dies in the middle and forgets everything is started again, and no rule is accused', async () => {
+  const { code, red, document, port } = await judge(
+    ['40'],
+    ['auth.key', 'idempotency.media.first-result', 'idempotency.media.one-run'],
+  );
+  // A busy machine may leave a case undecided; nothing may be accused.
+  expect(red.filter((line) => !line.endsWith('inconclusive'))).toEqual([]);
+  expect([0, 3]).toContain(code);
+  expect(document.notes[0]).toMatch(
+    /^the command exited with code 7 in the middle of the run and was started again; it last printed: out of memory/,
+  );
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+}, 120_000);
+
+test('a gateway that dies of one request is accused by the rules of that request alone', async () => {
+  const { red } = await judge(['0', 'poison'], ['model.list', 'job.cancel.accepted']);
+  expect(red.filter((line) => line.startsWith('model.'))).toEqual([]);
+  expect(red.filter((line) => line.startsWith('job.cancel'))).not.toEqual([]);
+}, 120_000);
+
+test('a command that ends at once is told in one line, with what it printed below', async () => {
+  const { context, stdout, stderr } = recordedContext();
+  const command = 'echo reading config; echo no database; exit 3';
+  const argv = ['gateway', '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'sk-1', '--command', command];
+  const code = await runCli(argv, context);
+  expect({ code, stdout: stdout() }).toEqual({ code: 4, stdout: '' });
+  expect(stderr()).toBe(
+    `gateproof: the command ${command} exited with code 3 before it was ready; it last printed: no database\n  | reading config\n  | no database\n`,
+  );
+});
+
+test('--command needs to be told where the gateway answers', async () => {
+  const { context, stderr } = recordedContext();
+  expect(await runCli(['gateway', '--command', 'sleep 1'], context)).toBe(2);
+  expect(stderr()).toContain('nothing says where it answers: add --url or --profile');
+});

@@ -1,0 +1,78 @@
+import type { ProbedGateway } from '@gateproof/harness';
+import { defaultPrefix } from '@gateproof/spec';
+import { stringify } from 'yaml';
+
+/** What is known when a profile is written. */
+export interface ProfileFacts {
+  readonly url: string;
+  readonly keyEnv: string;
+  readonly prefix?: string;
+  readonly command?: string;
+  readonly testbedUrl?: string;
+  readonly testbedTokenEnv?: string;
+  /** What the gateway told; undefined when it was not running. */
+  readonly probed: ProbedGateway | undefined;
+}
+
+const schemaUrl = 'node_modules/@gateproof/spec/schemas/profile.schema.json';
+const one = (value: unknown) => stringify(value, { lineWidth: 0 }).trim();
+
+/** A profile with a comment on every part: what was found stands in it, what could be added stands in it as a comment. */
+export function profileText(facts: ProfileFacts): string {
+  const { url, keyEnv, command, probed } = facts;
+  const prefix = facts.prefix ?? probed?.prefix ?? defaultPrefix;
+  const text = probed?.models.find(({ modality }) => modality === 'text')?.id;
+  return [
+    `# yaml-language-server: $schema=${schemaUrl}`,
+    '# How Gateproof reaches this gateway, and what can be arranged around it. gateproof doctor --profile FILE tries it.',
+    `url: ${one(url)}`,
+    `prefix: ${one(prefix)}${' '.repeat(4)}# service prefix in headers and fields`,
+    `key: { env: ${one(keyEnv)} }    # API key of a test account with credit`,
+    text === undefined ? '# model: author/slug    # a cheap text model' : `model: ${one(text)}    # a cheap text model`,
+    '',
+    ...commandLines(command),
+    '',
+    ...testbedLines(facts),
+    '',
+    ...staticLines,
+    '',
+  ].join('\n');
+}
+
+function commandLines(command: string | undefined): string[] {
+  const what = '# Starts the gateway for each run, and ends it afterwards.';
+  return command === undefined
+    ? [what, '# command: { start: [./gateway, --port, "8080"], ready: { timeout_ms: 30000 } }']
+    : [what, `command: { start: ${JSON.stringify(command)} }`];
+}
+
+function testbedLines({ testbedUrl, testbedTokenEnv, probed }: ProfileFacts): string[] {
+  const url = testbedUrl ?? probed?.testbedUrl;
+  const token = testbedTokenEnv === undefined ? '' : `, token_env: ${one(testbedTokenEnv)}`;
+  const what =
+    '# A testbed that speaks the testbed protocol lets the most rules be decided; the parts below are for a gateway without one.';
+  return url === undefined
+    ? [what, '# testbed: { url: "http://127.0.0.1:9000/testbed", token_env: TESTBED_TOKEN }']
+    : [what, `testbed: { url: ${JSON.stringify(url)}${token} }`];
+}
+
+const staticLines = [
+  '# Further keys by what they are for.',
+  '# keys:',
+  '#   second_account: { env: OTHER_ACCOUNT_KEY }',
+  '#   others: [{ env: SECOND_KEY }]',
+  '#   expired: { env: EXPIRED_KEY }',
+  '#   deleted: { env: DELETED_KEY }',
+  '#   restricted: { key: { env: RESTRICTED_KEY }, allowed: acme/one, forbidden: acme/two }',
+  '#   no_credit: { env: POOR_KEY }',
+  '# Models whose endpoints are http://127.0.0.1:PORT/v1: Gateproof opens the ports and answers as each case wants.',
+  '# models:',
+  '#   - { id: acme/one, ports: [21001] }',
+  '#   - { id: acme/pair, ports: [21002, 21003] }',
+  '#   - { id: acme/painter, modality: image, ports: [21004] }',
+  '# Webhook endpoints that are registered already and lead to a port of this machine.',
+  '# webhooks:',
+  '#   - { url: "https://hooks.acme.test/one", port: 8443, secret: { env: HOOK_SECRET }, ca_file: gateproof-ca.pem }',
+  '# What the contract leaves open, as this gateway spells it.',
+  '# fragments: { zdr: { svc: { zdr: true } } }',
+];

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator } from '@gateproof/simulator';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readProfile } from '../profile/read-profile.ts';
+import { recordedContext } from '../recorded-context.fixture.ts';
+import { runCli } from '../run-cli.ts';
+import { runInit } from './run-init.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-init-'));
+const simulator = createSimulator({ defaultKey: 'sk-1', prefix: 'acme' });
+let url = '';
+beforeAll(async () => {
+  url = await simulator.listen();
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await simulator.close();
+});
+
+async function run(...argv: string[]) {
+  const { context, stdout, stderr } = recordedContext({ GATEWAY_KEY: 'sk-1' });
+  const code = await runCli(argv, context);
+  return { code, stdout: stdout(), stderr: stderr() };
+}
+
+test('flags suffice: the gateway is looked at, and the profile says what was found and judges it', async () => {
+  const file = join(folder, 'found.yaml');
+  const { code, stdout } = await run('init', '--url', `${url}/v1/`, '--key-env', 'GATEWAY_KEY', '--output', file);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /answers 200 with GATEWAY_KEY, and lists \d+ models\nits headers use the prefix acme\na testbed answers at /,
+  );
+  expect(readProfile(file)).toEqual({
+    url,
+    prefix: 'acme',
+    key: { env: 'GATEWAY_KEY' },
+    model: expect.stringMatching(/^gateproof\//),
+    testbed: { url: `${url}/_testbed/v1` },
+  });
+  const judged = await run('gateway', '--profile', file, '--only', 'auth.key.unknown', '--effort', 'quick');
+  expect(judged.code).toBe(0);
+});
+
+test('every part that stands as a comment is right once its mark is taken off', async () => {
+  const file = join(folder, 'whole.yaml');
+  await run('init', '--url', url, '--output', file);
+  const bare = readFileSync(file, 'utf8').replace(
+    /^# (?=(command|keys|models|webhooks|fragments|testbed):| {2})/gm,
+    '',
+  );
+  writeFileSync(file, bare);
+  const keys = ['command', 'fragments', 'key', 'keys', 'models', 'prefix', 'testbed', 'url', 'webhooks'];
+  expect(Object.keys(readProfile(file)).sort()).toEqual(expect.arrayContaining(keys));
+});
+
+test('without a URL it asks', async () => {
+  const file = join(folder, 'asked.yaml');
+  const { context } = recordedContext();
+  const asked: string[] = [];
+  const answers = [url, 'MY_KEY', './gateway --port 8080'];
+  const questions = {
+    text: async (message: string) => {
+      asked.push(message);
+      return answers[asked.length - 1] ?? '';
+    },
+  };
+  expect(await runInit({ output: file }, context, questions)).toBe(0);
+  expect(asked).toHaveLength(3);
+  expect(readProfile(file)).toMatchObject({ url, key: { env: 'MY_KEY' }, command: { start: './gateway --port 8080' } });
+});
+
+test.each([
+  [['init'], 2, 'init needs --url where nobody can be asked'],
+  [['init', '--url', 'gateway'], 2, 'is no http or https URL'],
+  [['init', '--url', 'http://127.0.0.1:1'], 4, 'cannot connect to http://127.0.0.1:1'],
+  [['init', '--url', 'http://127.0.0.1:1', '--output', '/no/such/folder/x.yaml'], 2, '--output: cannot write'],
+])('%o ends with exit code %i', async (argv, code, message) => {
+  const output = argv.includes('--output') ? [] : ['--output', join(folder, 'never.yaml')];
+  const done = await run(...argv, ...output);
+  expect(done).toMatchObject({ code, stderr: expect.stringContaining(message) });
+});
+
+test('a file that is there is kept unless it is forced', async () => {
+  const file = join(folder, 'kept.yaml');
+  expect((await run('init', '--url', url, '--output', file)).code).toBe(0);
+  const again = await run('init', '--url', url, '--output', file);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already; add --force') });
+  expect((await run('init', '--url', url, '--output', file, '--force')).code).toBe(0);
+});

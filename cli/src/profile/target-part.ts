@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { besideContainers, type ReachableAt, type TargetOptions } from '@gateproof/harness';
+import type { CliContext } from '../cli-context.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Profile } from './profile.ts';
+import { readSecret } from './read-secret.ts';
+
+/** The key of the default account: of the profile, or of the environment. Undefined where a testbed makes one. */
+export function keyOf({ key, testbed }: Profile, env: CliContext['env']): string | undefined {
+  if (key !== undefined) return readSecret(key, env);
+  if (env.GATEPROOF_KEY !== undefined) return env.GATEPROOF_KEY;
+  if (testbed === undefined) throw new UsageError('the profile names neither a key nor a testbed that could make one');
+  return undefined;
+}
+
+/** URL and token of a profile's testbed. A path is taken from the gateway's URL on, which a container tells only once it is started. */
+export function testbedOf({ testbed, url }: Profile, env: CliContext['env']) {
+  if (testbed === undefined) return { testbedUrl: undefined, testbedToken: undefined };
+  const isPath = testbed.url.startsWith('/') && url !== undefined;
+  return {
+    testbedUrl: isPath ? baseUrlOf(url) + testbed.url : testbed.url,
+    testbedToken: testbed.token_env === undefined ? undefined : readSecret({ env: testbed.token_env }, env),
+  };
+}
+
+/** Where the target finds what is opened on this machine. */
+export function reachableAtOf({ reachable_at: given, container }: Profile): ReachableAt {
+  const standard = container === undefined ? { host: '127.0.0.1', bind: '127.0.0.1' } : besideContainers();
+  return { ...standard, ...given };
+}
+
+/** The base URL without a slash at its end and without `/v1`. Throws `UsageError` for what is no http or https URL. */
+export function baseUrlOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) {
+    throw new UsageError(
+      `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
+    );
+  }
+  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
+}
+
+/** The PEM files of a profile, read. */
+export function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
+  const read = (path: string) => {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      throw new UsageError(`cannot read the PEM file ${path} that the profile names`);
+    }
+  };
+  return {
+    ...(tls.ca === undefined ? {} : { ca: read(tls.ca) }),
+    ...(tls.client_certificate === undefined ? {} : { clientCertificate: read(tls.client_certificate) }),
+    ...(tls.client_key === undefined ? {} : { clientKey: read(tls.client_key) }),
+  };
+}

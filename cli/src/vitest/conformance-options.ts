@@ -1,0 +1,49 @@
+import type { Effort } from '@gateproof/harness';
+import type { TargetFlags } from '../target-flags.ts';
+
+/** What is judged: a gateway at a URL, one that a profile describes, or the built-in simulator. */
+export type ConformanceTarget =
+  | {
+      /** Base URL, without `/v1`. */
+      readonly url: string;
+      /** API key of an account with credit. Default: GATEPROOF_KEY of the environment. */
+      readonly key?: string;
+      /** Service prefix in headers and fields. Default `svc`. */
+      readonly prefix?: string;
+    }
+  /** Path of a profile, from the working directory. */
+  | { readonly profile: string; readonly key?: string; readonly prefix?: string }
+  | { readonly simulator: { readonly deviation?: string; readonly variations?: readonly string[] } };
+
+/** How a team's own test file runs the suite. */
+export interface ConformanceOptions {
+  readonly target: ConformanceTarget;
+  /** Only these rules: ids, beginnings such as `stream.` or globs such as `*.type`. Default: all. */
+  readonly only?: readonly string[];
+  /** One of several equal parts, so that as many files can be spread with `--shard`: `2/3`. Default: the whole. */
+  readonly part?: `${number}/${number}`;
+  /** Default `standard`. */
+  readonly effort?: Effort;
+  /** Default: GATEPROOF_SEED of the environment, or drawn; failures print it. */
+  readonly seed?: number;
+  /** Warnings fail too. Default false. */
+  readonly strict?: boolean;
+  /** Path of a baseline: known failures pass with an annotation, entries that hold no longer fail. Default: none. */
+  readonly baseline?: string;
+  /** Longest time for one rule, in ms. Default two minutes. */
+  readonly timeoutMs?: number;
+  /** Longest wait for one answer, in ms. Default: the profile's, or ten seconds. */
+  readonly requestTimeoutMs?: number;
+}
+
+/** The target as the command line would name it. */
+export function targetFlagsOf({ target, requestTimeoutMs }: ConformanceOptions): TargetFlags {
+  const limit = requestTimeoutMs === undefined ? {} : { requestTimeout: requestTimeoutMs };
+  if (!('simulator' in target)) return { ...target, ...limit };
+  const { deviation, variations } = target.simulator;
+  return {
+    ...(deviation === undefined ? {} : { deviation }),
+    ...(variations === undefined ? {} : { variation: variations }),
+    ...limit,
+  };
+}

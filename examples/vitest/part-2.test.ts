@@ -1,0 +1,3 @@
+import { conformance } from 'gateproof/vitest';
+
+conformance({ target: { simulator: {} }, part: '2/2', effort: 'quick' });

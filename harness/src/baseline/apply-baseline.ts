@@ -1,0 +1,62 @@
+import { type Verdict, verdicts } from '../check/verdict.ts';
+import type { ResultDocument, RuleRecord, StaleEntry } from '../result/result-document.ts';
+import { foldCauses } from '../run/causes.ts';
+import { exitCodeOf, wasTargetLost } from '../run/exit-code.ts';
+import { type Baseline, type BaselineEntry, isCoverable, staleness } from './baseline.ts';
+
+/**
+ * The document with its known failures as `known`, which turn nothing red, and with the entries that hold no longer, which turn the run red. Entries
+ * of rules that this run left out are passed over.
+ */
+export function applyBaseline(
+  document: ResultDocument,
+  baseline: Baseline,
+  { strict, catalogue }: { readonly strict: boolean; readonly catalogue: ReadonlySet<string> },
+): ResultDocument {
+  const today = document.run.startedAt.slice(0, 10);
+  const records = new Map(document.rules.map((record) => [record.rule, record]));
+  const left = ({ rule }: BaselineEntry) => catalogue.has(rule) && !records.has(rule);
+  const entries = baseline.entries.filter((entry) => !left(entry));
+  const stale: StaleEntry[] = [];
+  const holding = new Map<string, BaselineEntry>();
+  for (const entry of entries) {
+    const why = staleness(entry, records.get(entry.rule)?.verdict, { today, strict });
+    if (why === undefined) holding.set(entry.rule, entry);
+    else stale.push({ rule: entry.rule, why });
+  }
+  const rules = document.rules.map((record) => known(record, holding.get(record.rule), strict));
+  const counts = countVerdicts(rules);
+  const { cutShort } = document.run;
+  const code = exitCodeOf(counts, { strict, targetLost: wasTargetLost(cutShort), cutShort: cutShort !== undefined });
+  return {
+    ...document,
+    rules,
+    summary: {
+      verdicts: counts,
+      exitCode: stale.length > 0 && code !== 4 && code !== 5 ? 1 : code,
+      causes: foldCauses(rules),
+    },
+    baseline: { entries: entries.length, stale },
+  };
+}
+
+function known(record: RuleRecord, entry: BaselineEntry | undefined, strict: boolean): RuleRecord {
+  if (entry === undefined || !isCoverable(record.verdict, strict)) return record;
+  const { reason, expires } = entry;
+  const { causedBy: _, ...rest } = record;
+  return {
+    ...rest,
+    verdict: 'known',
+    known: {
+      verdict: record.verdict,
+      ...(reason === undefined ? {} : { reason }),
+      ...(expires === undefined ? {} : { expires }),
+    },
+  };
+}
+
+function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  for (const { verdict } of rules) counts[verdict] += 1;
+  return counts;
+}

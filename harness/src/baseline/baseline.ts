@@ -1,0 +1,44 @@
+import type { Verdict } from '../check/verdict.ts';
+
+/** The value of `format` in baseline files of this version. */
+export const baselineFormat = 'gateproof-baseline/1';
+
+/** One rule that is known to be red. */
+export interface BaselineEntry {
+  readonly rule: string;
+  /** What it came to when the entry was written. */
+  readonly verdict?: Verdict;
+  readonly reason?: string;
+  /** Last day on which it is known, as `YYYY-MM-DD` in UTC. Default: for ever. */
+  readonly expires?: string;
+}
+
+/** Rules that a team knows to be red and has not mended yet. */
+export interface Baseline {
+  readonly format: typeof baselineFormat;
+  readonly entries: readonly BaselineEntry[];
+}
+
+const coverable: ReadonlySet<Verdict> = new Set(['fail', 'flaky', 'inconclusive', 'blocked']);
+
+/** True for a verdict that a baseline may cover; a fault of the harness is nobody's known failure. `warn` only where warnings are red. */
+export function isCoverable(verdict: Verdict, strict: boolean): boolean {
+  return coverable.has(verdict) || (strict && verdict === 'warn');
+}
+
+/**
+ * Why an entry does not hold for the verdict of its rule on that day (`YYYY-MM-DD`); undefined when it holds. An entry of a flaky rule holds when
+ * the rule passes for once.
+ */
+export function staleness(
+  { verdict: was, expires }: BaselineEntry,
+  verdict: Verdict | undefined,
+  { today, strict }: { readonly today: string; readonly strict: boolean },
+): string | undefined {
+  if (expires !== undefined && today > expires) return `expired on ${expires}`;
+  if (verdict === undefined) return 'matches no rule of this run';
+  if (verdict === 'not-applicable') return 'matches nothing: the rule is not applicable to this target';
+  if (verdict === 'error') return 'is not decided: the harness failed on this rule';
+  if (isCoverable(verdict, strict) || was === 'flaky') return undefined;
+  return 'holds now: the rule is kept, so take the entry out';
+}

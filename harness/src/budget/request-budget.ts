@@ -1,0 +1,38 @@
+import { NotExercised } from '../check/setup-failed.ts';
+
+/** Part of a budget that no new rule is begun with: a break must be seen again before it counts. */
+const reservedShare = 0.1;
+const leastReserve = 4;
+
+/** The requests that a run may send. Counts every one, and lets none beyond. */
+export class RequestBudget {
+  readonly limit: number;
+  #sent = 0;
+  #promised = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Counts one request that is sent now. Throws `NotExercised` when the budget is spent. */
+  spend(): void {
+    if (this.#sent >= this.limit) throw new NotExercised(`the budget of ${this.limit} requests is spent`);
+    this.#sent += 1;
+  }
+
+  /** Sets so many requests aside for a rule; false when too few are left. What was set aside is given back with the returned function. */
+  promise(requests: number): (() => void) | undefined {
+    const reserve = Math.max(leastReserve, Math.ceil(this.limit * reservedShare));
+    if (this.#sent + this.#promised + requests > this.limit - reserve) return undefined;
+    this.#promised += requests;
+    let isOpen = true;
+    return () => {
+      if (isOpen) this.#promised -= requests;
+      isOpen = false;
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import type { Rule } from '@gateproof/spec';
+import pLimit from 'p-limit';
+import type { RequestBudget } from '../budget/request-budget.ts';
+import { costOf } from '../budget/telling-order.ts';
+import type { AnyCheck } from '../check/check.ts';
+import { isDestructive } from '../target/guarded.ts';
+import { confirmStanding } from './confirm-standing.ts';
+import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import type { ResolvedRunOptions } from './resolve-run-options.ts';
+import { runCheck } from './run-check.ts';
+import type { RunContext } from './run-context.ts';
+import type { Effort, Suite } from './run-options.ts';
+import type { StandingLedger } from './standing-ledger.ts';
+
+/** A run that looks at every rule once costs about so many requests. */
+const costlyRun = 1_000;
+const guardReason =
+  'may disturb others that use a target which is not on this machine: allow_destructive: true in the profile, or --allow-destructive, permits it';
+
+const defaultCases = 5;
+const effortFactor: Readonly<Record<Effort, number>> = { quick: 1 / 3, standard: 1, thorough: 20 };
+
+/** The checks of a suite by the id of their rule. */
+export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
+  return new Map(suite.checks.map((check) => [check.rule, check]));
+}
+
+/** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs. */
+export async function exerciseStanding(
+  options: ResolvedRunOptions,
+  context: RunContext,
+  checks: ReadonlyMap<string, AnyCheck>,
+): Promise<void> {
+  const selected = new Set(options.rules.map(({ id }) => id));
+  if (options.target.budget !== undefined) return;
+  const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
+  if (!starved || options.only === undefined) return;
+  const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
+  const lenders = [...checks.values()].filter(({ rule }) => {
+    const entry = catalogue.get(rule);
+    return (
+      !selected.has(rule) && entry !== undefined && missingCapabilities(entry, options.target.capabilities).length === 0
+    );
+  });
+  const limit = pLimit(options.concurrency);
+  await Promise.all(lenders.map((check) => limit(runCheck, check, casesOf(check, options.effort), context)));
+}
+
+/** With a budget, first one case of each rule, and more only of those that cost little. */
+function casesWithin(check: AnyCheck, { effort, target: { budget } }: ResolvedRunOptions): number {
+  const cases = casesOf(check, effort);
+  return budget === undefined
+    ? cases
+    : Math.min(cases, Math.max(1, Math.floor(budget.limit / costlyRun / costOf(check))));
+}
+
+function leftOut(budget: RequestBudget): Decision {
+  return {
+    verdict: 'not-applicable',
+    isLeftOut: true,
+    reason: `left out: the budget of ${budget.limit} requests went to more telling rules`,
+  };
+}
+
+function casesOf(check: AnyCheck, effort: Effort): number {
+  const cases = Math.max(check.cases ?? defaultCases, check.examples?.length ?? 0);
+  return Math.max(1, Math.ceil(cases * effortFactor[effort]));
+}
+
+/** Runs the check of an active rule and decides by what its cases showed. */
+export async function decideActive(
+  rule: Rule,
+  check: AnyCheck | undefined,
+  options: ResolvedRunOptions,
+  context: RunContext,
+): Promise<DecidedRule> {
+  const early =
+    notApplicable(rule, options) ??
+    guarded(rule, check, options) ??
+    (check === undefined ? withoutCheck(rule) : undefined);
+  if (early !== undefined || check === undefined) return { rule, decision: early ?? withoutCheck(rule) };
+  const { budget } = options.target;
+  const cases = casesWithin(check, options);
+  const giveBack = budget?.promise(cases * costOf(check));
+  if (budget !== undefined && giveBack === undefined) return { rule, decision: leftOut(budget) };
+  const report = await runCheck(check, cases, context);
+  giveBack?.();
+  const wasStarved = budget !== undefined && budget.sent >= budget.limit && report.exercised === 0;
+  const decision = wasStarved ? leftOut(budget) : decideVerdict(rule, report);
+  return { rule, decision, report, ...(report.broken === undefined ? {} : { broken: report.broken }) };
+}
+
+/** Decides a standing rule by what the exchanges so far showed of it. */
+export async function decideOneStanding(
+  rule: Rule,
+  checks: ReadonlyMap<string, AnyCheck>,
+  options: ResolvedRunOptions,
+  context: RunContext,
+  standing: StandingLedger,
+): Promise<DecidedRule> {
+  if (!options.suite.standing.some((check) => check.rules.includes(rule.id)))
+    return { rule, decision: withoutCheck(rule) };
+  const entry = standing.entry(rule.id);
+  const missing = notApplicable(rule, options);
+  if (missing !== undefined && entry?.violation === undefined) return { rule, decision: missing };
+  const sighting = entry?.violation;
+  const check = sighting === undefined ? undefined : checks.get(sighting.check);
+  const broken =
+    sighting === undefined || check === undefined
+      ? undefined
+      : await confirmStanding(rule.id, sighting, check, options.suite.standing, context);
+  const { budget } = options.target;
+  if (budget !== undefined && entry === undefined) return { rule, decision: leftOut(budget) };
+  const decision = decideStanding(rule, {
+    exercised: entry?.exercised ?? 0,
+    caution: entry?.caution !== undefined,
+    ...(broken === undefined ? {} : { broken }),
+  });
+  return { rule, decision, ...(broken === undefined ? {} : { broken }) };
+}
+
+function notApplicable(rule: Rule, options: ResolvedRunOptions): Decision | undefined {
+  const missing = missingCapabilities(rule, options.target.capabilities);
+  if (missing.length === 0) return undefined;
+  return { verdict: 'not-applicable', missing, reason: `needs ${missing.join(', ')}, which the target does not claim` };
+}
+
+function guarded(rule: Rule, check: AnyCheck | undefined, { target }: ResolvedRunOptions): Decision | undefined {
+  if (target.isGuarded !== true || !isDestructive(rule, check, target.clockScope)) return undefined;
+  return { verdict: 'not-applicable', reason: guardReason };
+}
+
+function withoutCheck(rule: Rule): Decision {
+  return { verdict: 'not-applicable', reason: rule.unobservable ?? 'no check decides this rule yet' };
+}

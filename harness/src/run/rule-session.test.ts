@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { SetupFailed } from '../check/setup-failed.ts';
+import { Violation } from '../check/violation.ts';
+import { openRuleSession } from './rule-session.ts';
+import { aCheck, runOptions } from './run-fixture.fixture.ts';
+
+const holds = (rule: string) => aCheck(rule, async (world) => world.stated());
+
+test('a rule is decided when it is asked for, once', async () => {
+  let cases = 0;
+  const check = aCheck('area.first', async (world) => {
+    cases += 1;
+    world.stated();
+  });
+  const session = openRuleSession(runOptions([check, holds('area.second')]));
+  const document = await session.decide('area.first');
+  expect(document.rules.map(({ rule, verdict }) => [rule, verdict])).toEqual([['area.first', 'pass']]);
+  const spent = cases;
+  await Promise.all([session.decide('area.first'), session.decide('area.first')]);
+  expect(cases).toBe(spent);
+  expect(session.document().rules).toHaveLength(1);
+});
+
+test('a rule whose set-up relies on a broken one is blocked by it, although only the former was asked for', async () => {
+  const broken = aCheck('area.root', async () => {
+    throw new Violation({ expected: 'one', observed: 'two' });
+  });
+  const relying = aCheck('area.relying', async () => {
+    throw new SetupFailed('no job', { prerequisite: 'area.root' });
+  });
+  const session = openRuleSession(runOptions([relying, broken]));
+  const { rules } = await session.decide('area.relying');
+  expect(rules).toMatchObject([{ rule: 'area.relying', verdict: 'blocked', blockedBy: 'area.root' }]);
+});
+
+test('a standing rule that is asked for first is judged on exchanges that the checks lend', async () => {
+  const standing = {
+    rules: ['area.standing'],
+    judge: () => [{ rule: 'area.standing', exchanges: ['x1'] }],
+  };
+  const session = openRuleSession(runOptions([holds('area.first')], {}, [standing]));
+  const { rules } = await session.decide('area.standing');
+  expect(rules).toMatchObject([{ rule: 'area.standing', verdict: 'pass' }]);
+});
+
+test('after its close nothing more is run', async () => {
+  const session = openRuleSession(runOptions([holds('area.first')]));
+  session.close();
+  const { rules } = await session.decide('area.first');
+  expect(rules).toMatchObject([{ verdict: 'inconclusive' }]);
+});

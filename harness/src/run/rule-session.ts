@@ -1,0 +1,128 @@
+import type { Rule } from '@gateproof/spec';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
+import type { ResultDocument } from '../result/result-document.ts';
+import { assembleDocument } from './assemble-document.ts';
+import { countedLines } from './counted-lines.ts';
+import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
+import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
+import type { RunOptions } from './run-options.ts';
+import { settleRules } from './settle-rules.ts';
+import { StandingLedger } from './standing-ledger.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** A run whose rules are decided one by one, when they are asked for: what binds the suite to somebody else's test runner. */
+export interface RuleSession {
+  /** Undefined when the target can be judged, otherwise one line that says why not. */
+  smoke(): Promise<string | undefined>;
+  /**
+   * Decides one rule, and its prerequisite where it is blocked; asked again, it answers as before. A standing rule is judged on the exchanges so
+   * far; where nothing was exchanged yet, other checks lend theirs. Returns a result document of that one rule.
+   */
+  decide(rule: string): Promise<ResultDocument>;
+  /** All that was decided so far. */
+  document(): ResultDocument;
+  /** Ends what is still running. */
+  close(): void;
+}
+
+/** Opens a session on a reached target. `rules` may be asked for, the `catalogue` may be needed for them. */
+export function openRuleSession(options: RunOptions): RuleSession {
+  return new Session(resolveRunOptions(options));
+}
+
+class Session implements RuleSession {
+  readonly #options: ResolvedRunOptions;
+  readonly #catalogue: ReadonlyMap<string, Rule>;
+  readonly #standing: StandingLedger;
+  readonly #context: RunContext;
+  readonly #clock: RunClock = startRunClock();
+  readonly #startedAt = new Date(this.#clock.wallMs()).toISOString();
+  readonly #counts = { cases: 0, requests: 0, exchanges: 0 };
+  readonly #stop = createStopSwitch();
+  readonly #notes: string[] = [];
+  readonly #turnstile = new Turnstile();
+  readonly #begun = new Map<string, Promise<DecidedRule>>();
+  readonly #decided = new Map<string, DecidedRule>();
+  #lent: Promise<void> | undefined;
+
+  constructor(options: ResolvedRunOptions) {
+    this.#options = options;
+    this.#catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
+    this.#standing = new StandingLedger(options.suite.standing, new Set(this.#catalogue.keys()));
+    this.#context = createRunContext({
+      ...options,
+      clock: this.#clock,
+      standing: this.#standing,
+      stop: this.#stop,
+      counts: this.#counts,
+      onNote: (line) => this.#notes.push(line),
+    });
+  }
+
+  smoke(): Promise<string | undefined> {
+    return this.#options.target.smoke();
+  }
+
+  async decide(id: string): Promise<ResultDocument> {
+    const { rule, decision } = await this.#begin(id);
+    const seen = new Set([id]);
+    let next = decision.prerequisite;
+    while (next !== undefined && this.#catalogue.has(next) && !seen.has(next)) {
+      seen.add(next);
+      next = (await this.#begin(next)).decision.prerequisite;
+    }
+    return this.#documentOf([rule]);
+  }
+
+  document(): ResultDocument {
+    return this.#documentOf(this.#options.rules);
+  }
+
+  close(): void {
+    this.#stop.stop('the session was closed');
+  }
+
+  async #begin(id: string): Promise<DecidedRule> {
+    const rule = this.#catalogue.get(id);
+    if (rule === undefined) throw new Error(`no rule is called ${id}`);
+    const entry = this.#begun.get(id) ?? this.#decideAlone(rule);
+    this.#begun.set(id, entry);
+    this.#decided.set(id, await entry);
+    return entry;
+  }
+
+  #decideAlone(rule: Rule): Promise<DecidedRule> {
+    if (rule.kind === 'standing') return this.#decideStanding(rule);
+    const check = this.#options.suite.checks.find((one) => one.rule === rule.id);
+    const work = () => decideActive(rule, check, this.#options, this.#context);
+    const movesAllClocks = this.#options.target.clockScope === 'target' && rule.needs.includes('clock');
+    return movesAllClocks ? this.#turnstile.alone(work) : this.#turnstile.share(work);
+  }
+
+  async #decideStanding(rule: Rule): Promise<DecidedRule> {
+    const checks = checksByRule(this.#options.suite);
+    const wasFiltered = this.#counts.cases === 0 || this.#options.only !== undefined;
+    if (wasFiltered && this.#standing.entry(rule.id) === undefined) {
+      const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
+      const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
+      this.#lent ??= exerciseStanding(filtered, this.#context, checks);
+      await this.#lent;
+    }
+    return decideOneStanding(rule, checks, this.#options, this.#context, this.#standing);
+  }
+
+  #documentOf(rules: readonly Rule[]): ResultDocument {
+    return assembleDocument({
+      options: this.#options,
+      decided: settleRules(rules, this.#decided),
+      standing: this.#standing,
+      counts: { ...this.#counts },
+      startedAt: this.#startedAt,
+      durationMs: this.#clock.nowMs(),
+      notes: countedLines([...(this.#options.target.notes?.() ?? []), ...this.#notes]),
+      cutShort: this.#stop.reason,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+
+/** A command that ended, with what it printed on both streams. */
+export interface Finished {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+const limitMs = 300_000;
+const colourless = () => {
+  const { FORCE_COLOR: _, ...env }: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
+  return env;
+};
+
+/** Runs a command in a folder to its end, or for five minutes. */
+export function command(cwd: string, file: string, ...args: string[]): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env: colourless(), timeout: limitMs });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (piece: Buffer) => {
+        output += piece.toString();
+      });
+    }
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+/** Text that is waited for, and what is done once it was printed. */
+export interface Step {
+  readonly wanted: RegExp;
+  readonly act: () => void;
+}
+
+/** Runs a command until it has printed what each step wants, in order, then ends it and its children. Gives up after a minute. */
+export function untilPrinted(
+  cwd: string,
+  [file = '', ...args]: readonly string[],
+  steps: readonly Step[],
+): Promise<{ readonly reached: boolean; readonly text: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { cwd, env: colourless(), detached: true });
+    let text = '';
+    let done = 0;
+    const end = () => {
+      clearTimeout(timer);
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+      resolve({ reached: done === steps.length, text });
+    };
+    const timer = setTimeout(end, 60_000);
+    const look = (piece: Buffer) => {
+      text += piece.toString();
+      const step = steps[done];
+      if (step === undefined || !step.wanted.test(text)) return;
+      done += 1;
+      step.act();
+      if (done === steps.length) end();
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.on('error', end);
+  });
+}

@@ -1,0 +1,116 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadRules } from '@gateproof/spec';
+import { command, type Finished, untilPrinted } from './command.ts';
+
+/**
+ * Packs every workspace, installs the tarballs into an empty folder and uses them there as a stranger would: the command line, and the Vitest
+ * binding with shards, a name pattern, watch mode and type checking. Prints a line per proof; exit code 1 when one does not hold.
+ */
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-packed-'));
+const project = join(folder, 'project');
+const example = join(root, 'examples/vitest');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+let failed = 0;
+
+function prove(what: string, holds: boolean, shown: string): void {
+  process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${what}\n`);
+  if (holds) return;
+  failed += 1;
+  process.stdout.write(`${shown.slice(-4_000)}\n`);
+}
+
+async function install(): Promise<void> {
+  mkdirSync(project);
+  const packed = await command(root, 'npm', 'pack', '--workspaces', '--pack-destination', folder, '--loglevel=error');
+  prove('every workspace packs', packed.code === 0, packed.output);
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const others = ['vitest', 'typescript'].map((name) => `${name}@${manifest.devDependencies[name]}`);
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
+  const done = await command(project, 'npm', 'install', ...flags, ...tarballs.map((name) => `../${name}`), ...others);
+  prove(`${tarballs.length} tarballs install into an empty folder`, done.code === 0, done.output);
+  for (const name of readdirSync(example).filter((one) => /^(part-.*\.ts|broken\..*|tsconfig\.json)$/.test(one))) {
+    copyFileSync(join(example, name), join(project, name));
+  }
+}
+
+interface Report {
+  readonly testResults: readonly {
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
+}
+
+async function vitest(...args: string[]): Promise<Finished & { readonly tests: ReadonlyMap<string, string> }> {
+  const file = join(folder, 'report.json');
+  rmSync(file, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const done = await command(project, 'npx', 'vitest', 'run', ...reporters, ...args);
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return { ...done, tests: new Map(results.map(({ title, status }) => [title, status])) };
+}
+
+async function proveCommandLine(): Promise<void> {
+  const run = await command(project, 'npx', 'gateproof', 'gateway', '--only', 'auth.key.', '--effort', 'quick');
+  prove('the installed command judges the simulator', run.code === 0 && run.output.includes('conformant'), run.output);
+}
+
+async function proveShards(): Promise<void> {
+  const rules = loadRules().filter(({ party }) => party === 'gateway');
+  const first = await vitest('--shard=1/2', 'part');
+  const second = await vitest('--shard=2/2', 'part');
+  prove('two shards are green', first.code === 0 && second.code === 0, first.output + second.output);
+  const missing = rules.filter(({ id }) => !first.tests.has(id) && !second.tests.has(id));
+  prove(`the shards hold all ${rules.length} rules`, missing.length === 0, missing.map(({ id }) => id).join('\n'));
+  const twice = rules.filter(({ id, kind }) => kind === 'active' && first.tests.has(id) && second.tests.has(id));
+  prove('no active rule is run twice', twice.length === 0, twice.map(({ id }) => id).join('\n'));
+}
+
+async function proveFailure(): Promise<void> {
+  const broken = await vitest('broken');
+  prove('a broken rule fails the test of its name', broken.tests.get('auth.key.unknown') === 'failed', broken.output);
+  const parts = ['Contract:', 'expected  ', 'observed  ', 'curl  ', "npx vitest run -t 'auth.key.unknown'"];
+  prove(
+    'its message is self-sufficient',
+    parts.every((part) => broken.output.includes(part)),
+    broken.output,
+  );
+  const named = await vitest('broken', '-t', 'auth.key.missing');
+  const ran = [...named.tests].filter(([, status]) => status === 'passed').map(([title]) => title);
+  prove(
+    '-t decides one rule',
+    named.code === 0 && ran.every((title) => title.startsWith('auth.key.missing')),
+    named.output,
+  );
+}
+
+async function proveWatch(): Promise<void> {
+  const text = readFileSync(join(project, 'broken.test.ts'), 'utf8');
+  const output = await untilPrinted(
+    project,
+    ['npx', 'vitest', 'watch', 'broken'],
+    [
+      { wanted: /ing for file changes/, act: () => writeFileSync(join(project, 'broken.test.ts'), `${text}\n`) },
+      { wanted: /RERUN[\s\S]*ing for file changes/, act: () => undefined },
+    ],
+  );
+  prove('watch mode runs again on a change', output.reached, output.text);
+}
+
+try {
+  await install();
+  await proveCommandLine();
+  const types = await command(project, 'npx', 'tsc', '-p', '.');
+  prove('the binding is typed', types.code === 0, types.output);
+  await proveFailure();
+  await proveWatch();
+  await proveShards();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { faultRulesSchema } from '../src/faults/check-fault-rules.ts';
+import { upstreamScriptSchema } from '../src/upstreams/script/upstream-script-schema.ts';
+
+const documents = [
+  { $id: 'upstream-script.schema.json', title: 'Upstream script', ...upstreamScriptSchema },
+  { $id: 'fault-rules.schema.json', title: 'Faults of an account', ...faultRulesSchema },
+];
+for (const document of documents) {
+  const path = new URL(`../../spec/schemas/${document.$id}`, import.meta.url);
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  writeFileSync(path, `${JSON.stringify({ $schema, ...document }, null, 2)}\n`);
+}

@@ -1,0 +1,115 @@
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { Account } from '../tenants/account.ts';
+import { addUsd } from '../tenants/usd.ts';
+import type { Behaviour } from './behaviour.ts';
+import type { OwnRequest, SeenRequest, SentAnswer } from './exchanges.ts';
+import { patch } from './patch.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+type Apply = (behaviour: Behaviour) => Behaviour;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Changes answers of JSON as they go out. */
+export function answering(change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Apply {
+  return patch('exchanges', ({ answer }) => ({ answer: (told, request) => change(answer(told, request), request) }));
+}
+
+/** Changes the bodies of answers that are objects. */
+export function answeringBody(change: (body: JsonObject, request: SeenRequest, status: number) => JsonObject): Apply {
+  return answering((answer, request) =>
+    isObject(answer.body) ? { ...answer, body: change(answer.body, request, answer.status) } : answer,
+  );
+}
+
+/** Refuses requests with a code before anything else looks at them. */
+export function refusing(when: (request: SeenRequest) => boolean, code: string, message = 'This is refused.'): Apply {
+  return patch('exchanges', ({ refusal }) => ({
+    refusal: (request) =>
+      refusal(request) ?? (when(request) ? new GatewayError(code, message, { scope: 'request' }) : undefined),
+  }));
+}
+
+/** Answers an error under another status and code. */
+export function retelling(
+  when: (answer: SentAnswer, request: SeenRequest) => boolean,
+  status: number,
+  code: string,
+): Apply {
+  return answering((answer, request) => {
+    const error = isObject(answer.body) ? answer.body.error : undefined;
+    if (!isObject(error) || !when(answer, request)) return answer;
+    return { ...answer, status, body: { error: { ...error, code } } };
+  });
+}
+
+/** Makes further requests to itself once a request has been answered. */
+export function besides(
+  requests: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[],
+): Apply {
+  return patch('exchanges', ({ besides: present }) => ({
+    besides: (request, answer) => [...present(request, answer), ...requests(request, answer)],
+  }));
+}
+
+/** The same request once more, without its Idempotency-Key. */
+export function onceMore({ path, headers, body }: SeenRequest): OwnRequest {
+  return { method: 'POST', path, headers: { authorization: String(headers.authorization) }, body };
+}
+
+export function idempotencyKeyOf({ headers }: SeenRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}
+
+/** What the answers to the requests with one Idempotency-Key have been, the first one first; of one account and route. */
+export class KeyHistory {
+  readonly #answers = new Map<string, (SentAnswer | undefined)[]>();
+
+  #of(request: SeenRequest, route: string): string | undefined {
+    const key = idempotencyKeyOf(request);
+    return key === undefined ? undefined : JSON.stringify([request.account?.id, route, key]);
+  }
+
+  /** Those before this request. */
+  before(request: SeenRequest, route: string = request.route): readonly (SentAnswer | undefined)[] {
+    const id = this.#of(request, route);
+    return id === undefined ? [] : (this.#answers.get(id) ?? []);
+  }
+
+  add(request: SeenRequest, answer: SentAnswer | undefined): void {
+    const id = this.#of(request, request.route);
+    if (id !== undefined) this.#answers.set(id, [...(this.#answers.get(id) ?? []), answer]);
+  }
+}
+
+/** Gives a deviation a history of its own; every answer is added once it has gone out. */
+export function withHistory(apply: (history: KeyHistory) => Apply): Apply {
+  return (behaviour) => {
+    const history = new KeyHistory();
+    const noted = besides((request, answer) => {
+      history.add(request, answer);
+      return [];
+    });
+    return noted(apply(history)(behaviour));
+  };
+}
+
+/** Charges the account for a generation that nobody asked for. */
+export function chargeAgain({ account }: SeenRequest, usd = 0.5): void {
+  if (account === undefined) return;
+  const id = account.ids.next('gen_');
+  account.generations.push({ id, kind: 'chat', model: 'gateproof/echo', chargedUsd: usd, errorCode: null });
+  account.creditUsd = addUsd(account.creditUsd, -usd);
+}
+
+/** The job that a request to a job's route names. */
+export function namedJob({ account, path }: SeenRequest): ReturnType<Account['jobs']['get']> {
+  return account?.jobs.get(namedId(path));
+}
+
+export function namedId(path: string): string {
+  return decodeURIComponent(/^\/v1\/jobs\/([^/?]*)/.exec(path)?.[1] ?? '');
+}

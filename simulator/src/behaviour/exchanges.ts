@@ -1,0 +1,57 @@
+import type { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import type { RouteName } from '../domain/route-name.ts';
+import type { Account } from '../tenants/account.ts';
+
+/** A request to a route of the contract, as it is seen from outside. */
+export interface SeenRequest {
+  readonly route: RouteName;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** Parsed; undefined when it is no JSON. */
+  readonly body: unknown;
+  readonly rawBody: Uint8Array;
+  /** The key's account; undefined for unknown keys. */
+  readonly account: Account | undefined;
+  /** On the account's clock. */
+  readonly nowMs: number;
+  /** Sends an event about a job as it is now. */
+  announce(job: Job): void;
+}
+
+/** An answer of JSON, just before it is sent. */
+export interface SentAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** Parsed. */
+  readonly body: unknown;
+}
+
+/** A request that the gateway makes to itself. */
+export interface OwnRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** Whole exchanges: what concerns a request and its answer together, wherever the answer comes from. */
+export interface ExchangeBehaviour {
+  /** A refusal before anything else looks at the request; undefined: none. */
+  refusal(request: SeenRequest): GatewayError | undefined;
+  /** An answer given in place of doing what is asked; undefined: none. */
+  instead(request: SeenRequest): SentAnswer | undefined;
+  /** The answer as it goes out. Streams are not asked for. */
+  answer(answer: SentAnswer, request: SeenRequest): SentAnswer;
+  /** What is done besides, once the request has been answered. */
+  besides(request: SeenRequest, answer: SentAnswer | undefined): readonly OwnRequest[];
+}
+
+export const referenceExchanges: ExchangeBehaviour = {
+  refusal: () => undefined,
+  instead: () => undefined,
+  answer: (answer) => answer,
+  besides: () => [],
+};

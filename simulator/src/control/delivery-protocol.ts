@@ -1,0 +1,19 @@
+/** The deliveries of one event to one endpoint, as the log tells them. */
+export interface ReportedDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly type: string;
+  readonly jobId: string;
+  readonly state: 'pending' | 'delivered' | 'given-up' | 'stopped';
+  readonly attempts: readonly {
+    /** In ms since the epoch, on the account's clock. */
+    readonly atMs: number;
+    readonly deliveryId: string;
+    readonly signature: string;
+    /** Null when there was no answer. */
+    readonly status: number | null;
+    /** Why there was none. */
+    readonly trouble?: string;
+  }[];
+}

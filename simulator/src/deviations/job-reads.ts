@@ -1,0 +1,382 @@
+import {
+  answering,
+  answeringBody,
+  chargeAgain,
+  isObject,
+  type JsonObject,
+  namedId,
+  namedJob,
+  refusing,
+  retelling,
+} from '../behaviour/exchange-changes.ts';
+import type { JobView } from '../behaviour/jobs.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { isFinal, type Job } from '../domain/jobs/job.ts';
+import type { Account } from '../tenants/account.ts';
+import { breaking } from './breaking.ts';
+import { renderingJobs } from './job-fields.ts';
+import { without } from './reshape.ts';
+
+const allJobs = ['job.', 'webhook.', 'media.', 'idempotency.', 'rotation.', 'signature.', 'version.', 'fallback.media'];
+
+/** Changes a Job as it is told, with what it is told from. */
+function viewing(change: (told: JsonObject, view: JobView) => JsonObject) {
+  return patch('jobs', ({ render }) => ({ render: (view) => change(render(view), view) }));
+}
+
+/** Tells jobs of one kind in another final state than the one they came to. */
+function ending(kind: Job['kind'], from: string, to: string) {
+  return viewing((told, { job }) => (job.kind === kind && told.state === from ? { ...told, state: to } : told));
+}
+
+/** Changes what is told at every sight of a job by reading but the first. */
+function fromTheSecondRead(change: (told: JsonObject, view: JobView) => JsonObject) {
+  const read = new Set<string>();
+  return viewing((told, view) => {
+    if (view.where !== 'read') return told;
+    if (read.has(view.job.id)) return change(told, view);
+    read.add(view.job.id);
+    return told;
+  });
+}
+
+/** Changes what is told at the first read of a final job. */
+function atTheFirstFinalRead(change: (told: JsonObject) => JsonObject) {
+  const read = new Set<string>();
+  return viewing((told, { job, where }) => {
+    if (where !== 'read' || !isFinal(job.stage.state) || read.has(job.id)) return told;
+    read.add(job.id);
+    return change(told);
+  });
+}
+
+function unfinished(told: JsonObject): JsonObject {
+  const { completed_at: _completed, output: _output, usage: _usage, error: _error, ...rest } = told;
+  return { ...rest, state: 'processing' };
+}
+
+/** Counts sights of canceled jobs: the first is told as it is. */
+function afterCancel(state: string) {
+  const seen = new Set<string>();
+  return viewing((told, { job, where }) => {
+    if (told.state !== 'canceled' || where !== 'read') return told;
+    if (seen.has(job.id)) return { ...told, state };
+    seen.add(job.id);
+    return told;
+  });
+}
+
+const outcomes: readonly Deviation[] = [
+  breaking('job.outcome.succeeded', 'tells images that are ready as failed', ending('image', 'succeeded', 'failed'), {
+    entails: allJobs,
+  }),
+  breaking(
+    'job.outcome.failed',
+    'tells images that came to nothing as canceled',
+    ending('image', 'failed', 'canceled'),
+    {
+      entails: allJobs,
+    },
+  ),
+  breaking(
+    'job.outcome.transcription-succeeded',
+    'tells texts that are ready as failed',
+    ending('transcription', 'succeeded', 'failed'),
+    { entails: allJobs },
+  ),
+  breaking(
+    'job.outcome.transcription-failed',
+    'tells transcriptions that came to nothing as canceled',
+    ending('transcription', 'failed', 'canceled'),
+    { entails: allJobs },
+  ),
+  breaking(
+    'job.outcome.independent',
+    'tells every job as failed once one has',
+    viewing((told, { account, job }) =>
+      [...account.jobs.values()].some((other) => other !== job && other.stage.state === 'failed') &&
+      !isFinal(job.stage.state)
+        ? { ...told, state: 'failed', error: { code: 'provider_unavailable', kind: 'unavailable', message: 'No.' } }
+        : told,
+    ),
+    { entails: ['job.', 'media.failure', 'webhook.'] },
+  ),
+  breaking(
+    'job.state.no-return-to-queued',
+    'tells a job that runs as queued at its second read',
+    (behaviour) =>
+      fromTheSecondRead((told) => (told.state === 'processing' ? { ...told, state: 'queued' } : told))(behaviour),
+    { entails: ['job.'] },
+  ),
+  breaking(
+    'job.final.late-answer',
+    'tells a canceled job as failed later',
+    (behaviour) => afterCancel('failed')(behaviour),
+    {
+      entails: ['job.', 'webhook.', 'idempotency.media'],
+    },
+  ),
+  breaking(
+    'job.cancel.stays-canceled',
+    'tells a canceled job as succeeded later',
+    (behaviour) => afterCancel('succeeded')(behaviour),
+    { entails: ['job.', 'webhook.', 'idempotency.media'] },
+  ),
+];
+
+const sights: readonly Deviation[] = [
+  breaking(
+    'job.identity.requested-model',
+    'tells another requested model from the second read on',
+    (behaviour) =>
+      fromTheSecondRead((told, { metadataField }) => ({
+        ...told,
+        [metadataField]: { ...(told[metadataField] as JsonObject), requested_model: 'gateproof/other' },
+      }))(behaviour),
+    { entails: ['job.', 'webhook.data', 'fallback.media'] },
+  ),
+  breaking(
+    'job.identity.retry-of',
+    'leaves out retry_of from the second read on',
+    (behaviour) => fromTheSecondRead((told) => without(told, 'retry_of'))(behaviour),
+    { entails: ['job.retry-of', 'job.', 'webhook.data'] },
+  ),
+  breaking(
+    'job.read.found',
+    'answers reads of jobs with 203',
+    answering((answer, { route }) =>
+      route === 'job-get' && answer.status === 200 ? { ...answer, status: 203 } : answer,
+    ),
+    { entails: allJobs },
+  ),
+  breaking(
+    'job.read.malformed',
+    'fails on ids of another form',
+    refusing(({ route, path }) => route === 'job-get' && !/^job_\w+$/.test(namedId(path)), 'internal_error'),
+    { entails: ['job.read', 'error.'] },
+  ),
+  breaking(
+    'job.read.without-effect',
+    'charges reads',
+    answering((answer, request) => {
+      if (request.route === 'job-get' && answer.status === 200) chargeAgain(request);
+      return answer;
+    }),
+    { entails: ['job.', 'idempotency.media', 'media.', 'limit.spend', 'auth.'] },
+  ),
+  breaking(
+    'job.read.other-key',
+    'shows jobs to the key that submitted them alone',
+    refusing(
+      (request) =>
+        request.route === 'job-get' &&
+        namedJob(request) !== undefined &&
+        request.headers.authorization !== `Bearer ${namedJob(request)?.key.secret}`,
+      'job_not_found',
+    ),
+    { entails: ['job.', 'auth.', 'webhook.recipient.every-key', 'idempotency.scope'] },
+  ),
+  breaking(
+    'job.read.state-of-work',
+    'shows the end of a job from the second read on',
+    (behaviour) => atTheFirstFinalRead(unfinished)(behaviour),
+    { entails: allJobs },
+  ),
+  breaking(
+    'webhook.event.job-already-final',
+    'sends events before reads show the end',
+    (behaviour) => atTheFirstFinalRead(unfinished)(behaviour),
+    { entails: allJobs },
+  ),
+];
+
+/** The job of another account, if the id is one's. */
+function foreign(id: string, account: Account, everyone: Iterable<Account>): Job | undefined {
+  for (const other of everyone) {
+    const job = other === account ? undefined : other.jobs.get(id);
+    if (job !== undefined) return job;
+  }
+  return undefined;
+}
+
+const isolation: readonly Deviation[] = [
+  breaking(
+    'job.isolation.cancel-finished',
+    'tells other accounts that a job has finished',
+    patch('jobs', ({ find }) => ({
+      find(id, account, everyone, why) {
+        const own = find(id, account, everyone, why);
+        const other = own === undefined && why === 'cancel' ? foreign(id, account, everyone) : undefined;
+        return other !== undefined && isFinal(other.stage.state) ? other : own;
+      },
+    })),
+    { entails: ['job.isolation'] },
+  ),
+  breaking(
+    'job.isolation.cancel-without-effect',
+    "ends other accounts' jobs although it says that there are none",
+    patch('jobs', ({ find }) => ({
+      find(id, account, everyone, why) {
+        const own = find(id, account, everyone, why);
+        if (own === undefined && why === 'cancel') foreign(id, account, everyone)?.abort.abort();
+        return own;
+      },
+    })),
+    { entails: ['job.isolation'] },
+  ),
+  breaking(
+    'job.isolation.same-refusal',
+    'says of a foreign job that it is foreign',
+    patch('jobs', ({ find }) => ({
+      find(id, account, everyone, why) {
+        const own = find(id, account, everyone, why);
+        if (own === undefined && foreign(id, account, everyone) !== undefined) {
+          throw new GatewayError('job_not_found', 'This job belongs to another account.', { scope: 'model' });
+        }
+        return own;
+      },
+    })),
+  ),
+];
+
+const cancels: readonly Deviation[] = [
+  breaking('job.cancel.reaches-final', 'lets a canceled job go on', patch('jobs', { cancel: 'ignore' }), {
+    entails: allJobs,
+  }),
+  breaking(
+    'job.cancel.no-body',
+    'asks cancels for a body',
+    refusing(({ route, rawBody }) => route === 'job-cancel' && rawBody.length === 0, 'invalid_request'),
+    { entails: allJobs },
+  ),
+  breaking(
+    'job.cancel.again',
+    'does not know a job after its cancel',
+    (behaviour) => {
+      const canceled = new Set<string>();
+      return refusing(({ route, path }) => {
+        if (route !== 'job-cancel') return false;
+        const again = canceled.has(path);
+        canceled.add(path);
+        return again;
+      }, 'job_not_found')(behaviour);
+    },
+    { entails: ['job.'] },
+  ),
+  breaking(
+    'job.cancel.only-the-one',
+    'ends all jobs of the account with the one that is canceled',
+    answering((answer, request) => {
+      if (request.route !== 'job-cancel' || answer.status !== 200) return answer;
+      for (const job of request.account?.jobs.values() ?? []) if (!isFinal(job.stage.state)) job.abort.abort();
+      return answer;
+    }),
+    { entails: ['job.'] },
+  ),
+  breaking(
+    'job.cancel.unknown',
+    'refuses cancels of unknown jobs as finished',
+    retelling(({ status }, { route }) => route === 'job-cancel' && status === 404, 409, 'job_already_finished'),
+    { entails: ['job.', 'error.'] },
+  ),
+  breaking(
+    'job.cancel.malformed',
+    'fails on cancels of ids of another form',
+    refusing(({ route, path }) => route === 'job-cancel' && !/^job_\w+$/.test(namedId(path)), 'internal_error'),
+    { entails: ['job.cancel', 'error.'] },
+  ),
+  ...(['failed', 'canceled'] as const).map((state) =>
+    breaking(
+      `job.cancel-finished.${state}`,
+      `does not know ${state} jobs when they are canceled`,
+      retelling(
+        ({ status }, request) =>
+          request.route === 'job-cancel' && status === 409 && namedJob(request)?.stage.state === state,
+        404,
+        'job_not_found',
+      ),
+      { entails: ['job.'] },
+    ),
+  ),
+  breaking(
+    'job.cancel-finished.unchanged',
+    'tells a finished job as ended later once a cancel was refused',
+    (behaviour) => {
+      const refused = new Set<string>();
+      return answeringBody((body, request, status) => {
+        const id = namedId(request.path);
+        if (request.route === 'job-cancel' && status === 409) refused.add(id);
+        if (request.route !== 'job-get' || !refused.has(id) || typeof body.completed_at !== 'string') return body;
+        return { ...body, completed_at: new Date(Date.parse(body.completed_at) + 1_000).toISOString() };
+      })(behaviour);
+    },
+    { entails: ['job.', 'webhook.data'] },
+  ),
+];
+
+const retention: readonly Deviation[] = [
+  breaking(
+    'job.retry-of.new-job',
+    'answers a retry with the earlier job',
+    answeringBody((body, { body: asked }, status) =>
+      status === 202 && isObject(asked) && typeof asked.retry_of === 'string' ? { ...body, id: asked.retry_of } : body,
+    ),
+    { entails: ['job.', 'idempotency.'] },
+  ),
+  breaking(
+    'job.retry-of.unknown',
+    'fails on a retry of an unknown job',
+    refusing(
+      ({ body, account }) => isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of),
+      'internal_error',
+    ),
+    { entails: ['job.retry-of', 'error.', 'media.'] },
+  ),
+  breaking(
+    'job.zdr.output-gone',
+    'shows output of discarded jobs',
+    viewing((told, { job }) =>
+      job.stage.state === 'failed' && job.stage.error.code === 'retention_expired'
+        ? { ...told, output: [{ url: `${job.origin}/files/x`, type: 'image/png', bytes: 1 }] }
+        : told,
+    ),
+    { entails: ['job.'] },
+  ),
+  breaking(
+    'job.zdr.finished-in-time',
+    'discards jobs that have finished as well',
+    viewing((told, { job, nowMs }) =>
+      job.isZdr && told.state === 'succeeded' && nowMs > job.createdAtMs + 86_400_000
+        ? {
+            ...unfinished(told),
+            state: 'failed',
+            completed_at: told.completed_at,
+            error: { code: 'retention_expired', kind: 'terminal', message: 'Discarded.' },
+          }
+        : told,
+    ),
+    { entails: ['job.'] },
+  ),
+  breaking(
+    'job.zdr.event',
+    'discards without an event',
+    patch('jobs', {
+      announces: ({ stage }) => !(stage.state === 'failed' && stage.error.code === 'retention_expired'),
+    }),
+    { entails: ['job.zdr', 'webhook.'] },
+  ),
+  breaking(
+    'version.price.job',
+    'tells no price version with the cost of jobs',
+    renderingJobs((told) =>
+      isObject(told.usage)
+        ? { ...told, usage: { ...told.usage, cost: without(told.usage.cost as JsonObject, 'price_version') } }
+        : told,
+    ),
+    { entails: ['job.field', 'webhook.data', 'chat.'] },
+  ),
+];
+
+/** What a gateway gets wrong about jobs that shows only in one of several sights, or beside another job. */
+export const jobReadDeviations: readonly Deviation[] = [...outcomes, ...sights, ...isolation, ...cancels, ...retention];

@@ -1,0 +1,139 @@
+import { besides, isObject, onceMore, refusing, retelling } from '../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import { monthOf } from '../tenants/api-key.ts';
+import { breaking } from './breaking.ts';
+
+const shared = 'The limit that all share is reached.';
+const isMedia = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';
+const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
+
+const rates: readonly Deviation[] = [
+  breaking(
+    'limit.rate.refused-media',
+    'tells submissions beyond the rate as invalid',
+    retelling(({ status }, request) => status === 429 && isMedia(request), 400, 'invalid_request'),
+    { entails: ['limit.rate', 'error.'] },
+  ),
+  breaking(
+    'limit.rate.refused-stream',
+    'tells streams beyond the rate as invalid',
+    retelling(({ status }, request) => status === 429 && isStream(request), 400, 'invalid_request'),
+    { entails: ['limit.rate', 'error.'] },
+  ),
+  breaking(
+    'limit.rate.recovers',
+    'refuses an account for good once it was beyond its rate',
+    (behaviour) => {
+      const limited = new Set<unknown>();
+      const noting = besides(({ account }, answer) => {
+        if (answer?.status === 429) limited.add(account);
+        return [];
+      });
+      return refusing(({ account }) => limited.has(account), 'rate_limited')(noting(behaviour));
+    },
+    { entails: ['limit.rate', 'error.', 'idempotency.'] },
+  ),
+  breaking(
+    'limit.rate.other-account',
+    "lets an account's last refusal for its rate refuse another limited account as well",
+    (behaviour) => {
+      let exhausted: unknown;
+      const noting = besides(({ account }, answer) => {
+        const isOwn = isObject(answer?.body) && JSON.stringify(answer.body).includes(shared);
+        if (answer?.status === 429 && !isOwn) exhausted = account;
+        return [];
+      });
+      return refusing(
+        ({ account }) => {
+          const limit = account?.rateLimit ?? undefined;
+          if (limit === undefined || exhausted === undefined || exhausted === account) return false;
+          exhausted = undefined;
+          return true;
+        },
+        'rate_limited',
+        shared,
+      )(noting(behaviour));
+    },
+    { entails: ['limit.', 'auth.', 'error.', 'model.'] },
+  ),
+  breaking(
+    'limit.rate.without-effect',
+    'asks the endpoint although it refuses for the rate',
+    patch('admission', { dispatchesRefused: (code) => code === 'rate_limited' }),
+    { entails: ['limit.rate'] },
+  ),
+];
+
+const bodies: readonly Deviation[] = [
+  breaking(
+    'limit.body.refused-chat',
+    'tells a chat body above the limit as invalid',
+    retelling(({ status }, { route }) => status === 413 && route === 'chat', 400, 'invalid_request'),
+    { entails: ['limit.body', 'error.'] },
+  ),
+  breaking(
+    'limit.body.refused-media',
+    'tells a submission above the limit as invalid',
+    retelling(({ status }, request) => status === 413 && isMedia(request), 400, 'invalid_request'),
+    { entails: ['limit.body', 'error.'] },
+  ),
+  breaking(
+    'limit.body.chunked',
+    'tells a body above the limit that announces no length as invalid',
+    retelling(
+      ({ status }, { headers }) => status === 413 && headers['content-length'] === undefined,
+      400,
+      'invalid_request',
+    ),
+    { entails: ['limit.body'] },
+  ),
+  breaking(
+    'limit.body.within',
+    'refuses bodies a little below the limit',
+    refusing(({ rawBody }) => rawBody.length > 1_000_000, 'payload_too_large'),
+    { entails: ['limit.body'] },
+  ),
+  breaking(
+    'limit.body.without-effect',
+    'runs the last request again when it refuses a body for its size',
+    (behaviour) => {
+      const last = new Map<unknown, SeenRequest>();
+      return besides((request, answer) => {
+        if (isObject(request.body) && !isStream(request) && answer?.status !== 413) last.set(request.account, request);
+        const before = last.get(request.account);
+        return answer?.status === 413 && before !== undefined ? [onceMore(before)] : [];
+      })(behaviour);
+    },
+    { entails: ['limit.body', 'job.'] },
+  ),
+  breaking(
+    'limit.context.refused-stream',
+    'tells a stream whose input is too long as too large',
+    retelling(
+      ({ body }, request) => isStream(request) && JSON.stringify(body).includes('context_length_exceeded'),
+      413,
+      'payload_too_large',
+    ),
+    { entails: ['chat.context', 'error.', 'stream.early'] },
+  ),
+  breaking(
+    'limit.spend.chat-and-media',
+    'counts the jobs of a key for themselves',
+    patch('admission', {
+      isOverCap({ account, key, route }, costUsd) {
+        const cap = key.restrictions.monthlyCapUsd;
+        if (cap === undefined) return false;
+        const spent = account.generations
+          .filter(({ kind }) => (kind === 'chat') === (route === 'chat'))
+          .reduce((sum, { chargedUsd }) => sum + chargedUsd, 0);
+        const month = key.spentUsd.get(monthOf(account.clock.now())) ?? 0;
+        return Math.min(spent, month) + costUsd > cap;
+      },
+    }),
+    { entails: ['limit.spend', 'auth.cap'] },
+  ),
+];
+
+/** Ways to get limits wrong that show on some requests only. */
+export const limitDetailDeviations: readonly Deviation[] = [...rates, ...bodies];

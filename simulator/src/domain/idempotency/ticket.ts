@@ -1,0 +1,62 @@
+import type { Row, Store } from '../../store/store.ts';
+import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.ts';
+
+/** Held by the request that runs under a key; it is finished, failed or left once. */
+export interface Ticket {
+  /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
+  accept(answer: KeptAnswer, also: readonly Row[]): Promise<void>;
+  /** Keeps the answer, in one step with other rows. Resolves once it may be sent. */
+  finish(answer: KeptAnswer, also?: readonly Row[]): Promise<void>;
+  /** The request failed. */
+  fail(): void;
+  /** The client went away in the middle: what ran is not run again. */
+  leave(): void;
+}
+
+/** The ticket of a request that has claimed its key. */
+export class KeyTicket implements Ticket {
+  readonly #store: Store;
+  readonly #running: Map<string, Promise<KeptAnswer | undefined>>;
+  readonly #row: Row;
+  readonly #failureFreesKey: boolean;
+  readonly #answer = Promise.withResolvers<KeptAnswer | undefined>();
+
+  constructor(store: Store, running: Map<string, Promise<KeptAnswer | undefined>>, row: Row, failureFreesKey: boolean) {
+    this.#store = store;
+    this.#running = running;
+    this.#row = row;
+    this.#failureFreesKey = failureFreesKey;
+    running.set(row.id, this.#answer.promise);
+  }
+
+  accept(answer: KeptAnswer, also: readonly Row[]): Promise<void> {
+    return this.#store.save([this.#with({ answer }), ...also]);
+  }
+
+  async finish(answer: KeptAnswer, also: readonly Row[] = []): Promise<void> {
+    await this.#store.save([this.#with({ state: 'finished', answer }), ...also]);
+    this.#settle(answer);
+  }
+
+  fail(): void {
+    const isOurs = this.#running.get(this.#row.id) === this.#answer.promise;
+    if (this.#failureFreesKey && isOurs) {
+      void this.#store.save([{ kind: 'key', id: this.#row.id, removed: true }]).catch(() => undefined);
+    }
+    this.#settle(undefined);
+  }
+
+  leave(): void {
+    void this.#store.save([this.#with({ state: 'interrupted' })]).catch(() => undefined);
+    this.#settle(undefined);
+  }
+
+  #with(change: Partial<IdempotencyRecord>): Row {
+    return { ...this.#row, value: { ...(this.#row.value as IdempotencyRecord), ...change } };
+  }
+
+  #settle(answer: KeptAnswer | undefined): void {
+    if (this.#running.get(this.#row.id) === this.#answer.promise) this.#running.delete(this.#row.id);
+    this.#answer.resolve(answer);
+  }
+}

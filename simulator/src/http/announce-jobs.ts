@@ -1,0 +1,44 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import type { EventType, JobFinished } from '../domain/jobs/job-finished.ts';
+import type { WebhookDispatcher } from '../domain/webhooks/dispatcher.ts';
+import type { Keeper } from '../keeping/keeper.ts';
+import type { Account } from '../tenants/account.ts';
+
+export interface JobAnnouncer {
+  finished(account: Account, job: Job): JobFinished;
+  /** Keeps a job that has become final together with its deliveries, then starts these. */
+  onJobFinal(account: Account, job: Job): Promise<void>;
+}
+
+/** Tells webhooks of finished jobs. An event is kept in one step with the end that it tells, so that neither is without the other. */
+export function announceJobs({
+  behaviour,
+  dispatcher,
+  keeper,
+  render,
+}: {
+  readonly behaviour: Behaviour;
+  readonly dispatcher: WebhookDispatcher;
+  readonly keeper: Keeper;
+  /** The job as an event tells it. */
+  render(account: Account, job: Job): Readonly<Record<string, unknown>>;
+}): JobAnnouncer {
+  const finished = (account: Account, job: Job): JobFinished => ({
+    account,
+    job,
+    type: `job.${job.stage.state}` as EventType,
+    data: () => render(account, job),
+  });
+  return {
+    finished,
+    async onJobFinal(account, job) {
+      // Nothing late of an account that was reset or removed is told.
+      if (account.workbench.isClosed) return;
+      const runs = behaviour.jobs.announces(job) ? dispatcher.deliveriesOf(finished(account, job)) : [];
+      const deliveries = runs.map(({ delivery }) => delivery);
+      await keeper.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
+      for (const run of runs) run.start();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect } from 'vitest';
+import { openUpstreamServer, script, turn } from '../upstreams/index.ts';
+import { test } from '../vitest.ts';
+
+const body = (model: string) =>
+  JSON.stringify({ model, messages: [{ role: 'user', content: 'Say something.' }], stream: true });
+
+/** The pieces in which a body arrives. */
+async function piecesOf(answer: Response): Promise<readonly string[]> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    pieces.push(decoder.decode(piece, { stream: true }));
+  }
+  return pieces;
+}
+
+describe('the bytes of a stream', () => {
+  test('come event by event when a pace is set, and together when none is', async ({ account }) => {
+    const together = await account.request('/chat/completions', { method: 'POST', body: body('gateproof/echo') });
+    expect(together.headers.get('content-length')).toBeNull();
+    const coalesced = await piecesOf(together);
+    const events = coalesced.join('').split('\n\n').length - 1;
+    expect(coalesced.length).toBeLessThan(events / 2);
+    await account.faults.set({ kind: 'slow-drip', ms: 5 });
+    const paced = await account.request('/chat/completions', { method: 'POST', body: body('gateproof/echo') });
+    expect(paced.headers.get('content-length')).toBeNull();
+    const flushed = await piecesOf(paced);
+    expect(flushed.join('')).toContain('data: [DONE]');
+    expect(flushed.length).toBeGreaterThan(events / 2);
+  });
+
+  test('wait for a client that does not read', async ({ account, simulator }) => {
+    const upstreams = await openUpstreamServer();
+    const tokens = Array.from({ length: 2_000 }, () => 'x'.repeat(16_384));
+    const { upstream, url } = upstreams.add({ script: script(turn({ kind: 'chat', tokens })) });
+    const { id } = await account.models.create({ modality: 'text', endpoints: [url] });
+    const answer = await simulator.fetch(`${account.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.apiKey}` },
+      body: body(id),
+    });
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    await reader.read();
+    let before = -1;
+    const sent = () => upstream.calls[0]?.tokensSent ?? 0;
+    await expect
+      .poll(
+        () => {
+          const still = sent() === before;
+          before = sent();
+          return still;
+        },
+        { interval: 100 },
+      )
+      .toBe(true);
+    expect(sent()).toBeLessThan(tokens.length / 2);
+    await reader.cancel();
+    await upstream.calls[0]?.ended;
+    await upstreams.close();
+  });
+});

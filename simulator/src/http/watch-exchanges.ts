@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { referenceExchanges, type SeenRequest, type SentAnswer } from '../behaviour/exchanges.ts';
+import type { RouteName } from '../domain/route-name.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** Marks the requests that the gateway makes to itself, so that they lead to no further ones. */
+const ownHeader = 'x-own-request';
+
+/** Lets the behaviour see and change whole exchanges. The reference changes none, and then nothing is parsed twice. */
+export function watchExchanges(app: FastifyInstance, options: GatewayOptions): void {
+  const { exchanges } = options.behaviour;
+  if (exchanges === referenceExchanges) return;
+  app.addHook('preHandler', async (request, reply) => {
+    const seen = see(options, request);
+    if (seen === undefined || seen.headers[ownHeader] !== undefined) return;
+    const refusal = exchanges.refusal(seen);
+    if (refusal !== undefined) throw refusal;
+    const given = exchanges.instead(seen);
+    if (given === undefined) return;
+    await reply.code(given.status).header('content-type', given.contentType).send(JSON.stringify(given.body));
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const seen = see(options, request);
+    if (seen === undefined || seen.headers[ownHeader] !== undefined) return payload;
+    const contentType = String(reply.getHeader('content-type') ?? '');
+    const body = typeof payload === 'string' ? parsed(payload) : undefined;
+    const present = body === undefined ? undefined : { status: reply.statusCode, contentType, body };
+    const answer = present === undefined ? undefined : exchanges.answer(present, seen);
+    // Not waited for: the answer to a body that is too large must leave before its connection is closed.
+    void doBesides(app, options, seen, answer).catch(() => undefined);
+    if (answer === undefined || answer === present) return payload;
+    reply.code(answer.status).header('content-type', answer.contentType);
+    return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+  });
+}
+
+async function doBesides(
+  app: FastifyInstance,
+  { behaviour }: GatewayOptions,
+  seen: SeenRequest,
+  answer: SentAnswer | undefined,
+): Promise<void> {
+  for (const { method, path, headers, body } of behaviour.exchanges.besides(seen, answer)) {
+    await app.inject({
+      method,
+      url: path,
+      headers: { ...headers, [ownHeader]: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+  }
+}
+
+function see({ behaviour, registry, onJobFinal }: GatewayOptions, request: FastifyRequest): SeenRequest | undefined {
+  const { paths } = behaviour.routes;
+  const { method, url, headers, routeOptions } = request;
+  const route = (Object.keys(paths) as RouteName[]).find((name) => paths[name] === routeOptions.url);
+  if (route === undefined) return undefined;
+  const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+  const secret = headers.authorization?.replace(/^Bearer /i, '') ?? '';
+  const account = registry.holderOf(secret)?.account;
+  return {
+    route,
+    method,
+    path: url,
+    headers,
+    body: parsed(Buffer.from(rawBody).toString()),
+    rawBody,
+    account,
+    nowMs: account?.clock.now() ?? 0,
+    announce: (job) => {
+      if (account !== undefined) void onJobFinal(account, job).catch(() => undefined);
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

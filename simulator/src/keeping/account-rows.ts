@@ -1,0 +1,57 @@
+import { builtInModels } from '../built-in-models.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import type { Row } from '../store/store.ts';
+import type { Account, RateLimit } from '../tenants/account.ts';
+import type { ApiKey } from '../tenants/api-key.ts';
+import type { Model } from '../tenants/model.ts';
+import type { Preparation } from '../tenants/preparation.ts';
+
+/** What the testbed arranged for an account. */
+export interface KeptSettings {
+  readonly keys: readonly Omit<ApiKey, 'spentUsd'>[];
+  /** Those that are not built in. */
+  readonly models: readonly Model[];
+  readonly webhooks: readonly WebhookEndpoint[];
+  readonly rateLimit: RateLimit | null;
+  readonly trouble: Account['trouble'];
+  /** What the account was made with. */
+  readonly made: Pick<Account, 'seed' | 'epoch' | 'initialCreditUsd'> & { readonly preparation: Preparation | null };
+}
+
+/** What changes as the account is used. */
+export interface KeptBalance {
+  readonly creditUsd: number;
+  /** How far the account's clock is ahead of the machine's. */
+  readonly offsetMs: number;
+}
+
+/** USD by month. */
+export type KeptSpending = readonly (readonly [month: string, usd: number])[];
+
+export function settingsRow(account: Account): Row {
+  const { seed, epoch, initialCreditUsd, preparation } = account;
+  const value: KeptSettings = {
+    keys: [...account.keys.values()].map(({ id, secret, restrictions, deleted }) => ({
+      id,
+      secret,
+      restrictions,
+      deleted,
+    })),
+    models: [...account.models.values()].filter((model) => !builtInModels.includes(model)),
+    webhooks: [...account.webhooks.values()].map((endpoint) => ({ ...endpoint })),
+    rateLimit: account.rateLimit,
+    trouble: account.trouble,
+    made: { seed, epoch, initialCreditUsd, preparation: preparation ?? null },
+  };
+  return { kind: 'account', id: account.id, account: account.id, value };
+}
+
+export function balanceRow(account: Account): Row {
+  const value: KeptBalance = { creditUsd: account.creditUsd, offsetMs: account.clock.offsetMs };
+  return { kind: 'balance', id: account.id, account: account.id, value };
+}
+
+export function spendingRow(account: Account, key: ApiKey): Row {
+  const value: KeptSpending = [...key.spentUsd];
+  return { kind: 'spending', id: key.id, account: account.id, value };
+}

@@ -1,0 +1,29 @@
+import type { Job } from '../domain/jobs/job.ts';
+import type { Row } from '../store/store.ts';
+import type { Account } from '../tenants/account.ts';
+import type { Generation } from '../tenants/generation.ts';
+
+/** A job as it is kept: its key and its generation are records of their own. */
+export type KeptJob = Omit<Job, 'key' | 'generation' | 'abort'> & {
+  readonly keyId: string;
+  readonly generationId: string;
+};
+
+export function jobRow(account: Account, job: Job): Row {
+  const { key, generation, abort: _abort, ...rest } = job;
+  const value: KeptJob = { ...rest, keyId: key.id, generationId: generation.id };
+  return { kind: 'job', id: job.id, account: account.id, value };
+}
+
+export function generationRow(account: Account, generation: Generation): Row {
+  return { kind: 'generation', id: generation.id, account: account.id, value: { ...generation } };
+}
+
+/** The job that was kept; undefined when what belongs to it is missing. */
+export function jobOf(kept: KeptJob, account: Account, generations: ReadonlyMap<string, Generation>): Job | undefined {
+  const { keyId, generationId, ...rest } = kept;
+  const key = account.keys.get(keyId);
+  const generation = generations.get(generationId);
+  if (key === undefined || generation === undefined) return undefined;
+  return { ...rest, key, generation, abort: new AbortController() };
+}

@@ -1,0 +1,63 @@
+import type { Job } from '../domain/jobs/job.ts';
+import type { Delivery } from '../domain/webhooks/delivery.ts';
+import type { Row, Store } from '../store/store.ts';
+import type { Account } from '../tenants/account.ts';
+import type { ApiKey } from '../tenants/api-key.ts';
+import type { Generation } from '../tenants/generation.ts';
+import { balanceRow, settingsRow, spendingRow } from './account-rows.ts';
+import { deliveryRow } from './delivery-rows.ts';
+import { generationRow, jobRow } from './job-rows.ts';
+
+/** Records of one account that are kept together. */
+export interface Records {
+  readonly jobs?: readonly Job[];
+  readonly generations?: readonly Generation[];
+  /** Keys that have spent. */
+  readonly keys?: readonly ApiKey[];
+  readonly deliveries?: readonly Delivery[];
+}
+
+/** Keeps the records of accounts at the moments from which on they must outlive the process. */
+export class Keeper {
+  readonly #store: Store;
+  readonly #isPresent: (account: Account) => boolean;
+
+  /** `isPresent`: whether an account still exists; what comes late for one that does not is dropped. */
+  constructor(store: Store, isPresent: (account: Account) => boolean) {
+    this.#store = store;
+    this.#isPresent = isPresent;
+  }
+
+  /** The rows of records as they are now, with the account's balance and clock. */
+  rows(account: Account, { jobs = [], generations = [], keys = [], deliveries = [] }: Records): readonly Row[] {
+    if (!this.#isPresent(account)) return [];
+    return [
+      balanceRow(account),
+      ...keys.map((key) => spendingRow(account, key)),
+      ...generations.map((generation) => generationRow(account, generation)),
+      ...jobs.map((job) => jobRow(account, job)),
+      ...deliveries.map((delivery) => deliveryRow(account, delivery)),
+    ];
+  }
+
+  /** Resolves once the records are kept. */
+  async keep(account: Account, records: Records): Promise<void> {
+    const rows = this.rows(account, records);
+    if (rows.length > 0) await this.#store.save(rows);
+  }
+
+  /** Keeps what the testbed arranged for an account, its balance and its clock. */
+  async keepSettings(account: Account): Promise<void> {
+    if (this.#isPresent(account)) await this.#store.save([settingsRow(account), balanceRow(account)]);
+  }
+
+  /** Drops everything that was kept for an account. */
+  forget(account: Account): Promise<void> {
+    return this.#store.forget(account.id);
+  }
+
+  /** Resolves once all that was handed in before is kept: who is told of it then can rely on it. */
+  written(): Promise<void> {
+    return this.#store.save([]);
+  }
+}

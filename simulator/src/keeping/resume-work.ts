@@ -1,0 +1,54 @@
+import { isFinal, type Job } from '../domain/jobs/job.ts';
+import type { JobFinished } from '../domain/jobs/job-finished.ts';
+import { JobRun, type JobWorld } from '../domain/jobs/job-run.ts';
+import type { Delivery } from '../domain/webhooks/delivery.ts';
+import type { WebhookDispatcher } from '../domain/webhooks/dispatcher.ts';
+import type { JobRuns } from '../http/job-runs.ts';
+import type { Store } from '../store/store.ts';
+import type { Account } from '../tenants/account.ts';
+import type { RestoredAccount } from './restore-accounts.ts';
+
+/** What work is taken up with. */
+export interface ResumeWorld {
+  readonly store: Store;
+  readonly jobs: JobWorld;
+  readonly runs: JobRuns;
+  readonly dispatcher: WebhookDispatcher;
+  finished(account: Account, job: Job): JobFinished;
+}
+
+/** Goes on with the jobs and deliveries that were cut off: jobs in the order of submission, deliveries in the order in which they are due. */
+export async function resumeWork(world: ResumeWorld, restored: readonly RestoredAccount[]): Promise<void> {
+  await resumeDeliveries(world, new Map(restored.map(({ account }) => [account.id, account])));
+  for (const { account, jobs } of restored) {
+    for (const job of jobs) if (!isFinal(job.stage.state)) resumeJob(world, account, job);
+  }
+}
+
+function resumeJob({ jobs, runs }: ResumeWorld, account: Account, job: Job): void {
+  const run = new JobRun(jobs, account, job);
+  runs.add(job, run);
+  void account.clock.track(run.start());
+}
+
+async function resumeDeliveries(world: ResumeWorld, accounts: ReadonlyMap<string, Account>): Promise<void> {
+  const [all, due] = await Promise.all([world.store.list('delivery'), world.store.due('delivery')]);
+  const runs = new Map(
+    all.flatMap(({ id, account: accountId, value }) => {
+      const account = accounts.get(accountId);
+      const delivery = value as Delivery;
+      const job = account?.jobs.get(delivery.record.jobId);
+      if (account === undefined || job === undefined) return [];
+      const endpoint = account.webhooks.get(delivery.record.endpointId);
+      if (endpoint === undefined) {
+        const { record } = delivery;
+        if (record.state === 'pending') record.state = 'stopped';
+        account.deliveries.set(id, { record, again: async () => null });
+        return [];
+      }
+      const facts = { finished: world.finished(account, job), endpoint };
+      return [[id, world.dispatcher.resumed(facts, delivery)] as const];
+    }),
+  );
+  for (const { id } of due) runs.get(id)?.resume();
+}

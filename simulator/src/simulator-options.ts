@@ -1,0 +1,34 @@
+import type { Behaviour } from './behaviour/behaviour.ts';
+import type { Clock } from './clock/clock.ts';
+import type { WebhookForwarding } from './transport/forwarding-sender.ts';
+
+/** How a simulator behaves; everything has a default. */
+export interface SimulatorOptions {
+  /** Service prefix. Default `svc`. */
+  readonly prefix?: string;
+  /** Ids and default answers follow from it. Default `gateproof`. */
+  readonly seed?: string;
+  /** The behaviour record, patched by deviations or variations. Default: the one that keeps the contract. */
+  readonly behaviour?: Behaviour;
+  /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
+  readonly upstreamTimeoutMs?: number;
+  /** Longest silence of an endpoint that works on a job, in ms on the account's clock. Default 72 h, beyond the 24 h of a zdr job. */
+  readonly mediaTimeoutMs?: number;
+  /** Default 1 MiB. */
+  readonly bodyLimitBytes?: number;
+  /** Secret of the default account's key. Default `sk-gateproof-default`. */
+  readonly defaultKey?: string;
+  /** Addresses of proxies whose `X-Forwarded-For` is believed. Default: none. */
+  readonly trustedProxies?: readonly string[];
+  /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
+  readonly testbedToken?: string;
+  /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
+  readonly forwardWebhooks?: WebhookForwarding;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+  /**
+   * File in which everything is kept, so that accepted jobs, Idempotency-Keys and due deliveries outlive the process.
+   * Default: memory alone. `createSimulator` throws `DataFileError` when the file can't be used.
+   */
+  readonly data?: string;
+}

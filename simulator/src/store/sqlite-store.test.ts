@@ -1,0 +1,101 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DataFileError } from './data-file-error.ts';
+import { SqliteStore } from './sqlite-store.ts';
+import { storeContract } from './store-contract.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-store-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let made = 0;
+const freshFile = () => {
+  made += 1;
+  return join(folder, `data-${made}.sqlite`);
+};
+
+storeContract('a store in a file', () => new SqliteStore(freshFile()));
+
+function refusalOf(file: string): string {
+  try {
+    new SqliteStore(file);
+  } catch (thrown) {
+    if (thrown instanceof DataFileError) return thrown.message;
+    throw thrown;
+  }
+  throw new Error(`${file} was opened`);
+}
+
+describe('a data file', () => {
+  test('is read again after it was closed', async () => {
+    const file = freshFile();
+    const first = new SqliteStore(file);
+    await first.save([{ kind: 'job', id: 'job_1', account: 'acc', value: { bytes: new Uint8Array([7]) }, dueAtMs: 5 }]);
+    await first.close();
+    const second = new SqliteStore(file);
+    expect((await second.due('job'))[0]).toMatchObject({ id: 'job_1', account: 'acc', dueAtMs: 5 });
+    await second.close();
+    await expect(second.read('job', 'job_1')).rejects.toThrow(/is closed/);
+  });
+
+  test('that is in use is refused, and stays usable for its owner', async () => {
+    const file = freshFile();
+    const owner = new SqliteStore(file);
+    expect(refusalOf(file)).toMatch(/in use by another simulator/);
+    await owner.save([{ kind: 'job', id: 'one', account: '', value: 1 }]);
+    await owner.close();
+  });
+
+  test('that is no SQLite, or of another program, is refused and left as it is', () => {
+    const text = freshFile();
+    writeFileSync(text, 'something else\n'.repeat(300));
+    expect(refusalOf(text)).toMatch(/not a data file of the simulator/);
+    const foreign = freshFile();
+    const database = new DatabaseSync(foreign);
+    database.exec('CREATE TABLE theirs (x)');
+    database.close();
+    const before = readFileSync(foreign);
+    expect(refusalOf(foreign)).toMatch(/belongs to another program/);
+    expect(readFileSync(foreign).equals(before)).toBe(true);
+  });
+
+  test('of another format is refused', async () => {
+    const file = freshFile();
+    await new SqliteStore(file).close();
+    const database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    expect(refusalOf(file)).toMatch(/has format 99, and this simulator reads format 1/);
+  });
+
+  test('that is damaged is refused', async () => {
+    const file = freshFile();
+    const store = new SqliteStore(file);
+    const value = 'x'.repeat(5000);
+    await store.save(Array.from({ length: 50 }, (_, n) => ({ kind: 'job' as const, id: `${n}`, account: 'a', value })));
+    await store.close();
+    const bytes = readFileSync(file);
+    bytes.fill(0xab, 4096, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    expect(refusalOf(file)).toMatch(/damaged/);
+  });
+
+  test('with a record that is no JSON is refused when it is read', async () => {
+    const file = freshFile();
+    const store = new SqliteStore(file);
+    await store.save([{ kind: 'job', id: 'one', account: '', value: 1 }]);
+    await store.close();
+    const database = new DatabaseSync(file);
+    database.exec("UPDATE rows SET value = '{'");
+    database.close();
+    const again = new SqliteStore(file);
+    await expect(again.list('job')).rejects.toThrow(/record job one is damaged/);
+    await again.close();
+  });
+
+  test('in a folder that does not exist is refused', () => {
+    expect(refusalOf(join(folder, 'nowhere', 'data.sqlite'))).toMatch(/can not be opened/);
+    expect(refusalOf(folder)).toMatch(/can not be/);
+  });
+});

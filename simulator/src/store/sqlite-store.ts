@@ -1,0 +1,158 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DataFileError, dataFileError } from './data-file-error.ts';
+import { openDatabase } from './open-database.ts';
+import { readValue, writeValue } from './row-text.ts';
+import type { Change, Row, RowKind, Store } from './store.ts';
+
+interface Task {
+  /** Runs inside the transaction that it shares with the others of its turn. */
+  run(): void;
+  /** Called once that transaction is on the disk. */
+  done(): void;
+  failed(thrown: unknown): void;
+}
+
+interface StoredRow {
+  readonly id: string;
+  readonly account: string;
+  readonly due_at_ms: number | null;
+  readonly value: string;
+}
+
+/**
+ * Keeps rows in an SQLite file. Everything that is asked for in one turn of the event loop shares a transaction, so that
+ * many at once cost one write to the disk.
+ */
+export class SqliteStore implements Store {
+  readonly #file: string;
+  readonly #database: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepare>;
+  #tasks: Task[] = [];
+  #isClosed = false;
+
+  /** @throws DataFileError when the file can't be used */
+  constructor(file: string) {
+    this.#file = file;
+    this.#database = openDatabase(file);
+    this.#statements = prepare(this.#database);
+  }
+
+  claim(row: Row, nowMs: number): Promise<Row | undefined> {
+    const value = writeValue(row.value);
+    return this.#do(() => {
+      const present = this.#find(row.kind, row.id);
+      if (present !== undefined && (present.dueAtMs ?? Number.POSITIVE_INFINITY) > nowMs) return present;
+      this.#put(row, value);
+      return undefined;
+    });
+  }
+
+  save(changes: readonly Change[]): Promise<void> {
+    // Written out now: what belongs to these values may change before the turn is over.
+    const texts = changes.map((change) => ('removed' in change ? '' : writeValue(change.value)));
+    return this.#do(() => {
+      for (const [place, change] of changes.entries()) {
+        if ('removed' in change) this.#statements.remove.run(change.kind, change.id);
+        else this.#put(change, texts[place] ?? '');
+      }
+    });
+  }
+
+  read(kind: RowKind, id: string): Promise<Row | undefined> {
+    return this.#do(() => this.#find(kind, id));
+  }
+
+  list(kind: RowKind): Promise<readonly Row[]> {
+    return this.#do(() => this.#rows(kind, this.#statements.list));
+  }
+
+  due(kind: RowKind): Promise<readonly Row[]> {
+    return this.#do(() => this.#rows(kind, this.#statements.due));
+  }
+
+  forget(account: string): Promise<void> {
+    return this.#do(() => {
+      this.#statements.forget.run(account);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#commit();
+    this.#isClosed = true;
+    this.#database.close();
+  }
+
+  #do<T>(work: () => T): Promise<T> {
+    if (this.#isClosed) return Promise.reject(new DataFileError(`the data file ${this.#file} is closed`));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let result: { readonly value: T } | undefined;
+    this.#tasks.push({
+      run: () => {
+        result = { value: work() };
+      },
+      done: () => {
+        if (result !== undefined) resolve(result.value);
+      },
+      failed: (thrown) => reject(dataFileError(this.#file, thrown)),
+    });
+    if (this.#tasks.length === 1) setImmediate(() => this.#commit());
+    return promise;
+  }
+
+  #commit(): void {
+    const tasks = this.#tasks;
+    if (tasks.length === 0) return;
+    this.#tasks = [];
+    try {
+      this.#database.exec('BEGIN IMMEDIATE');
+      for (const task of tasks) task.run();
+      this.#database.exec('COMMIT');
+    } catch (thrown) {
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      for (const task of tasks) task.failed(thrown);
+      return;
+    }
+    for (const task of tasks) task.done();
+  }
+
+  #put({ kind, id, account, dueAtMs }: Row, value: string): void {
+    const due = dueAtMs !== undefined && Number.isFinite(dueAtMs) ? dueAtMs : null;
+    this.#statements.put.run(kind, id, account, due, value);
+  }
+
+  #find(kind: RowKind, id: string): Row | undefined {
+    const stored = this.#statements.find.get(kind, id);
+    return stored === undefined ? undefined : this.#row(kind, stored as unknown as StoredRow);
+  }
+
+  #rows(kind: RowKind, statement: StatementSync): readonly Row[] {
+    return (statement.all(kind) as unknown as StoredRow[]).map((stored) => this.#row(kind, stored));
+  }
+
+  #row(kind: RowKind, { id, account, due_at_ms: dueAtMs, value }: StoredRow): Row {
+    try {
+      return { kind, id, account, value: readValue(value), ...(dueAtMs === null ? {} : { dueAtMs }) };
+    } catch (thrown) {
+      const told = `the data file ${this.#file} can not be used: its record ${kind} ${id} is damaged; restore it from a copy, or name another file`;
+      throw new DataFileError(told, { cause: thrown });
+    }
+  }
+}
+
+function prepare(database: DatabaseSync) {
+  const fields = 'id, account, due_at_ms, value';
+  return {
+    put: database.prepare(
+      `INSERT INTO rows (kind, id, account, due_at_ms, value) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (kind, id) DO UPDATE SET account = excluded.account, due_at_ms = excluded.due_at_ms, value = excluded.value`,
+    ),
+    remove: database.prepare('DELETE FROM rows WHERE kind = ? AND id = ?'),
+    find: database.prepare(`SELECT ${fields} FROM rows WHERE kind = ? AND id = ?`),
+    list: database.prepare(`SELECT ${fields} FROM rows WHERE kind = ? ORDER BY rowid`),
+    due: database.prepare(
+      `SELECT ${fields} FROM rows WHERE kind = ? AND due_at_ms IS NOT NULL ORDER BY due_at_ms, rowid`,
+    ),
+    forget: database.prepare('DELETE FROM rows WHERE account = ?'),
+  };
+}

@@ -1,0 +1,18 @@
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import type { FaultRule } from '../faults/fault-rule.ts';
+import type { KeyRestrictions } from './api-key.ts';
+import type { Model } from './model.ts';
+
+/** What was arranged for an account, apart from what has happened in it. */
+export interface Preparation {
+  readonly creditUsd: number;
+  /** In the order in which they were made. */
+  readonly keys: readonly { readonly restrictions: KeyRestrictions; readonly deleted: boolean }[];
+  readonly models: readonly Model[];
+  readonly rateLimit: { readonly requests: number; readonly windowMs: number } | null;
+  readonly trouble: { readonly staleConfiguration: boolean; readonly internalFailure: boolean };
+  readonly webhooks: readonly WebhookEndpoint[];
+  readonly faults: readonly FaultRule[];
+  /** How far the clock is ahead of the machine's. */
+  readonly offsetMs: number;
+}

@@ -1,0 +1,62 @@
+import type { Clock } from '../clock/clock.ts';
+import { FaultPlan } from '../faults/fault-plan.ts';
+import { IdGenerator } from '../ids/id-generator.ts';
+import { Journal } from '../journal/journal.ts';
+import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
+import { Gates } from '../upstreams/calls/gates.ts';
+import { Changes } from './changes.ts';
+import { EffectLedger } from './effect-ledger.ts';
+
+export interface WorkbenchOptions {
+  /** Replies and chances follow from it. */
+  readonly seed: string;
+  /** Request ids follow from it. */
+  readonly idSeed: string;
+  readonly clock: Clock;
+}
+
+/** What SDK authors have of an account: faults and gates to set, what happened to read, and changes to wait for. */
+export class Workbench {
+  readonly changes = new Changes();
+  readonly effects = new EffectLedger();
+  readonly gates = new Gates(() => this.changes.notify());
+  readonly journal = new Journal();
+  /** Calls to endpoints, those that faults answered included. */
+  endpointCalls = 0;
+  readonly faults: FaultPlan;
+  /** The endpoints of the built-in models, as this account sees them. */
+  readonly endpoints: InProcessTransport;
+  /** For the ids of its requests, apart from its other ids, so that reading does not shift those. */
+  readonly requestIds: IdGenerator;
+  #isClosed = false;
+  readonly #answers = new Set<{ destroy(): unknown }>();
+
+  constructor({ seed, idSeed, clock }: WorkbenchOptions) {
+    const chances = new IdGenerator(`${seed}/chances`);
+    this.faults = new FaultPlan(
+      () => chances.fraction(),
+      (requestId, description) => this.journal.fault(requestId, description),
+    );
+    this.requestIds = new IdGenerator(`${idSeed}/requests`);
+    this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
+  }
+
+  /** Counts an answer that is under way; the returned function is called once it is over. */
+  open(answer: { destroy(): unknown }): () => void {
+    this.#answers.add(answer);
+    return () => this.#answers.delete(answer);
+  }
+
+  /** Whether the account has been removed or reset. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Cuts every answer that is under way, and ends every wait. */
+  close(): void {
+    this.#isClosed = true;
+    for (const answer of [...this.#answers]) answer.destroy();
+    this.#answers.clear();
+    this.changes.notify();
+  }
+}

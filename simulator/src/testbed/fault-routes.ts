@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type { EffectsAnswer, FaultsAnswer, ReportedEffect } from '../control/fault-protocol.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { checkFaultRules } from '../faults/check-fault-rules.ts';
+import type { Account } from '../tenants/account.ts';
+import type { Effect } from '../tenants/effect-ledger.ts';
+import { addUsd } from '../tenants/usd.ts';
+import { InvalidScript } from '../upstreams/script/invalid-script.ts';
+import type { TestbedParts } from './testbed-parts.ts';
+
+/** The simulator's own operations on the faults of an account, and on what its requests did. */
+export function faultRoutes(app: FastifyInstance, { base, accountOf, body }: TestbedParts): void {
+  const of = `${base}/accounts/:account`;
+
+  app.get(`${of}/faults`, async (request) => reportsOf(accountOf(request)));
+  app.put(`${of}/faults`, async (request) => {
+    const account = accountOf(request);
+    const rules = checked(() => checkFaultRules(body(request).faults, new Set(account.models.keys())));
+    account.workbench.faults.set(rules);
+    account.workbench.gates.closeAll();
+    return reportsOf(account);
+  });
+  app.delete(`${of}/faults`, async (request, reply) => {
+    accountOf(request).workbench.faults.set([]);
+    return reply.code(204).send();
+  });
+  app.get(`${of}/effects`, async (request) => effectsOf(accountOf(request)));
+}
+
+function checked<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof InvalidScript)) throw error;
+    throw new GatewayError('invalid_request', error.message, { scope: 'request' });
+  }
+}
+
+function reportsOf({ workbench }: Account): FaultsAnswer {
+  return {
+    faults: workbench.faults.reports().map(({ id, rule, description, seen, acted }) => ({
+      ...rule,
+      id,
+      description,
+      seen,
+      acted,
+    })),
+  };
+}
+
+function effectsOf({ generations, workbench }: Account): EffectsAnswer {
+  return {
+    effects: workbench.effects.effects(generations).map(reportOf),
+    keys: workbench.effects.keys(generations).map((sum) => ({
+      idempotency_key: sum.idempotencyKey,
+      requests: sum.requests,
+      generations: sum.generations,
+      charged_usd: sum.chargedUsd,
+    })),
+    generations: generations.length,
+    charged_usd: generations.reduce((sum, { chargedUsd }) => addUsd(sum, chargedUsd), 0),
+  };
+}
+
+function reportOf({ requestId, idempotencyKey, answer, generation }: Effect): ReportedEffect {
+  return {
+    request_id: requestId,
+    idempotency_key: idempotencyKey ?? null,
+    answer,
+    ran:
+      generation === undefined
+        ? null
+        : {
+            generation_id: generation.id,
+            kind: generation.kind,
+            model: generation.model,
+            state: generation.hasEnded === true ? 'ended' : 'running',
+            error_code: generation.errorCode,
+            charged_usd: generation.chargedUsd,
+          },
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { CountersAnswer, JournalAnswer } from '../control/journal-protocol.ts';
+import type { GatewayOptions } from '../http/gateway-options.ts';
+import type { Journal } from '../journal/journal.ts';
+import { type TellingWorld, tellEntry } from '../journal/tell-entry.ts';
+import type { Account } from '../tenants/account.ts';
+import { guard } from './guard.ts';
+import { readCount } from './read-query.ts';
+import type { TestbedParts } from './testbed-parts.ts';
+
+const limit = { least: 1, most: 200, otherwise: 200 };
+
+/** The simulator's own operations on what clients have sent. */
+export function journalRoutes(app: FastifyInstance, options: GatewayOptions, { base, accountOf }: TestbedParts): void {
+  const { names, registry } = options;
+
+  app.get(`${base}/journal`, async (request) => {
+    guard(options, request);
+    return tell(registry.strays, readCount(request, 'limit', limit), { names, modelIds: [], faults: [] });
+  });
+  app.get(`${base}/accounts/:account/journal`, async (request) => {
+    const { models, workbench } = accountOf(request);
+    const world = { names, modelIds: [...models.keys()], faults: workbench.faults.reports() };
+    return tell(workbench.journal, readCount(request, 'limit', limit), world);
+  });
+  app.get(`${base}/accounts/:account/counters`, async (request) => countersOf(accountOf(request)));
+}
+
+function tell({ entries, count }: Journal, newest: number, world: TellingWorld): JournalAnswer {
+  const shown = entries.slice(-newest).map((entry) => tellEntry(entry, world));
+  return { requests: count, dropped: count - entries.length, entries: shown };
+}
+
+function countersOf({ workbench, generations, jobs, deliveries }: Account): CountersAnswer {
+  const { journal, faults } = workbench;
+  const { statuses, codes } = journal.counters;
+  return {
+    requests: journal.count,
+    statuses: Object.fromEntries(statuses),
+    codes: Object.fromEntries(codes),
+    endpoint_calls: workbench.endpointCalls,
+    generations: generations.length,
+    jobs: jobs.size,
+    deliveries: deliveries.size,
+    delivery_attempts: [...deliveries.values()].reduce((sum, { record }) => sum + record.attempts.length, 0),
+    faults_acted: faults.reports().reduce((sum, { acted }) => sum + acted, 0),
+  };
+}

@@ -1,0 +1,35 @@
+import type { FaultOccasion } from '../faults/fault-plan.ts';
+import type { Account } from '../tenants/account.ts';
+import type { UpstreamTransport } from './upstream-transport.ts';
+
+/** For whom an endpoint is called. */
+export interface CallOrigin {
+  readonly account: Account;
+  /** Of the request that led to the call; undefined where none did. */
+  readonly requestId: string | undefined;
+}
+
+/** The way to an endpoint for one account: a fault of the account answers in the endpoint's place. */
+export function accountTransport({ account, requestId }: CallOrigin, overHttp: UpstreamTransport): UpstreamTransport {
+  const { workbench } = account;
+  const { faults, endpoints } = workbench;
+  return {
+    post(url, body, signal) {
+      workbench.endpointCalls += 1;
+      const taken = faults.takeForEndpoint(occasionOf(url, body));
+      if (taken !== undefined) return endpoints.postFaulty({ url, body, signal, taken, requestId });
+      return (url.startsWith('inprocess:') ? endpoints : overHttp).post(url, body, signal);
+    },
+    close: async () => undefined,
+  };
+}
+
+function occasionOf(url: string, body: unknown): FaultOccasion {
+  const { model, stream } = body as { readonly model?: unknown; readonly stream?: unknown };
+  const route = url.endsWith('/images/generations')
+    ? 'image'
+    : url.endsWith('/audio/transcriptions')
+      ? 'transcription'
+      : 'chat';
+  return { route, model: String(model), stream: stream === true };
+}

@@ -1,0 +1,73 @@
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import { createWebhookSender, type WebhookSender } from './webhook-sender.ts';
+
+/** A receiver of one's own that gets every event of every account besides. */
+export interface WebhookForwarding {
+  /** Where to; http and any port are fine here. */
+  readonly url: string;
+  /** Signs what is forwarded. Default: one that follows from the simulator's seed. */
+  readonly secret?: string;
+  /** Told of each attempt that was not acknowledged, in one line. */
+  onFailure(line: string): void;
+}
+
+/** Few, so that a receiver that is not there is not tried for a day. */
+const attempts = 3;
+
+/** The way to webhook receivers, and the endpoint that everything is forwarded to besides. `drawnSecret`: signs where no secret is given. */
+export function openSender(
+  forwarding: WebhookForwarding | undefined,
+  drawnSecret: string,
+): { readonly sender: WebhookSender; readonly forwardTo: WebhookEndpoint | undefined } {
+  const sender = createWebhookSender();
+  if (forwarding === undefined) return { sender, forwardTo: undefined };
+  const forwardTo = endpointOf(forwarding, drawnSecret);
+  return { sender: telling(sender, forwardTo, (line) => forwarding.onFailure(line)), forwardTo };
+}
+
+/** Reached wherever its URL says, local addresses included. */
+function endpointOf({ url, secret }: WebhookForwarding, drawnSecret: string): WebhookEndpoint {
+  const { hostname, port, protocol } = new URL(url);
+  return {
+    id: 'whk_forward',
+    url,
+    connectTo: `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`,
+    ca: undefined,
+    secrets: [secret ?? drawnSecret],
+    isRemoved: false,
+    maxAttempts: attempts,
+  };
+}
+
+/** A sender that tells of what the forwarding's receiver did not acknowledge. */
+function telling(sender: WebhookSender, endpoint: WebhookEndpoint, onFailure: (line: string) => void): WebhookSender {
+  const tell = (body: string, what: string) => onFailure(`${eventOf(body)} not forwarded to ${endpoint.url}: ${what}`);
+  return {
+    ...sender,
+    async post(post) {
+      if (post.endpoint !== endpoint) return sender.post(post);
+      try {
+        const answer = await sender.post(post);
+        if (answer.status < 200 || answer.status >= 300) tell(post.body, `answered ${answer.status}`);
+        return answer;
+      } catch (error) {
+        tell(post.body, troubleOf(error));
+        throw error;
+      }
+    },
+  };
+}
+
+function eventOf(body: string): string {
+  try {
+    const { type, id, data } = JSON.parse(body) as { type?: string; id?: string; data?: { id?: string } };
+    return `${type} ${id} of ${data?.id}`;
+  } catch {
+    return 'event';
+  }
+}
+
+function troubleOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return (message === undefined || message === '' ? (code ?? String(error)) : message).split('\n')[0] ?? '';
+}

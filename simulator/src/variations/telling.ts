@@ -1,0 +1,159 @@
+import { answering, answeringBody, isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
+import { patch, type Variation } from '../behaviour/patch.ts';
+import { differing } from './differing.ts';
+
+const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>
+  isObject(told.usage) && isObject(told.usage.cost)
+    ? { ...told, usage: { ...told.usage, cost: change(told.usage.cost) } }
+    : told;
+
+/** How the same things may be told in other words, other fields beside them, or other spellings. */
+export const tellingVariations: readonly Variation[] = [
+  differing(
+    'telling.cost-status',
+    'F004',
+    'tells every cost as estimated',
+    patch('jobs', ({ render }) => ({
+      render: (view) => inUsage(render(view), (cost) => ({ ...cost, cost_status: 'estimated' })),
+    })),
+  ),
+  differing(
+    'telling.region',
+    'F006',
+    'tells a region of another spelling',
+    patch('jobs', ({ render }) => ({
+      render(view) {
+        const told = render(view);
+        const metadata = told[view.metadataField];
+        return isObject(metadata)
+          ? { ...told, [view.metadataField]: { ...metadata, region: 'EU (Frankfurt) #1' } }
+          : told;
+      },
+    })),
+  ),
+  differing(
+    'telling.generation-id-early',
+    'F050',
+    'tells a generation id with every error',
+    patch('errors', (present) => ({
+      body(error, requestId) {
+        return { generation_id: 'gen_0', ...present.body.call(this, error, requestId) };
+      },
+    })),
+  ),
+  differing(
+    'telling.optional-null',
+    'F058',
+    'tells what an error has not as null',
+    patch('errors', (present) => ({
+      body(error, requestId) {
+        const told = present.body.call(this, error, requestId);
+        return {
+          generation_id: null,
+          retry_after_ms: null,
+          attempts: null,
+          state: null,
+          usage: null,
+          cost: null,
+          ...told,
+        };
+      },
+    })),
+  ),
+  differing(
+    'telling.frame-wait',
+    'F048',
+    'tells a wait in the chunk of a failure',
+    patch('streaming', ({ failure }) => ({
+      failure: (error, identity) => failure({ ...error, retry_after_ms: 1_000 }, identity),
+    })),
+  ),
+  differing(
+    'telling.job-error-message',
+    'F112',
+    'words the errors of jobs otherwise',
+    patch('jobs', { errorOf: (error) => ({ ...error, message: `Sorry! (${error.code})` }) }),
+  ),
+  differing(
+    'telling.usage-details',
+    'F130',
+    'tells details within the usage of a completion',
+    patch('completions', ({ completion }) => ({
+      completion(served, identity) {
+        const told = completion(served, identity);
+        const usage = isObject(told.usage) ? told.usage : {};
+        return {
+          ...told,
+          system_fingerprint: 'fp_1',
+          usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: null },
+        };
+      },
+    })),
+  ),
+  differing(
+    'telling.number-spelling',
+    'F136',
+    'spells costs with an exponent',
+    answering((answer) => {
+      const text = JSON.stringify(answer.body);
+      const spelled = text.replace(/"billing_usd":(\d+(?:\.\d+)?)([,}])/g, (_all, usd: string, end: string) => {
+        return `"billing_usd":${Number(usd).toExponential()}${end}`;
+      });
+      return spelled === text ? answer : { ...answer, body: spelled };
+    }),
+  ),
+  differing(
+    'telling.pretty',
+    'F136',
+    'indents its JSON',
+    answering((answer) => ({ ...answer, body: JSON.stringify(answer.body, null, 2) })),
+  ),
+  differing(
+    'telling.escaped',
+    'F136',
+    'escapes slashes and what is not ASCII in its JSON',
+    answering((answer) => ({
+      ...answer,
+      body: JSON.stringify(answer.body)
+        .replaceAll('/', '\\/')
+        .replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    })),
+  ),
+  differing(
+    'telling.sorted',
+    'F057',
+    'tells fields in the order of the alphabet, and more fields than are asked for',
+    answeringBody((body, { route }) => {
+      // A Job is told in events as well, where the same fields would have to stand.
+      const isJob = route !== 'chat' && !route.startsWith('model-');
+      const more = isObject(body.error) || isJob ? body : { ...body, x_more: { of: ['this'] } };
+      return Object.fromEntries(Object.entries(more).sort(([one], [other]) => one.localeCompare(other)));
+    }),
+  ),
+  differing(
+    'telling.unknown-model-words',
+    'F060',
+    'words the refusal of an unknown model otherwise',
+    patch('errors', ({ message }) => ({
+      message: (error) =>
+        error.code === 'no_endpoint_available' && error.details.scope === 'model'
+          ? `Nothing here is called so: ${message(error).replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`
+          : message(error),
+    })),
+  ),
+  differing(
+    'telling.sporadic-duplicate',
+    'F092',
+    'delivers one event in thirteen once more although it was acknowledged',
+    (behaviour) => {
+      let acknowledged = 0;
+      return patch('webhooks', ({ isSuccess }) => ({
+        isSuccess(status, attempt) {
+          if (!isSuccess(status, attempt)) return false;
+          acknowledged += 1;
+          return attempt > 1 || acknowledged % 13 !== 0;
+        },
+      }))(behaviour);
+    },
+  ),
+];

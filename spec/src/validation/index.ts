@@ -1,0 +1,2 @@
+export { type OpenApiAnswer, OpenApiValidator } from './openapi-validator.ts';
+export { SchemaValidator } from './schema-validator.ts';

@@ -1,0 +1,45 @@
+import { caution, describeAnswer, type Exchange, expectRefusal, type World } from '@gateproof/harness';
+import { mediaModel } from './held-jobs.ts';
+import { codeOf } from './json.ts';
+import { submitJob } from './media-jobs.ts';
+
+/** Where an id that no job has comes from: a job of the target, whose id is changed, or our own making. */
+export type UnknownId = 'like an id of the target' | 'job_' | 'job_0' | 'job_00000000-0000-4000-8000-000000000000';
+
+export const unknownIds: readonly UnknownId[] = [
+  'like an id of the target',
+  'job_',
+  'job_0',
+  'job_00000000-0000-4000-8000-000000000000',
+];
+
+/** An id of the same form that nobody has: its digits and letters stand the other way round after the prefix. */
+export function changedId(id: string): string {
+  const [prefix = '', rest = ''] = [id.slice(0, 4), id.slice(4)];
+  const reversed = [...rest.replace(/[^A-Za-z0-9]/g, '')].reverse();
+  const other = rest.replace(/[A-Za-z0-9]/g, () => reversed.shift() ?? '');
+  return prefix + (other === rest ? rest.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
+}
+
+/**
+ * Uses an id that no job has. One in the target's own form must be answered 404 job_not_found; one of our own making may be taken for
+ * malformed (freedom F109), which is worth a warning.
+ */
+export async function expectUnknownJob(
+  world: World,
+  form: UnknownId,
+  ask: (id: string) => Promise<Exchange>,
+): Promise<void> {
+  if (form === 'like an id of the target') {
+    const account = await world.account();
+    const { id } = await submitJob(account.key, await mediaModel(account, 'image'));
+    expectRefusal(world, await ask(changedId(id)), 'job_not_found');
+    return;
+  }
+  const exchange = await ask(form + world.unique('nobody').replaceAll('-', ''));
+  if (exchange.response?.status === 400 && codeOf(exchange) === 'invalid_request') {
+    const expected = 'a refusal with 404 job_not_found';
+    return caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
+  }
+  expectRefusal(world, exchange, 'job_not_found');
+}
