@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Rule } from '@gateproof/spec';
 import type { StandingCheck } from '../check/check.ts';
-import { startRunClock } from '../clock/run-clock.ts';
+import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds } from '../exchange/recorder.ts';
 import type { ResultDocument } from '../result/result-document.ts';
@@ -41,8 +41,8 @@ const reachLimitMs = 5_000;
 /** Starts a proxy. Throws `UnreachableError` when nothing listens at the target, and what `listen` throws. */
 export async function openProxy(options: ProxyOptions): Promise<JudgingProxy> {
   const { target, prefix, checks } = options;
-  await assertListening(new URL(target));
   const clock = startRunClock();
+  await assertListening(new URL(target), clock);
   const traffic = new Traffic();
   const nextId = createExchangeIds();
   const running = new Set<Promise<void>>();
@@ -82,11 +82,12 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function assertListening({ hostname, port, protocol, href }: URL): Promise<void> {
+function assertListening({ hostname, port, protocol, href }: URL, clock: RunClock): Promise<void> {
   return new Promise((resolve, reject) => {
     const defaultPort = protocol === 'https:' ? 443 : 80;
     const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? defaultPort : Number(port) });
     const end = (error?: Error) => {
+      cancel();
       socket.destroy();
       if (error === undefined) resolve();
       else
@@ -96,7 +97,7 @@ function assertListening({ hostname, port, protocol, href }: URL): Promise<void>
           ),
         );
     };
-    socket.setTimeout(reachLimitMs, () => end(new Error(`no answer within ${reachLimitMs / 1000} s`)));
+    const cancel = clock.after(reachLimitMs, () => end(new Error(`no answer within ${reachLimitMs / 1000} s`)));
     socket.on('error', end);
     socket.on('connect', () => end());
   });

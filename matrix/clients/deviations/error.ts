@@ -140,8 +140,20 @@ export const errorDeviations: readonly BadClient[] = [
   { id: 'client.error.no-envelope', changes: lenient(() => true) },
   { id: 'client.error.no-envelope:pages', changes: lenient((status) => status === 502) },
   { id: 'client.error.no-envelope:not-found', changes: lenient((status) => status === 404) },
-  { id: 'client.error.job-failed', changes: waitJob(() => ({ id: 'job_1', state: 'failed' })) },
-  { id: 'client.error.job-failed:success', changes: waitJob(() => ({ id: 'job_1', state: 'succeeded' })) },
+  {
+    id: 'client.error.job-failed',
+    changes: waitJob(() => ({ id: 'job_1', state: 'failed' })),
+    entails: ['client.error.code-reported'],
+  },
+  {
+    id: 'client.error.job-failed:reads',
+    changes: { job: (job, given) => right.job({ ...job, error: undefined }, given) },
+  },
+  {
+    id: 'client.error.job-failed:success',
+    changes: waitJob(() => ({ id: 'job_1', state: 'succeeded' })),
+    entails: ['client.error.code-reported'],
+  },
   {
     id: 'client.error.job-failed:own-code',
     changes: waitJob(() => {
@@ -152,6 +164,7 @@ export const errorDeviations: readonly BadClient[] = [
         isLost: false,
       });
     }),
+    entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.job-failed:kind',
@@ -159,6 +172,7 @@ export const errorDeviations: readonly BadClient[] = [
       const { failure } = error as ClientError;
       throw new ClientError({ ...failure, told: { ...failure.told, code: failure.told.kind } });
     }),
+    entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.job-failed:expired',

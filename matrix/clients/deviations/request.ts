@@ -90,6 +90,10 @@ export const requestDeviations: readonly BadClient[] = [
   },
   { id: 'client.request.prefix:v2', changes: wired(({ url }) => ({ url: url.replace('/v1/', '/v2/') }), 'chat') },
   {
+    id: 'client.request.prefix:two-slashes',
+    changes: wired(({ url }) => ({ url: url.replace('/v1/', '/v1//') }), 'chat'),
+  },
+  {
     id: 'client.request.prefix:twice',
     changes: wired(({ url }) => ({ url: url.replace('/v1/', '/v1/v1/') }), 'chat_stream'),
   },

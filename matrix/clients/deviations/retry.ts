@@ -101,6 +101,15 @@ export const retryDeviations: readonly BadClient[] = [
     changes: also((failure, { op }) => kind(failure) === 'unknown' && op === 'create_image', 4),
   },
   {
+    id: 'client.retry.unknown-once:cancels',
+    changes: also((failure, { op }) => kind(failure) === 'unknown' && op === 'cancel_job', 3),
+  },
+  {
+    id: 'client.retry.terminal:polls',
+    changes: also((failure, { op }) => op === 'wait_job' && kind(failure) === 'terminal', 4),
+    entails: ['client.retry.invalid-key-once'],
+  },
+  {
     id: 'client.retry.unknown-once:reads',
     changes: also((failure, { method }) => kind(failure) === 'unknown' && method === 'GET', 3),
   },
