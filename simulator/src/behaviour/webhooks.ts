@@ -75,6 +75,8 @@ export interface WebhookBehaviour {
   isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
+  /** When a silent receiver is tried again beside the attempt that still waits, in ms; undefined: never. */
+  readonly secondTryAfterMs: number | undefined;
   readonly maxAttempts: number;
   /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1. */
   gapMs(attempt: number, fraction: number): number;
@@ -121,6 +123,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   followsRedirects: false,
   isFollowed: () => true,
   answerLimitMs: 10_000,
+  secondTryAfterMs: undefined,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterSuccess: false,

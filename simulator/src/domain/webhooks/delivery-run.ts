@@ -147,6 +147,18 @@ export class DeliveryRun {
     );
   }
 
+  /** A second attempt that does not wait for the first one's end. */
+  #impatient(post: () => Promise<WebhookAnswer>): readonly Promise<WebhookAnswer>[] {
+    const { secondTryAfterMs } = this.#world.behaviour;
+    if (secondTryAfterMs === undefined) return [];
+    const { clock } = this.#facts.finished.account;
+    return [
+      new Promise((resolve, reject) => {
+        clock.setTimer(secondTryAfterMs, () => post().then(resolve, reject));
+      }),
+    ];
+  }
+
   async #post(headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer> {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
@@ -156,7 +168,7 @@ export class DeliveryRun {
     });
     try {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
-      const answer = await sender.post(post);
+      const answer = await Promise.any([sender.post(post), ...this.#impatient(() => sender.post(post))]);
       const { status, location } = answer;
       const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);
       const isFollowed = isRedirect && location !== undefined;

@@ -220,6 +220,8 @@ const oneAtATime = defineCheck({
     webhook.answer({ kind: 'held', status: 200 });
     const { job } = await firstAttempt(world, listening);
     await account.advance(passedMs);
+    // A second attempt would still have to travel.
+    await world.until(() => attemptsFor(world, webhook, job.id).length > 1, 300);
     const attempts = attemptsFor(world, webhook, job.id);
     expectThat(world, attempts.length === 1, {
       expected: `no second attempt while the first has waited ${passedMs / 1000} s for its answer`,
