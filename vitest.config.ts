@@ -15,7 +15,7 @@ export default defineConfig({
     projects: [
       ...packages.map((name) => project(name, [`${name}/src/**/*.test.ts`])),
       project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),
-      project('bench', ['bench/**/*.test.ts', 'examples/**/*.test.ts']),
+      project('bench', ['bench/**/*.test.ts', 'examples/*.test.ts']),
     ],
   },
 });

@@ -2,14 +2,37 @@ import { Pool } from 'undici';
 
 export const defaultKey = 'sk-gateproof-default';
 
-const messages = [{ role: 'user', content: 'Say something short about the harbour, in JSON.' }];
+/** A request to the built-in model; its reply follows from its text. */
+function bodyOf(text: string, more: object): string {
+  return JSON.stringify({ model: 'gateproof/echo', messages: [{ role: 'user', content: text }], ...more });
+}
 
-/** The two requests that are measured; both get the built-in model's default reply. */
+/** Plain requests to the built-in model. */
 export const bodies = {
-  json: JSON.stringify({ model: 'gateproof/echo', messages }),
-  stream: JSON.stringify({ model: 'gateproof/echo', messages, stream: true }),
+  json: bodyOf('Say something short about the harbour.', {}),
+  stream: bodyOf('Say something short about the harbour.', { stream: true }),
 } as const;
-export type Form = keyof typeof bodies;
+
+/** Most events that a default reply can have: role, 13 words in an object, finish, usage, `[DONE]`. */
+export const mostEvents = 19;
+
+/** A streaming request whose reply has the most events, whatever the replies' seed. */
+export async function longStreamBody(url: string): Promise<string> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    const body = bodyOf(`Say something about harbour ${attempt}.`, {
+      stream: true,
+      response_format: { type: 'json_object' },
+      stream_options: { include_usage: true },
+    });
+    if (eventsOf(await answerOf(url, body)).length === mostEvents) return body;
+  }
+  throw new Error(`no reply had ${mostEvents} events`);
+}
+
+/** The events of a stream's text, each with the blank line that ends it. */
+export function eventsOf(text: string): readonly string[] {
+  return text.split(/(?<=\n\n)/);
+}
 
 export interface Load {
   readonly requests: number;
@@ -21,7 +44,7 @@ const connections = 16;
 /** Sends the same request over kept connections, each one after the other's answer, until time or number is up. */
 export async function load(
   url: string,
-  form: Form,
+  body: string,
   until: { readonly ms?: number; readonly requests?: number },
 ): Promise<Load> {
   const pool = new Pool(url, { connections, pipelining: 1 });
@@ -32,7 +55,7 @@ export async function load(
   const worker = async () => {
     while (requests < most && performance.now() < endsAt) {
       requests += 1;
-      await once(pool, form);
+      await once(pool, body);
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
@@ -41,23 +64,23 @@ export async function load(
   return { requests, elapsedMs };
 }
 
-async function once(pool: Pool, form: Form): Promise<void> {
+async function once(pool: Pool, sent: string): Promise<void> {
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/chat/completions',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${defaultKey}` },
-    body: bodies[form],
+    body: sent,
   });
   await body.dump({ limit: 1_000_000 });
   if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);
 }
 
 /** One answer, whole. */
-export async function answerOf(url: string, form: Form): Promise<string> {
+export async function answerOf(url: string, body: string): Promise<string> {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${defaultKey}` },
-    body: bodies[form],
+    body,
   });
   if (!response.ok) throw new Error(`the server answered ${response.status}`);
   return response.text();

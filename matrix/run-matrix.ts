@@ -47,7 +47,8 @@ async function inThisProcess(): Promise<MatrixRow[]> {
   const done: MatrixRow[] = [];
   for (const { expected, apply } of changes) {
     const areas = values.focus && expected.breaks !== undefined ? [expected.breaks.split('.')[0] ?? ''] : undefined;
-    const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), areas));
+    const options = areas === undefined ? {} : { areas };
+    const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), options));
     done.push(row);
     if (!isFine(row)) {
       process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);

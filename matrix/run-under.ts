@@ -1,18 +1,30 @@
 import { openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
-import { loadRules } from '@gateproof/spec';
+import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 
+/** What of the suite is run, and under which service prefix. Default: all of it, `svc`. */
+export interface RunUnderOptions {
+  readonly areas?: readonly string[];
+  readonly prefix?: string;
+  /** Default 2 minutes. */
+  readonly runLimitMs?: number;
+}
+
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
-export async function runUnder(behaviour: Behaviour, seed: number, areas?: readonly string[]): Promise<ResultDocument> {
-  const simulator = createSimulator({ behaviour });
+export async function runUnder(
+  behaviour: Behaviour,
+  seed: number,
+  { areas, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
+): Promise<ResultDocument> {
+  const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
   const target = await openTarget({
     kind: 'simulator',
     baseUrl,
-    prefix: 'svc',
+    prefix,
     key: simulator.defaultKey,
     testbedUrl: `${baseUrl}/_testbed/v1`,
     testbedToken: undefined,
@@ -33,7 +45,7 @@ export async function runUnder(behaviour: Behaviour, seed: number, areas?: reado
       runId: 'matrix',
       seed,
       shrinkLimitMs: 200,
-      runLimitMs: 120_000,
+      runLimitMs,
     });
   } finally {
     await target.close();

@@ -60,7 +60,7 @@ async function wireByHand(): Promise<StaticProfile> {
       price_usd: 0.01,
       endpoints: ports.map((port) => `http://127.0.0.1:${port}/v1`),
     });
-    wired.push({ id, modality, ports, contextWindow: undefined, priceUsd: 0.01 });
+    wired.push({ id, modality, ports, headers: [], contextWindow: undefined, priceUsd: 0.01 });
   };
   for (const slug of ['text-1', 'text-2', 'text-3', 'text-4', 'text-5', 'text-6', 'text-7'])
     await wire(slug, 'text', 1);

@@ -1,13 +1,6 @@
+import { authorRoutes } from './author-routes.ts';
 import type { Draw } from './draw.ts';
-
-/** A route with a body that it accepts, as JSON text of each field. */
-export interface FuzzRoute {
-  readonly method: string;
-  path(draw: Draw, account: string): string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** Whether it makes an account fail on demand. */
-  readonly isTrouble?: boolean;
-}
+import { type FuzzRoute, noFields } from './fuzz-route.ts';
 
 const chat = {
   model: '"gateproof/echo"',
@@ -54,16 +47,16 @@ const contract: readonly FuzzRoute[] = [
     path: () => '/v1/audio/transcriptions',
     fields: { model: '"gateproof/transcribe"', audio_url: '"https://a.example/x.wav"', ...job },
   },
-  { method: 'GET', path: (draw) => `/v1/jobs/${id(draw)}`, fields: { x: '1' } },
-  { method: 'POST', path: (draw) => `/v1/jobs/${id(draw)}/cancel`, fields: { x: '1' } },
-  { method: 'GET', path: (draw) => `/v1/models?${id(draw)}`, fields: { x: '1' } },
-  { method: 'GET', path: (draw) => `/v1/models/${id(draw)}`, fields: { x: '1' } },
+  { method: 'GET', path: (draw) => `/v1/jobs/${id(draw)}`, fields: noFields },
+  { method: 'POST', path: (draw) => `/v1/jobs/${id(draw)}/cancel`, fields: noFields },
+  { method: 'GET', path: (draw) => `/v1/models?${id(draw)}`, fields: noFields },
+  { method: 'GET', path: (draw) => `/v1/models/${id(draw)}`, fields: noFields },
 ];
 
 const testbed: readonly FuzzRoute[] = [
-  { method: 'GET', path: () => '/_testbed/v1', fields: { x: '1' } },
+  { method: 'GET', path: () => '/_testbed/v1', fields: noFields },
   { method: 'POST', path: () => '/_testbed/v1/accounts', fields: { credit_usd: '1' } },
-  { method: 'DELETE', path: (draw) => `/_testbed/v1/accounts/${id(draw)}`, fields: { x: '1' } },
+  { method: 'DELETE', path: (draw) => `/_testbed/v1/accounts/${id(draw)}`, fields: noFields },
   { method: 'PUT', path: (draw, account) => `${of(account, draw)}/credit`, fields: { usd: '1' } },
   {
     method: 'POST',
@@ -76,7 +69,7 @@ const testbed: readonly FuzzRoute[] = [
       expires_at: '"2027-01-01T00:00:00Z"',
     },
   },
-  { method: 'DELETE', path: (draw, account) => `${of(account, draw)}/keys/${id(draw)}`, fields: { x: '1' } },
+  { method: 'DELETE', path: (draw, account) => `${of(account, draw)}/keys/${id(draw)}`, fields: noFields },
   {
     method: 'POST',
     path: (draw, account) => `${of(account, draw)}/models`,
@@ -90,7 +83,7 @@ const testbed: readonly FuzzRoute[] = [
     // It may take the place of a built-in model, with an endpoint that nobody serves.
     isTrouble: true,
   },
-  { method: 'GET', path: (draw, account) => `${of(account, draw)}/clock`, fields: { x: '1' } },
+  { method: 'GET', path: (draw, account) => `${of(account, draw)}/clock`, fields: noFields },
   { method: 'POST', path: (draw, account) => `${of(account, draw)}/clock/advance`, fields: { ms: '1' } },
   {
     method: 'PUT',
@@ -103,27 +96,27 @@ const testbed: readonly FuzzRoute[] = [
     fields: { stale_configuration: 'false', internal_failure: '"no"' },
     isTrouble: true,
   },
-  { method: 'GET', path: (draw, account) => `${of(account, draw)}/usage`, fields: { x: '1' } },
+  { method: 'GET', path: (draw, account) => `${of(account, draw)}/usage`, fields: noFields },
   {
     method: 'POST',
     path: (draw, account) => `${of(account, draw)}/webhooks`,
     fields: { url: '"https://hooks.example.test/x"', connect_to: '"127.0.0.1:9"', ca: '"x"' },
   },
-  { method: 'DELETE', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}`, fields: { x: '1' } },
-  { method: 'POST', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}/rotate`, fields: { x: '1' } },
-  { method: 'POST', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}/retire`, fields: { x: '1' } },
-  { method: 'GET', path: (draw, account) => `${of(account, draw)}/deliveries`, fields: { x: '1' } },
-  { method: 'POST', path: (draw, account) => `${of(account, draw)}/deliveries/${id(draw)}/replay`, fields: { x: '1' } },
+  { method: 'DELETE', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}`, fields: noFields },
+  { method: 'POST', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}/rotate`, fields: noFields },
+  { method: 'POST', path: (draw, account) => `${of(account, draw)}/webhooks/${id(draw)}/retire`, fields: noFields },
+  { method: 'GET', path: (draw, account) => `${of(account, draw)}/deliveries`, fields: noFields },
+  { method: 'POST', path: (draw, account) => `${of(account, draw)}/deliveries/${id(draw)}/replay`, fields: noFields },
   {
     method: 'GET',
     path: (draw, account) => `/_files/${account}/${id(draw)}/0?expires=1&signature=x`,
-    fields: { x: '1' },
+    fields: noFields,
   },
 ];
 
 /** A route of the contract, or, less often, of the testbed. */
 export function drawRoute(draw: Draw): FuzzRoute {
-  const routes = draw.chance(0.65) ? contract : testbed;
+  const routes = draw.chance(0.65) ? contract : draw.chance(0.7) ? testbed : authorRoutes;
   const route = routes[draw.below(routes.length)];
   if (route === undefined) throw new Error('no route was drawn');
   return route;

@@ -129,7 +129,8 @@ class FuzzRun {
   /** An account that a fuzzed request has made would stay in memory. */
   async #forgetMadeAccount({ path }: WireRequest, { answers }: Outcome): Promise<void> {
     for (const { status, body } of answers) {
-      const id = status === 201 && path === '/_testbed/v1/accounts' ? /"id":"(acc_\w+)"/.exec(body)?.[1] : undefined;
+      const isMade = status === 201 && /^\/_testbed\/v1\/accounts(\/\w+\/fork)?$/.test(path);
+      const id = isMade ? /"id":"(acc_\w+)"/.exec(body)?.[1] : undefined;
       if (id !== undefined) await this.#arrange('DELETE', `/_testbed/v1/accounts/${id}`, '');
     }
   }

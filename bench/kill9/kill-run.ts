@@ -127,10 +127,10 @@ class KillRun {
 
   /** What is looked at after each start: the newest, and some of the older. */
   #sample() {
-    const pick = <T>(items: readonly T[]) => [
-      ...items.slice(-2 * requestsPerRound),
-      ...items.filter(() => this.#draw() < 10 / Math.max(1, items.length)),
-    ];
+    const pick = <T>(items: readonly T[]) =>
+      items.filter(
+        (_item, place) => place >= items.length - 2 * requestsPerRound || this.#draw() < 10 / Math.max(1, items.length),
+      );
     return { jobs: pick([...this.#promises.jobs.keys()]), keyed: pick(this.#promises.keyed) };
   }
 

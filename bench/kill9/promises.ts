@@ -41,8 +41,12 @@ export class Promises {
       if (request.isLost) this.break(`key ${request.key}: answered after it had been refused`);
       if (request.first === undefined && request.isJob) this.accepted(text);
       request.first ??= text;
-    } else if (status === 409 && !request.isJob && request.first === undefined) request.isLost = true;
-    else this.break(`key ${request.key}: ${status} ${text}`);
+    } else if (status !== 409 || request.isJob || request.first !== undefined) {
+      this.break(`key ${request.key}: ${status} ${text}`);
+    } else {
+      // While another repeat of it runs, nothing is known yet.
+      request.isLost = JSON.parse(text).error.state === 'interrupted';
+    }
   }
 
   /** Notes what a read of a job said. */

@@ -35,6 +35,9 @@ export async function verify(
 export async function verifyEnd(url: string, { account, promises, world }: Scene): Promise<void> {
   const unfinished = [...promises.jobs].filter(([, state]) => !state?.startsWith('succeeded'));
   for (const [id, state] of unfinished) promises.break(`job ${id} ended as ${state ?? 'nothing'}`);
+  for (const { key, first, isLost } of promises.keyed) {
+    if (first === undefined && !isLost) promises.break(`key ${key} is neither answered nor refused`);
+  }
   const { generations } = parsed(await call(url, { method: 'GET', path: `${account.path}/usage` }));
   const ran = generations.filter(({ kind }: { kind: string }) => kind === 'job').length;
   const keylessLost = ran - promises.jobs.size;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { answerOf } from '../load.ts';
+import { answerOf, bodies } from '../load.ts';
 import { median } from './median.ts';
 
 const starts = 7;
@@ -35,7 +35,7 @@ async function oneStart(): Promise<StartUp> {
     for await (const line of createInterface({ input: child.stdout })) {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (url === undefined) continue;
-      await answerOf(url, 'json');
+      await answerOf(url, bodies.json);
       return { elapsedMs: performance.now() - startedAt, cpuMs: cpuMsOf(child.pid) };
     }
     throw new Error('gateproof simulate did not say where it listens');

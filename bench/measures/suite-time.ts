@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ResultDocument } from '@gateproof/harness';
-import { load } from '../load.ts';
+import { bodies, load } from '../load.ts';
 import { startServer } from '../servers/start-server.ts';
 
 export interface SuiteTime {
@@ -29,7 +29,7 @@ export async function suiteTime(): Promise<SuiteTime> {
     const suiteMs = performance.now() - startedAt;
     const { run } = JSON.parse(await readFile(json, 'utf8')) as ResultDocument;
     const server = await startServer('simulator', { pace: 'together' });
-    const { elapsedMs } = await load(server.url, 'json', { requests: run.requests });
+    const { elapsedMs } = await load(server.url, bodies.json, { requests: run.requests });
     await server.close();
     return { suiteMs, requests: run.requests, loopMs: elapsedMs };
   } finally {

@@ -1,4 +1,4 @@
-import { answerOf, type Form, load } from '../load.ts';
+import { answerOf, bodies, eventsOf, load, longStreamBody } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
 import type { Pace } from '../servers/pace.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
@@ -22,46 +22,56 @@ const warmUpMs = 1500;
 const roundMs = 1500;
 const rounds = 5;
 
-/** The answers of a simulator, for a bare server that gives the same bytes. */
-export async function recordAnswers(pace: Pace): Promise<BareSettings> {
+/** What a bare server answers to be as a simulator, and the streaming request that was answered so. */
+export interface Recording {
+  readonly settings: BareSettings;
+  readonly streamBody: string;
+}
+
+/** Records a simulator's answers, for a bare server that gives the same bytes. */
+export async function recordAnswers(pace: Pace): Promise<Recording> {
   const simulator = await startServer('simulator', { pace: 'together' });
   try {
-    const [json, stream] = [await answerOf(simulator.url, 'json'), await answerOf(simulator.url, 'stream')];
-    const events = stream.split(/(?<=\n\n)/);
-    return { pace, json, events };
+    const streamBody = await longStreamBody(simulator.url);
+    const json = await answerOf(simulator.url, bodies.json);
+    return { settings: { pace, json, events: eventsOf(await answerOf(simulator.url, streamBody)) }, streamBody };
   } finally {
     await simulator.close();
   }
 }
 
 /** Measures a simulator and a bare Fastify that answers the same bytes, turn by turn, so that a busy machine hits both. */
-export async function compare(form: Form, pace: Pace): Promise<Comparison> {
-  const settings = await recordAnswers(pace);
+export async function compare(form: 'json' | 'stream', pace: Pace): Promise<Comparison> {
+  const { settings, streamBody } = await recordAnswers(pace);
+  const body = form === 'json' ? bodies.json : streamBody;
   const servers = { simulator: await startServer('simulator', { pace }), bare: await startServer('bare', settings) };
   try {
-    for (const { url } of Object.values(servers)) await load(url, form, { ms: warmUpMs });
+    for (const { url } of Object.values(servers)) await load(url, body, { ms: warmUpMs });
     const measured: { simulator: Throughput; bare: Throughput }[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      measured.push({ simulator: await measure(servers.simulator, form), bare: await measure(servers.bare, form) });
+      measured.push({ simulator: await measure(servers.simulator, body), bare: await measure(servers.bare, body) });
     }
-    const middle = (of: (one: (typeof measured)[number]) => number) => median(measured.map(of));
-    return {
-      simulator: {
-        perCpuSecond: middle(({ simulator }) => simulator.perCpuSecond),
-        perSecond: middle(({ simulator }) => simulator.perSecond),
-      },
-      bare: { perCpuSecond: middle(({ bare }) => bare.perCpuSecond), perSecond: middle(({ bare }) => bare.perSecond) },
-      ratio: middle(({ simulator, bare }) => simulator.perCpuSecond / bare.perCpuSecond),
-      events: settings.events.length,
-    };
+    return { ...summarised(measured), events: settings.events.length };
   } finally {
     await Promise.all(Object.values(servers).map((server) => server.close()));
   }
 }
 
-async function measure(server: Server, form: Form): Promise<Throughput> {
+type Round = Pick<Comparison, 'simulator' | 'bare'>;
+
+function summarised(measured: readonly Round[]): Omit<Comparison, 'events'> {
+  const middle = (of: (round: Round) => number) => median(measured.map(of));
+  const throughput = (name: keyof Round): Throughput => ({
+    perCpuSecond: middle((round) => round[name].perCpuSecond),
+    perSecond: middle((round) => round[name].perSecond),
+  });
+  const ratio = middle(({ simulator, bare }) => simulator.perCpuSecond / bare.perCpuSecond);
+  return { simulator: throughput('simulator'), bare: throughput('bare'), ratio };
+}
+
+async function measure(server: Server, body: string): Promise<Throughput> {
   const before = await server.usage();
-  const { requests, elapsedMs } = await load(server.url, form, { ms: roundMs });
+  const { requests, elapsedMs } = await load(server.url, body, { ms: roundMs });
   const after = await server.usage();
   return { perCpuSecond: (requests / (after.cpuMs - before.cpuMs)) * 1000, perSecond: (requests / elapsedMs) * 1000 };
 }

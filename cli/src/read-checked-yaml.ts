@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { isMap, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { suggestion } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -18,15 +18,36 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   };
   const [broken] = document.errors;
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
-  const value: unknown = document.toJS();
-  const validate = new Ajv2020({ verbose: true }).compile(schema);
+  const value = plainValue(document, at);
+  const validate = new Ajv2020({ verbose: true, allErrors: true }).compile(schema);
   if (validate(value)) return value as T;
-  const [error] = validate.errors ?? [];
+  const error = mostTelling(validate.errors ?? []);
   if (error === undefined) throw new UsageError(`${path}: not a ${noun}`);
   const keys = pathOf(error);
   const node = keys.length === 0 ? document.contents : document.getIn(keys, true);
   const offset = isNode(node) ? offsetOf(node, error) : undefined;
   throw new UsageError(`${at(offset)}: ${describe(error, noun)}`);
+}
+
+/** The document as plain values. Throws `UsageError` for an alias that nothing bears, and for too many of them. */
+function plainValue(document: Document, at: (offset: number | undefined) => string): unknown {
+  let dangling: number | undefined;
+  visit(document, {
+    Alias(_key, node) {
+      if (node.resolve(document) === undefined) dangling ??= node.range?.[0];
+    },
+  });
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UsageError(`${at(dangling ?? 0)}: not YAML: ${(error as Error).message}`);
+  }
+}
+
+/** A mistyped key explains the missing one beside it. */
+function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const [first] = errors;
+  return errors.find((error) => error.keyword === 'additionalProperties' && suggestionFor(error) !== '') ?? first;
 }
 
 function readText(path: string, noun: string): string {
@@ -57,9 +78,20 @@ function describe(error: ErrorObject, noun: string): string {
   const where = error.instancePath === '' ? `the ${noun}` : error.instancePath.slice(1).replaceAll('/', '.');
   if (error.keyword === 'additionalProperties') {
     const key = String(error.params.additionalProperty);
-    const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-    return `${where} has no key ${key}.${suggestion(key, known)}`;
+    return `${where} has no key ${key}.${suggestionFor(error)}`;
   }
+  if (error.keyword === 'maxProperties' || error.keyword === 'minProperties') {
+    return `${where} must hold either ${knownKeys(error).join(' or ')}`;
+  }
+  if (error.keyword === 'enum') return `${where} must be one of ${(error.schema as readonly string[]).join(', ')}`;
   if (error.keyword === 'required') return `${where} lacks the key ${String(error.params.missingProperty)}`;
   return `${where} ${error.message ?? 'is wrong'}`;
+}
+
+function suggestionFor(error: ErrorObject): string {
+  return suggestion(String(error.params.additionalProperty), knownKeys(error));
+}
+
+function knownKeys({ parentSchema }: ErrorObject): string[] {
+  return Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator } from '@gateproof/simulator';
@@ -69,6 +69,19 @@ test('without a URL it asks', async () => {
   expect(await runInit({ output: file }, context, questions)).toBe(0);
   expect(asked).toHaveLength(3);
   expect(readProfile(file)).toMatchObject({ url, key: { env: 'MY_KEY' }, command: { start: './gateway --port 8080' } });
+});
+
+test('whoever ends the questions gets no profile', async () => {
+  const file = join(folder, 'ended.yaml');
+  const { context } = recordedContext();
+  let asked = 0;
+  const text = async () => {
+    asked += 1;
+    if (asked === 2) throw new Error('User force closed the prompt');
+    return url;
+  };
+  await expect(runInit({ output: file }, context, { text })).rejects.toThrow('nothing was written');
+  expect(existsSync(file)).toBe(false);
 });
 
 test.each([

@@ -56,11 +56,13 @@ async function ask(flags: InitFlags, context: CliContext, given: Questions | und
     throw new UsageError('init needs --url where nobody can be asked; see gateproof init --help');
   }
   const questions = given ?? (await terminalQuestions(context.interrupted));
-  const asked = await questions.text('Base URL of the gateway (without /v1)', 'http://127.0.0.1:8080').catch(() => {
-    throw new UsageError('init was ended before its questions were answered; nothing was written');
-  });
-  const name = keyEnv ?? (await questions.text('Environment variable with the API key', standardKeyEnv));
-  const start = flags.command ?? (await questions.text('Command that starts it (empty: it runs already)', ''));
+  const answer = (message: string, standard: string) =>
+    questions.text(message, standard).catch(() => {
+      throw new UsageError('init was ended before its questions were answered; nothing was written');
+    });
+  const asked = await answer('Base URL of the gateway (without /v1)', 'http://127.0.0.1:8080');
+  const name = keyEnv ?? (await answer('Environment variable with the API key', standardKeyEnv));
+  const start = flags.command ?? (await answer('Command that starts it (empty: it runs already)', ''));
   return { ...rest, url: baseUrlOf(asked), keyEnv: name, ...(start === '' ? {} : { command: start }) };
 }
 

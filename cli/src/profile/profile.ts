@@ -59,6 +59,7 @@ export interface Profile {
     readonly id: string;
     readonly modality?: ModelModality;
     readonly ports: readonly number[];
+    readonly headers?: Readonly<Record<string, string>>;
     readonly context_window?: number;
     readonly price_usd?: number;
   }[];

@@ -33,10 +33,11 @@ export function staticPartOf(
       noCredit: read(keys.no_credit),
       restricted: restricted === undefined ? undefined : { ...restricted, key: readSecret(restricted.key, env) },
     },
-    models: models.map(({ id, modality, ports, context_window, price_usd }) => ({
+    models: models.map(({ id, modality, ports, headers, context_window, price_usd }) => ({
       id,
       modality: modality ?? 'text',
       ports,
+      headers: Object.entries(headers ?? {}),
       contextWindow: context_window,
       priceUsd: price_usd,
     })),

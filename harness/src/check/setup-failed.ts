@@ -22,12 +22,16 @@ export class NotExercised extends Error {
  */
 export class Disturbed extends Error {
   override readonly name = 'Disturbed';
+  /** The exchange that was hit; empty: none of the case's own. */
   readonly exchange: string;
   readonly retryAfterMs: number;
+  /** The target answered that there are too many requests, or that it is not ready. */
+  readonly isLimit: boolean;
   readonly otherwise: Error;
-  constructor(what: string, options: { exchange: string; otherwise: Error; retryAfterMs?: number }) {
+  constructor(what: string, options: { exchange: string; otherwise: Error; retryAfterMs?: number; isLimit?: boolean }) {
     super(what);
     this.exchange = options.exchange;
+    this.isLimit = options.isLimit ?? false;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.otherwise = options.otherwise;
   }

@@ -43,3 +43,9 @@ test('integers in odd spellings are told apart, strings that look like them are 
   expect(['a', 'b', 'd', 'e'].map((key) => at(value, key))).toEqual([undefined, '1.0', undefined, undefined]);
   expect([at(value?.c, 0), at(value?.c, 1), at(value?.f, 'g')]).toEqual(['1e2', undefined, '2E0']);
 });
+
+test('JSON that is nested too deep to be walked through is none', () => {
+  const nested = (levels: number) => `${'[{"[[\\"":'.repeat(levels)}1${'}]'.repeat(levels)}`;
+  expect(why(nested(250))).toBeUndefined();
+  expect(why(nested(100_000))).toBe('the body is JSON nested more than 500 levels deep');
+});

@@ -4,6 +4,9 @@ export type JsonObject = { readonly [name: string]: unknown };
 /** What a body holds as JSON, or why it holds none. */
 export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
 
+/** What is nested deeper is not read: nothing that walks through it, or prints it, could be relied on. */
+const deepest = 500;
+
 const oddSpellings = new WeakMap<object, Map<string, string>>();
 
 /** Parses bytes as JSON. Never throws. A byte order mark is passed over. */
@@ -15,6 +18,7 @@ export function readJson(bytes: Uint8Array): JsonReading {
   } catch {
     return { ok: false, why: 'the body is not valid UTF-8' };
   }
+  if (isTooDeep(text)) return { ok: false, why: `the body is JSON nested more than ${deepest} levels deep` };
   try {
     return { ok: true, value: parse(text) };
   } catch (error) {
@@ -33,6 +37,22 @@ export function isObject(value: unknown): value is JsonObject {
  */
 export function oddIntegerSpelling(holder: object, key: string | number): string | undefined {
   return oddSpellings.get(holder)?.get(String(key));
+}
+
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text[place];
+    if (inString) {
+      if (character === '\\') place += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
 }
 
 function parse(text: string): unknown {

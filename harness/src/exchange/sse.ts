@@ -49,7 +49,7 @@ export class SseDecoder {
   readonly comments: SseComment[] = [];
   readonly #strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   readonly #lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-  #line: number[] = [];
+  #line: Uint8Array[] = [];
   #lineStart = 0;
   #offset = 0;
   #afterCr = false;
@@ -58,19 +58,24 @@ export class SseDecoder {
 
   /** Takes the next bytes of the body, which arrived at `atMs`. */
   push(bytes: Uint8Array, atMs: number): void {
-    for (const byte of bytes) {
+    const base = this.#offset;
+    let from = 0;
+    for (let place = 0; place < bytes.length; place += 1) {
+      const byte = bytes[place];
       const afterCr = this.#afterCr;
-      this.#afterCr = false;
-      this.#offset += 1;
-      if (byte === lf && afterCr) {
-        this.#lineStart = this.#offset;
-      } else if (byte === lf || byte === cr) {
-        this.#afterCr = byte === cr;
+      this.#afterCr = byte === cr;
+      if (byte !== lf && byte !== cr) continue;
+      this.#offset = base + place + 1;
+      if (byte === lf && afterCr) this.#lineStart = this.#offset;
+      else {
+        this.#line.push(bytes.subarray(from, place));
         this.#endLine(atMs);
-      } else {
-        this.#line.push(byte);
       }
+      from = place + 1;
     }
+    // A copy: the caller may use its bytes anew.
+    if (from < bytes.length) this.#line.push(bytes.slice(from));
+    this.#offset = base + bytes.length;
   }
 
   /** Ends the stream: a last event without its blank line is kept, marked `unterminated`. */
@@ -83,10 +88,11 @@ export class SseDecoder {
 
   #endLine(atMs: number): void {
     const start = this.#lineStart;
-    const line = this.#line;
+    const whole = Buffer.concat(this.#line);
     this.#line = [];
     this.#lineStart = this.#offset;
-    if (start === 0 && byteOrderMark.every((byte, i) => line[i] === byte)) line.splice(0, 3);
+    const isMarked = start === 0 && byteOrderMark.every((byte, place) => whole[place] === byte);
+    const line = isMarked ? whole.subarray(byteOrderMark.length) : whole;
     if (line.length === 0) {
       this.#dispatch(start, atMs, false);
       return;
@@ -109,8 +115,7 @@ export class SseDecoder {
     this.events.push({ ...rest, data: data.join('\n'), dataLines: data.length, start, end, atMs, unterminated });
   }
 
-  #decode(line: readonly number[]): { text: string; invalid: boolean } {
-    const bytes = Uint8Array.from(line);
+  #decode(bytes: Uint8Array): { text: string; invalid: boolean } {
     try {
       return { text: this.#strict.decode(bytes), invalid: false };
     } catch {

@@ -6,6 +6,8 @@ import { envelopeOf } from '../exchange/json-of.ts';
 export interface Disturbance {
   readonly what: string;
   readonly retryAfterMs: number;
+  /** It was an answer that asks to come again later, rather than the loss of one. */
+  readonly isLimit: boolean;
 }
 
 /**
@@ -20,11 +22,15 @@ export function disturbanceOf(exchange: Exchange, asked: readonly number[] = [])
       cut: 'the connection was lost',
       timeout: 'no whole answer came in time',
     };
-    return { what: `${how[ending]} (${id}${trouble === undefined ? '' : `: ${trouble}`})`, retryAfterMs: 0 };
+    return {
+      what: `${how[ending]} (${id}${trouble === undefined ? '' : `: ${trouble}`})`,
+      retryAfterMs: 0,
+      isLimit: false,
+    };
   }
   const status = response?.status;
   if ((status !== 429 && status !== 503) || asked.includes(status)) return undefined;
-  return { what: `${status} that was not asked for (${id})`, retryAfterMs: retryAfterMsOf(exchange) };
+  return { what: `${status} that was not asked for (${id})`, retryAfterMs: retryAfterMsOf(exchange), isLimit: true };
 }
 
 function retryAfterMsOf(exchange: Exchange): number {

@@ -36,6 +36,6 @@ export function control<T>(
 function unlessDisturbed(exchange: Exchange, otherwise: Error, asked: readonly number[]): Error {
   const disturbance = disturbanceOf(exchange, asked);
   if (disturbance === undefined) return otherwise;
-  const { what, retryAfterMs } = disturbance;
-  return new Disturbed(what, { exchange: exchange.id, otherwise, retryAfterMs });
+  const { what, ...rest } = disturbance;
+  return new Disturbed(what, { exchange: exchange.id, otherwise, ...rest });
 }

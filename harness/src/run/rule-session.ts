@@ -98,7 +98,7 @@ class Session implements RuleSession {
     const check = this.#options.suite.checks.find((one) => one.rule === rule.id);
     const work = () => decideActive(rule, check, this.#options, this.#context);
     const movesAllClocks = this.#options.target.clockScope === 'target' && rule.needs.includes('clock');
-    return movesAllClocks ? this.#turnstile.alone(work) : this.#turnstile.share(work);
+    return movesAllClocks ? this.#turnstile.alone(work) : this.#turnstile.beside(work);
   }
 
   async #decideStanding(rule: Rule): Promise<DecidedRule> {

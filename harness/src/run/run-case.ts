@@ -8,18 +8,23 @@ import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import type { OpenWorld } from './run-options.ts';
 
 const defaultCaseLimitMs = 15_000;
+/** Stands for the place of a request in its case where none was hit: the testbed was. */
+export const noRequest = -1;
 
 /** What one attempt at a case left behind; a disturbance is told apart by the request that it hit. */
 export interface Attempt extends CaseOutcome {
   readonly disturbance: { readonly error: Disturbed; readonly ordinal: number } | undefined;
+  /** Why the case came to no good; undefined for one that held or that can't be arranged. */
+  readonly thrown: Error | undefined;
 }
 
-/** Runs one case once, in a world of its own, within its limit. Never throws. */
+/** Runs one case once, in a world of its own, within its limit; `over` ends it at once. Never throws. */
 export async function attemptCase<Input>(
   check: Check<Input, CaseWorld>,
   input: Input,
   open: () => Promise<OpenWorld>,
   clock: RunClock,
+  over: AbortSignal,
 ): Promise<Attempt> {
   const beganMs = clock.nowMs();
   let opened: OpenWorld;
@@ -27,39 +32,72 @@ export async function attemptCase<Input>(
     opened = await open();
   } catch (error) {
     const end = endOf(error);
-    return { end, caution: undefined, exchanges: [], durationMs: clock.nowMs() - beganMs, disturbance: undefined };
+    const disturbance = error instanceof Disturbed ? { error, ordinal: noRequest } : undefined;
+    return {
+      end,
+      caution: undefined,
+      exchanges: [],
+      durationMs: clock.nowMs() - beganMs,
+      disturbance,
+      thrown: troubleIn(error),
+    };
   }
-  const thrown = await decide(check, input, opened, clock);
+  const thrown = await decide(check, input, opened, { clock, over });
+  const disturbed = disturbanceBehind(thrown, opened);
   const exchanges = await opened.close();
   const caution = thrown instanceof Caution ? thrown.finding : undefined;
   return {
-    end: thrown === undefined || caution !== undefined ? heldEnd(opened, exchanges) : endOf(thrown),
+    end: endWith(disturbed ?? thrown, opened, exchanges),
     caution,
     exchanges,
     durationMs: clock.nowMs() - beganMs,
     disturbance:
-      thrown instanceof Disturbed ? { error: thrown, ordinal: ordinalOf(thrown.exchange, exchanges) } : undefined,
+      disturbed === undefined ? undefined : { error: disturbed, ordinal: ordinalOf(disturbed.exchange, exchanges) },
+    thrown: troubleIn(thrown),
   };
+}
+
+function endWith(thrown: unknown, opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
+  return thrown === undefined || thrown instanceof Caution ? heldEnd(opened, exchanges) : endOf(thrown);
+}
+
+/** A check need not look at each of its exchanges: whatever came of a case that something hit from outside may be due to that. */
+function disturbanceBehind(thrown: unknown, opened: OpenWorld): Disturbed | undefined {
+  const trouble = troubleIn(thrown);
+  if (trouble === undefined) return undefined;
+  if (opened.disturbance !== undefined) return opened.disturbance(trouble);
+  return trouble instanceof Disturbed ? trouble : undefined;
+}
+
+function troubleIn(thrown: unknown): Error | undefined {
+  return thrown instanceof Error && !(thrown instanceof NotArranged) ? thrown : undefined;
 }
 
 async function decide<Input>(
   check: Check<Input, CaseWorld>,
   input: Input,
   opened: OpenWorld,
-  clock: RunClock,
+  { clock, over }: { readonly clock: RunClock; readonly over: AbortSignal },
 ): Promise<unknown | undefined> {
   const limitMs = check.caseLimitMs ?? defaultCaseLimitMs;
+  const late = () => new NotExercised(`the case did not end within ${limitMs} ms`);
   try {
-    await withinLimit(
-      clock,
-      limitMs,
-      check.decide(opened.world, input),
-      () => new NotExercised(`the case did not end within ${limitMs} ms`),
-    );
+    const work = untilOver(check.decide(opened.world, input), over);
+    await withinLimit(clock, limitMs, work, late);
     return undefined;
   } catch (error) {
     return error ?? new Error('the check threw nothing');
   }
+}
+
+/** As `work`, but rejects as soon as the run is over. The work itself ends with its world. */
+function untilOver(work: Promise<void>, over: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new NotExercised('the run ended first'));
+    if (over.aborted) end();
+    over.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => over.removeEventListener('abort', end));
+  });
 }
 
 /** A case that exchanged nothing or stated nothing has shown nothing. */

@@ -34,7 +34,7 @@ export async function runCheck(check: AnyCheck, caseCount: number, context: RunC
 }
 
 /** A path counts them too, so every execution of a check must be given the same ones. */
-function examplesOf(check: AnyCheck): [unknown][] {
+export function examplesOf(check: AnyCheck): [unknown][] {
   return (check.examples ?? []).map((example) => [example]);
 }
 

@@ -2,11 +2,13 @@ import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
+import { Outages } from './outages.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
-import { steadyCase } from './steady-case.ts';
+import { type Steadiness, steadyCase } from './steady-case.ts';
+import { Turnstile } from './turnstile.ts';
 
 /** Longest wait for a target that stopped answering to come back, in ms. */
 const comebackLimitMs = 10_000;
@@ -29,17 +31,22 @@ export interface RunContext {
 /** Why a run ended early, set once. */
 export interface StopSwitch {
   readonly reason: string | undefined;
+  /** Fires when the run is to end. */
+  readonly signal: AbortSignal;
   stop(reason: string): void;
 }
 
 export function createStopSwitch(): StopSwitch {
   let reason: string | undefined;
+  const over = new AbortController();
   return {
     get reason() {
       return reason;
     },
+    signal: over.signal,
     stop(why) {
       reason ??= why;
+      over.abort();
     },
   };
 }
@@ -66,11 +73,23 @@ export interface ContextOptions {
 export function createRunContext(options: ContextOptions): RunContext {
   const { target, clock, counts, stop } = options;
   let caseNumber = 0;
+  const outages = new Outages(clock);
   const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
     return back;
+  };
+  const steadiness: Steadiness = {
+    clock,
+    pause: (delayMs) => pauseUntil(stop.signal, delayMs, clock),
+    pace: target.pace,
+    turnstile: new Turnstile(),
+    quietMs: 0,
+    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, arrangement: 0 },
+    awaken,
+    stopped: () => stop.reason !== undefined,
+    onDisturbance: options.onNote,
   };
   return {
     clock,
@@ -83,9 +102,9 @@ export function createRunContext(options: ContextOptions): RunContext {
       const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
-        return attemptCase(check, input, () => target.openWorld(label), clock);
+        return outages.watch(() => attemptCase(check, input, () => target.openWorld(label), clock, stop.signal));
       });
-      const outcome = await steadyCase(attempt, { clock, awaken, onDisturbance: options.onNote });
+      const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
@@ -103,8 +122,23 @@ export function createRunContext(options: ContextOptions): RunContext {
 async function awaitTarget(target: ReachedTarget, clock: RunClock): Promise<boolean> {
   const untilMs = clock.nowMs() + comebackLimitMs;
   for (;;) {
-    if (await target.alive(Math.min(2_000, comebackLimitMs))) return true;
+    // One that is there but late is given all the time: it may be slow with everything.
+    if (await target.alive(comebackLimitMs)) return true;
     if (clock.nowMs() > untilMs) return false;
     await clock.pause(comebackProbeMs);
   }
+}
+
+/** Ends after the delay, or at once when `over` fires. */
+function pauseUntil(over: AbortSignal, delayMs: number, clock: RunClock): Promise<void> {
+  if (over.aborted || delayMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      over.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    over.addEventListener('abort', end, { once: true });
+  });
 }

@@ -2,8 +2,10 @@ import type { Capability, Rule } from '@gateproof/spec';
 import type { RequestBudget } from '../budget/request-budget.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
+import type { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
+import type { Pace } from './pace.ts';
 
 /** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
 export type Effort = 'quick' | 'standard' | 'thorough';
@@ -15,6 +17,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   statements(): number;
   /** What the case did that is no exchange, such as calls of a driver. Default: nothing. */
   acts?(): number;
+  /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
+  disturbance?(thrown: Error): Disturbed | undefined;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }
@@ -25,6 +29,8 @@ export interface ReachedTarget {
   readonly capabilities: ReadonlySet<Capability>;
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
+  /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */
+  readonly pace?: Pace;
   /** `caseLabel` names the case in what the target sees; it is part of unique names. */
   openWorld(caseLabel: string): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */

@@ -154,6 +154,19 @@ describe('runSuite', () => {
     expect(document.summary.exitCode).toBe(3);
   });
 
+  it('ends at once when its time is up, however long a case or a wait would go on', async () => {
+    const hangs = aCheck('a.hangs', () => new Promise(() => undefined));
+    const waits = aCheck('a.waits', async () => {
+      const otherwise = new Violation({ expected: 'a', observed: '429' });
+      throw new Disturbed('429', { exchange: 'x1', otherwise, isLimit: true, retryAfterMs: 60_000 });
+    });
+    const { run, rules, summary } = await runSuite(runOptions([hangs, waits], { runLimitMs: 50 }));
+    expect(run.durationMs).toBeLessThan(5_000);
+    expect(run.cutShort).toContain("the run's limit");
+    expect(rules.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
+    expect(summary.exitCode).toBe(3);
+  });
+
   it('judges standing rules on every case and confirms a break by running its case again', async () => {
     const standing = (finding: boolean): StandingCheck => ({
       rules: ['s.stands'],

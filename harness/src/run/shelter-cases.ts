@@ -1,6 +1,6 @@
 import { Disturbed, NotExercised } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
-import type { Attempt } from './run-case.ts';
+import { type Attempt, noRequest } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -38,7 +38,7 @@ export function shelterCases(
         if (seen.end.kind !== 'held') await clock.pause(settleMs);
         return seen.end.kind === 'held' || deaths() === before ? seen : interrupted(seen, isAlone, count);
       };
-      return isAlone ? turnstile.alone(watched) : turnstile.share(watched);
+      return isAlone ? turnstile.alone(watched) : turnstile.beside(watched);
     };
   };
 }
@@ -48,5 +48,5 @@ function interrupted(seen: Attempt, isAlone: boolean, count: number): Attempt {
   if (isAlone && seen.disturbance !== undefined) return seen;
   const what = 'the target ended in the middle of the case';
   const error = new Disturbed(what, { exchange: '', otherwise: new NotExercised(what) });
-  return { ...seen, end: { kind: 'disturbed', why: what }, disturbance: { error, ordinal: -count } };
+  return { ...seen, end: { kind: 'disturbed', why: what }, disturbance: { error, ordinal: noRequest - count } };
 }

@@ -1,40 +1,44 @@
 import { expect, test } from 'vitest';
 import { Turnstile } from './turnstile.ts';
 
-/** Work that ends when it is told to, and notes that it began. */
-function work(name: string, log: string[]) {
+function gate() {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const run = async () => {
-    log.push(`${name} begins`);
-    await promise;
-    log.push(`${name} ends`);
-  };
-  return { run, end: resolve };
+  return { passed: promise, open: () => resolve() };
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-test('shared work goes on side by side, and work alone waits for it and keeps others out', async () => {
-  const log: string[] = [];
+test('many run side by side, one alone runs when they have left, and those who come later wait for it', async () => {
   const turnstile = new Turnstile();
-  const [one, two, lone, late] = ['one', 'two', 'lone', 'late'].map((name) => work(name, log));
-  const all = [turnstile.share(one?.run ?? settle), turnstile.share(two?.run ?? settle)] as Promise<unknown>[];
-  all.push(turnstile.alone(lone?.run ?? settle), turnstile.share(late?.run ?? settle));
-  await settle();
-  expect(log).toEqual(['one begins', 'two begins']);
-  one?.end();
-  two?.end();
-  await settle();
-  expect(log.slice(2)).toEqual(['one ends', 'two ends', 'lone begins']);
-  lone?.end();
-  late?.end();
+  const seen: string[] = [];
+  const [first, second, single] = [gate(), gate(), gate()];
+  const enter = (name: string, until: Promise<void>) => async () => {
+    seen.push(`${name} in`);
+    await until;
+    seen.push(`${name} out`);
+  };
+  const all = [
+    turnstile.beside(enter('first', first.passed)),
+    turnstile.beside(enter('second', second.passed)),
+    turnstile.alone(enter('single', single.passed)),
+    turnstile.beside(enter('late', Promise.resolve())),
+  ];
+  await Promise.resolve();
+  expect(seen).toEqual(['first in', 'second in']);
+  first.open();
+  await all[0];
+  expect(seen).not.toContain('single in');
+  second.open();
+  await all[1];
+  single.open();
   await Promise.all(all);
-  expect(log.slice(5)).toEqual(['lone ends', 'late begins', 'late ends']);
+  expect(seen.slice(-4)).toEqual(['single in', 'single out', 'late in', 'late out']);
 });
 
-test('work that fails lets the next in', async () => {
+test('work that throws leaves the way free', async () => {
   const turnstile = new Turnstile();
-  await expect(turnstile.alone(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(turnstile.share(() => Promise.reject(new Error('neither')))).rejects.toThrow('neither');
-  expect(await turnstile.alone(async () => 'in')).toBe('in');
+  await expect(
+    turnstile.alone(async () => {
+      throw new Error('broken');
+    }),
+  ).rejects.toThrow('broken');
+  expect(await turnstile.alone(async () => 'free')).toBe('free');
 });

@@ -1,41 +1,45 @@
-/** Lets many pieces of work go on side by side, or one alone. */
+/** Lets many in side by side, or one alone. Whoever wants to be alone is not overtaken by those who come later. */
 export class Turnstile {
   #inside = 0;
-  #isClosed = false;
-  #changed = new Set<() => void>();
+  #alone = false;
+  readonly #waiting: { readonly alone: boolean; readonly enter: () => void }[] = [];
 
-  /** Does `work` beside others of its kind; waits while something goes on alone. */
-  async share<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#isClosed) await this.#change();
-    this.#inside += 1;
-    try {
-      return await work();
-    } finally {
-      this.#inside -= 1;
-      this.#tell();
-    }
+  /** Runs `work` beside others. */
+  async beside<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter(false);
+    return this.#run(work, false);
   }
 
-  /** Does `work` once everything else inside has ended, with nothing beside it. */
+  /** Runs `work` while nobody else is inside. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#isClosed) await this.#change();
-    this.#isClosed = true;
+    await this.#enter(true);
+    return this.#run(work, true);
+  }
+
+  async #run<T>(work: () => Promise<T>, alone: boolean): Promise<T> {
     try {
-      while (this.#inside > 0) await this.#change();
       return await work();
     } finally {
-      this.#isClosed = false;
-      this.#tell();
+      if (alone) this.#alone = false;
+      else this.#inside -= 1;
+      this.#admit();
     }
   }
 
-  #change(): Promise<void> {
-    return new Promise((resolve) => this.#changed.add(resolve));
+  #enter(alone: boolean): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ alone, enter: resolve });
+      this.#admit();
+    });
   }
 
-  #tell(): void {
-    const told = this.#changed;
-    this.#changed = new Set();
-    for (const resolve of told) resolve();
+  #admit(): void {
+    for (let next = this.#waiting[0]; next !== undefined && !this.#alone; next = this.#waiting[0]) {
+      if (next.alone && this.#inside > 0) return;
+      this.#waiting.shift();
+      if (next.alone) this.#alone = true;
+      else this.#inside += 1;
+      next.enter();
+    }
   }
 }

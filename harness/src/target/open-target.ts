@@ -7,6 +7,7 @@ import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.
 import { createRedactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import type { TargetRecord } from '../result/result-document.ts';
+import { Pace } from '../run/pace.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
@@ -73,6 +74,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
   const { host, bind } = options.reachableAt ?? onLoopback;
   const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
   let receiver: Promise<Receiver> | undefined;
+  const pace = new Pace(clock);
   const means: RunMeans = {
     baseUrl: options.baseUrl,
     prefix: options.prefix,
@@ -82,6 +84,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     clock,
     testbed,
     client,
+    pace,
     upstreams,
     receiver: () => {
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
@@ -103,6 +106,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     clockScope: testbed.facts.clockScope,
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
+    pace,
     openWorld: async (caseLabel) => openWorld(means, caseLabel),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>

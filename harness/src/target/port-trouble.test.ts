@@ -22,7 +22,9 @@ test('a port of the profile that somebody else has is told in one line, and noth
     testbedToken: none,
     staticProfile: {
       keys: { ...keys, capped: none, policy: none, noCredit: none, restricted: none },
-      models: [{ id: 'a/b', modality: 'text', ports: [own, portOf(taken)], contextWindow: none, priceUsd: none }],
+      models: [
+        { id: 'a/b', modality: 'text', ports: [own, portOf(taken)], headers: [], contextWindow: none, priceUsd: none },
+      ],
       webhooks: [],
       upstreamHost: '127.0.0.1',
       fragments: {},

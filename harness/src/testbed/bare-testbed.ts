@@ -35,6 +35,7 @@ export function bareTestbed(secret: string): Testbed {
       upstreamTimeoutMs,
       keyPropagationMs: 0,
       fragments: {},
+      modelHeaders: new Map(),
     },
     createAccount: (_creditUsd, ordinal) => (ordinal === 1 ? Promise.resolve(account) : refuse()),
     close: async () => undefined,

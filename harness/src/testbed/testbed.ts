@@ -7,7 +7,7 @@ import type {
   UsageAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, Header } from '../exchange/exchange.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { ReceiverEndpoint } from '../receiver/receiver-endpoint.ts';
 
@@ -20,6 +20,8 @@ export interface TestbedFacts {
   readonly upstreamTimeoutMs: number;
   readonly keyPropagationMs: number;
   readonly fragments: Fragments;
+  /** By model id: headers that a request naming the model carries, in place of the target's own of the same name. */
+  readonly modelHeaders: ReadonlyMap<string, readonly Header[]>;
 }
 
 /** The answer to an attempt to register a webhook endpoint. */

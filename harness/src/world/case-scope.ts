@@ -8,5 +8,7 @@ export interface CaseScope {
   /** Fires when the case is over: what is still in flight is given up. */
   readonly over: AbortSignal;
   unique(label: string): string;
+  /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
+  expectLimits(): void;
   onClose(close: () => unknown): void;
 }

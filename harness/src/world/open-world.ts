@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
+import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -18,6 +19,7 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
   let names = 0;
   let accounts = 0;
   let statements = 0;
+  let limitsExpected = false;
   const scope: CaseScope = {
     means,
     recorder,
@@ -25,6 +27,9 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     unique: (label) => {
       names += 1;
       return `${label}-${means.runId}-${caseLabel}-${names}`;
+    },
+    expectLimits: () => {
+      limitsExpected = true;
     },
     onClose: (close) => closers.push(close),
   };
@@ -51,7 +56,12 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     },
     until: (condition, limitMs) => until(scope, condition, limitMs),
   };
-  return { world, statements: () => statements, close: () => closeScope(scope, over, closers) };
+  return {
+    world,
+    statements: () => statements,
+    disturbance: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
+    close: () => closeScope(scope, over, closers),
+  };
 }
 
 async function closeScope(

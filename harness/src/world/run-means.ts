@@ -3,6 +3,7 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { Receiver } from '../receiver/receiver.ts';
+import type { Pace } from '../run/pace.ts';
 import type { Testbed } from '../testbed/testbed.ts';
 
 /** What every world of one run shares. */
@@ -16,6 +17,7 @@ export interface RunMeans {
   readonly clock: RunClock;
   readonly testbed: Testbed;
   readonly client: RecordingClient;
+  readonly pace: Pace;
   readonly upstreams: UpstreamServer;
   /** Opened when the first webhook endpoint is asked for. */
   receiver(): Promise<Receiver>;

@@ -1,38 +1,53 @@
 import type { Exchange, Header } from '../exchange/exchange.ts';
+import { isObject, readJson } from '../exchange/json.ts';
+import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { RequestOptions } from './world.ts';
 
 /** Sends one request of a case and records what comes back. */
 export function sendRequest({ means, recorder, over }: CaseScope, options: RequestOptions): Promise<Exchange> {
   const body = bytesOf(options);
-  const given: readonly Header[] = [...means.headers, ...(options.headers ?? [])];
+  const given: readonly Header[] = [...targetHeaders(means, body), ...(options.headers ?? [])];
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const headers: readonly Header[] =
     options.body !== undefined && options.rawBody === undefined && !hasType
       ? [...given, ['Content-Type', 'application/json']]
       : given;
   const { signal, closeAfterEvents } = options;
-  return means.client.send(
-    {
-      method: options.method ?? 'GET',
-      url: `${means.baseUrl}${options.path}`,
-      headers,
-      body,
-      limitMs: options.limitMs ?? means.requestTimeoutMs,
-      signal: signal === undefined ? over : AbortSignal.any([signal, over]),
-      ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
-    },
-    recorder,
-  );
+  const wire: WireRequest = {
+    method: options.method ?? 'GET',
+    url: `${means.baseUrl}${options.path}`,
+    headers,
+    body,
+    limitMs: options.limitMs ?? means.requestTimeoutMs,
+    signal: signal === undefined ? over : AbortSignal.any([signal, over]),
+    ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
+  };
+  return inTurn(means, () => means.client.send(wire, recorder));
+}
+
+/** Sends at once, or when the pace of the run allows it. */
+function inTurn({ pace, clock }: CaseScope['means'], send: () => Promise<Exchange>): Promise<Exchange> {
+  const waitMs = pace.takeTurn();
+  return waitMs === 0 ? send() : clock.pause(waitMs).then(send);
 }
 
 /** Reads an absolute URL with nothing but what HTTP needs. */
 export function download({ means, recorder, over }: CaseScope, url: string): Promise<Exchange> {
   const limitMs = means.requestTimeoutMs;
-  return means.client.send(
-    { method: 'GET', url, headers: [], body: new Uint8Array(), limitMs, signal: over },
-    recorder,
-  );
+  const wire: WireRequest = { method: 'GET', url, headers: [], body: new Uint8Array(), limitMs, signal: over };
+  return inTurn(means, () => means.client.send(wire, recorder));
+}
+
+/** The headers that the target wants with every request, then those that it wants with the model of this one. */
+function targetHeaders({ headers, testbed }: CaseScope['means'], body: Uint8Array): readonly Header[] {
+  const { modelHeaders } = testbed.facts;
+  if (modelHeaders.size === 0) return headers;
+  const reading = readJson(body);
+  const model = reading.ok && isObject(reading.value) ? reading.value.model : undefined;
+  const wanted = (typeof model === 'string' ? modelHeaders.get(model) : undefined) ?? [];
+  const replaced = new Set(wanted.map(([name]) => name.toLowerCase()));
+  return [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...wanted];
 }
 
 function bytesOf({ body, rawBody }: RequestOptions): Uint8Array {

@@ -17,6 +17,8 @@ export interface Variation {
   /** Id of the freedom. */
   readonly within: string;
   readonly summary: string;
+  /** Ids of variations that can't hold together with this one inside the contract, each with the reason. */
+  readonly excludes?: Readonly<Record<string, string>>;
   readonly apply: (behaviour: Behaviour) => Behaviour;
 }
 

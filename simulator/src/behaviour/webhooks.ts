@@ -69,8 +69,10 @@ export interface WebhookBehaviour {
   /** Whether a failure counts towards the most attempts; `status` null: no answer. */
   counts(status: number | null): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
-  isRetried(status: number | null): boolean;
+  isRetried(status: number | null, attempt: number): boolean;
   readonly followsRedirects: boolean;
+  /** Which redirects are followed where redirects are. */
+  isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
   readonly maxAttempts: number;
@@ -117,6 +119,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   counts: () => true,
   isRetried: () => true,
   followsRedirects: false,
+  isFollowed: () => true,
   answerLimitMs: 10_000,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),

@@ -24,6 +24,7 @@ describe('blame', () => {
     ['{"model": ', 'The body is no JSON: it begins with "{\\"model\\":".'],
     ['[]', 'The body is an array of 0.'],
     [{ ...good, model: 'gateproof/nothing' }, '`model` is gateproof/nothing, which no endpoint here serves.'],
+    [{ ...good, model: { toString: 1 } }, '`model` is an object and must be a string.'],
     [{ ...good, audio: {} }, '`audio` asks for what the API does not offer.'],
   ];
   test.for(cases)('of %j is one sentence', async ([body, sentence], { account }) => {

@@ -56,5 +56,7 @@ export function tellEntry(entry: JournalEntry, { names, modelIds, faults }: Tell
 function occasionOf({ entry, json }: ReadEntry): FaultOccasion | undefined {
   const route = routes[(entry.path.split('?')[0] ?? '') as keyof typeof routes];
   if (route === undefined) return undefined;
-  return { route, model: String(valueAt(json, 'model')), stream: valueAt(json, 'stream') === true };
+  const model = valueAt(json, 'model');
+  // What a client sends in its place may be no text, and have no way to become one.
+  return { route, model: typeof model === 'string' ? model : '', stream: valueAt(json, 'stream') === true };
 }

@@ -6,14 +6,14 @@ function refused(what: string): never {
   throw new GatewayError('invalid_request', what, { scope: 'request' });
 }
 
-/** Fields of a chat body, and `audio`, which is refused as a feature. */
+/** Fields of a chat body, the inputs of media models, and `audio`, which is refused as a feature. */
 const known = new Set(
-  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio'.split(
+  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio prompt size n audio_url language'.split(
     ' ',
   ),
 );
 
-/** How conversations, their models and the catalogue may be taken otherwise. */
+/** How conversations and their models may be taken otherwise. */
 export const chatVariations: readonly Variation[] = [
   differing(
     'chat.feature.ignored',
@@ -51,7 +51,9 @@ export const chatVariations: readonly Variation[] = [
     'refuses unknown keys',
     patch('bodies', ({ problem }) => ({
       problem(body, serviceField) {
-        const unknown = Object.keys(body).find((key) => key !== serviceField && !known.has(key));
+        // Submissions carry the inputs of their models.
+        const isChat = body.messages !== undefined;
+        const unknown = Object.keys(body).find((key) => isChat && key !== serviceField && !known.has(key));
         return unknown === undefined ? problem(body, serviceField) : { field: unknown, wanted: 'is not known here' };
       },
     })),
@@ -118,7 +120,7 @@ export const chatVariations: readonly Variation[] = [
       wantsMetadata: (header) =>
         header === undefined || header === 'enabled'
           ? header === 'enabled'
-          : refused('x-svc-metadata: must be enabled.'),
+          : refused('The metadata header: must be enabled.'),
     }),
   ),
   differing(
@@ -161,31 +163,6 @@ export const chatVariations: readonly Variation[] = [
     patch('routing', ({ isEmpty }) => ({
       isEmpty: (output) =>
         isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),
-    })),
-  ),
-  differing(
-    'model.forbidden.404',
-    'F043',
-    'knows no model outside the key’s set',
-    patch('models', { forbiddenCode: 'model_not_found' }),
-  ),
-  differing(
-    'model.list.reversed',
-    'F018',
-    'lists models in another order, with more fields',
-    patch('models', ({ list }) => ({
-      list: (entries) => ({ ...list(entries.toReversed()), has_more: false }),
-    })),
-  ),
-  differing(
-    'model.list.without-inputs',
-    'F132',
-    'tells inputs of a single model only',
-    patch('models', ({ render }) => ({
-      render(model, where) {
-        const { inputs, ...rest } = render(model, where);
-        return where === 'list' || inputs === undefined ? rest : { ...rest, inputs };
-      },
     })),
   ),
 ];

@@ -11,6 +11,20 @@ const told = (change: (job: JsonObject, view: JobView) => JsonObject) =>
   jobs(({ render }) => ({ render: (view) => change(render(view), view) }));
 const items = (change: (item: JsonObject) => JsonObject) =>
   told((job) => (Array.isArray(job.output) ? { ...job, output: job.output.map(change) } : job));
+const errors = (change: (error: JsonObject) => JsonObject) =>
+  told((job) =>
+    job.error === undefined || job.error === null ? job : { ...job, error: change(job.error as JsonObject) },
+  );
+/** Changes the metadata object, whatever the service's prefix. */
+const metadata = (change: (notes: JsonObject) => JsonObject) =>
+  told((job) =>
+    Object.fromEntries(
+      Object.entries(job).map(([name, value]) => [
+        name,
+        name.endsWith('_metadata') ? change(value as JsonObject) : value,
+      ]),
+    ),
+  );
 const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 const mapTimes = (job: JsonObject, change: (value: string) => string): JsonObject =>
@@ -55,21 +69,13 @@ export const jobVariations: readonly Variation[] = [
     'job.metadata.words',
     'F005',
     'uses other retention classes and regions',
-    told((job) => ({
-      ...job,
-      svc_metadata: {
-        ...(job.svc_metadata as object),
-        retention_class: 'ephemeral-30d',
-        region: 'eu-north-9',
-        policy: ['p1'],
-      },
-    })),
+    metadata((notes) => ({ ...notes, retention_class: 'ephemeral-30d', region: 'eu-north-9', policy: ['p1'] })),
   ),
   differing(
     'job.metadata.bare',
     'F005',
     'tells only the generation in the metadata',
-    told((job) => ({ ...job, svc_metadata: { generation_id: job.generation_id } })),
+    metadata(({ generation_id }) => ({ generation_id })),
   ),
   differing(
     'job.queued.never-processing',
@@ -190,7 +196,9 @@ export const jobVariations: readonly Variation[] = [
     'job.times.offset',
     'F079',
     'tells times with an offset and microseconds',
-    told((job) => mapTimes(job, (value) => value.replace(/Z$/, '123+00:00'))),
+    told((job) =>
+      mapTimes(job, (value) => value.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`)),
+    ),
   ),
   differing(
     'job.times.no-started-at',
@@ -275,17 +283,13 @@ export const jobVariations: readonly Variation[] = [
     'job.error.null-scope',
     'F083',
     'tells a null scope in errors',
-    told((job) => (job.error === undefined ? job : { ...job, error: { ...(job.error as object), scope: null } })),
+    errors((error) => ({ ...error, scope: null })),
   ),
   differing(
     'job.error.bare',
     'F083',
     'tells code and message alone',
-    told((job) =>
-      job.error === undefined
-        ? job
-        : { ...job, error: { code: (job.error as { code: string }).code, message: 'The job failed.' } },
-    ),
+    errors(({ code }) => ({ code, message: 'The job failed.' })),
   ),
   differing(
     'job.retry-of.unknown-accepted',

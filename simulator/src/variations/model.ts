@@ -42,7 +42,10 @@ export const modelVariations: readonly Variation[] = [
     'F133',
     'tells inputs of text models too',
     patch('models', ({ render }) => ({
-      render: (model, where) => ({ inputs: { messages: {} }, ...render(model, where) }),
+      render: (model, where) => ({
+        ...(model.modality === 'text' ? { inputs: { messages: {} } } : {}),
+        ...render(model, where),
+      }),
     })),
   ),
   differing(

@@ -30,7 +30,10 @@ export const webhookVariations: readonly Variation[] = [
     'adds much jitter that keeps growth',
     webhooks(({ gapMs }) => ({ gapMs: (attempt, fraction) => gapMs(attempt, 0.5) * (1 + 0.1 * (fraction - 0.5)) })),
   ),
-  differing('webhook.attempts.seven', 'F091', 'gives up after seven attempts', webhooks({ maxAttempts: 7 })),
+  differing('webhook.attempts.seven', 'F091', 'gives up after seven attempts', webhooks({ maxAttempts: 7 }), {
+    'webhook.schedule.nine-hours': 'without the last gap the attempts are over in less than eight hours',
+    'webhook.schedule.twelve-hours': 'without the last gap the attempts are over in less than eight hours',
+  }),
   differing('webhook.attempts.gone', 'F091', 'stops at 410', webhooks({ isRetried: (status) => status !== 410 })),
   differing(
     'webhook.delivery-id.per-event',

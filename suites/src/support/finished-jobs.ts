@@ -1,4 +1,4 @@
-import { type Account, NotExercised, type World } from '@gateproof/harness';
+import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
 import { failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
 import { type MediaRoute, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
 
@@ -26,8 +26,7 @@ export async function finishedJob(
 /** Reads a job that was final long ago; `NotExercised` when it can't be read any more, which is another rule's business. */
 export async function readAgain(account: Account, id: string): Promise<SubmittedJob> {
   const exchange = await account.key.job(id);
-  const body: unknown =
-    exchange.response?.status === 200 ? JSON.parse(Buffer.from(exchange.response.body).toString() || 'null') : null;
-  if (typeof body !== 'object' || body === null) throw new NotExercised(`job ${id} can not be read any more`);
-  return { exchange, job: body as SubmittedJob['job'], id };
+  const job = exchange.response?.status === 200 ? objectOf(exchange) : undefined;
+  if (job === undefined) throw new NotExercised(`job ${id} can not be read any more`);
+  return { exchange, job, id };
 }

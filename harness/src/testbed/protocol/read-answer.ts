@@ -53,6 +53,7 @@ export function readDescription(value: unknown): TestbedFacts {
     upstreamTimeoutMs: readNumber(description.upstream_timeout_ms) ?? defaultUpstreamTimeoutMs,
     keyPropagationMs: readNumber(description.key_propagation_ms) ?? 0,
     fragments: isObject(description.fragments) ? (description.fragments as Fragments) : {},
+    modelHeaders: new Map(),
   };
 }
 

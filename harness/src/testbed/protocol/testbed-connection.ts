@@ -1,6 +1,8 @@
 import { Agent, request } from 'undici';
-import { SetupFailed } from '../../check/setup-failed.ts';
+import { Disturbed, SetupFailed } from '../../check/setup-failed.ts';
 
+/** Pause before a case is tried again whose testbed could not be reached: it may be starting anew. */
+const silenceMs = 500;
 /** Longest wait for one answer of a testbed: an advance settles all that fell due before it answers. */
 const answerLimitMs = 60_000;
 
@@ -22,7 +24,7 @@ export class TestbedConnection {
     this.#headers = token === undefined ? {} : { 'x-testbed-token': token };
   }
 
-  /** Sends one operation; whatever it answers is returned. Throws `SetupFailed` when nothing comes. */
+  /** Sends one operation; whatever it answers is returned. Throws `Disturbed` when nothing comes. */
   async send(method: string, path: string, body?: unknown): Promise<TestbedAnswer> {
     try {
       const answer = await request(`${this.#base}${path}`, {
@@ -34,20 +36,28 @@ export class TestbedConnection {
       const text = await answer.body.text();
       return { status: answer.statusCode, text, json: parse(text) };
     } catch (cause) {
-      throw new SetupFailed(`the testbed did not answer ${method} ${path}: ${(cause as Error).message}`);
+      const what = `the testbed did not answer ${method} ${path}: ${(cause as Error).message}`;
+      throw disturbed(what);
     }
   }
 
-  /** As `send`, for an operation that must succeed. Throws `SetupFailed` with status and body otherwise. */
+  /** As `send`, for an operation that must succeed. Throws `SetupFailed` with status and body otherwise, `Disturbed` for a 429 or 5xx. */
   async need(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await this.send(method, path, body);
     if (answer.status >= 200 && answer.status < 300) return answer.json;
-    throw new SetupFailed(`the testbed answered ${method} ${path} with ${answer.status}: ${answer.text.slice(0, 300)}`);
+    const what = `the testbed answered ${method} ${path} with ${answer.status}: ${answer.text.slice(0, 300)}`;
+    // It may be starting anew, or have enough for the moment.
+    if (answer.status === 429 || answer.status >= 500) throw disturbed(what);
+    throw new SetupFailed(what);
   }
 
   close(): Promise<void> {
     return this.#agent.destroy();
   }
+}
+
+function disturbed(what: string): Disturbed {
+  return new Disturbed(what, { exchange: '', otherwise: new SetupFailed(what), retryAfterMs: silenceMs });
 }
 
 function parse(text: string): unknown {

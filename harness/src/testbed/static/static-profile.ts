@@ -1,4 +1,5 @@
 import type { Fragments, ModelModality } from '@gateproof/spec';
+import type { Header } from '../../exchange/exchange.ts';
 
 /** A model that the target has, wired to ports of ours. */
 export interface WiredModel {
@@ -6,6 +7,8 @@ export interface WiredModel {
   readonly modality: ModelModality;
   /** Ports that its endpoints lead to, in the order in which the target tries them. */
   readonly ports: readonly number[];
+  /** Sent with every request that names it: what the target needs in order to find its endpoints. */
+  readonly headers: readonly Header[];
   /** Undefined: unknown. */
   readonly contextWindow: number | undefined;
   /** What one request costs, in USD. Undefined: unknown. */

@@ -38,6 +38,7 @@ export async function openStaticTestbed(
       upstreamTimeoutMs: profile.upstreamTimeoutMs,
       keyPropagationMs: 0,
       fragments: profile.fragments,
+      modelHeaders: new Map(profile.models.map(({ id, headers }) => [id, headers])),
     },
     createAccount: async (creditUsd, ordinal) => accountFor(means, creditUsd, ordinal),
     close: async () => {

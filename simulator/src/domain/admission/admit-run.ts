@@ -19,13 +19,19 @@ type Step = (behaviour: AdmissionBehaviour, run: Run) => void;
 export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request: RunRequest): readonly Model[] {
   const models = request.modelIds.flatMap((id) => caller.account.models.get(id) ?? []);
   const run: Run = { caller, request, models: models.filter((model) => behaviour.isServed(request.kind, model)) };
-  for (const step of behaviour.runOrder) steps[step](behaviour, run);
+  for (const step of behaviour.runOrder) {
+    if (!behaviour.skips(step, caller, request)) steps[step](behaviour, run);
+  }
   return run.models;
 }
 
 const steps: Readonly<Record<RunStep, Step>> = {
-  model(behaviour, { models, request }) {
-    const unknown = request.modelIds.filter((id) => models.every((model) => model.id !== id));
+  model(behaviour, { caller, request }) {
+    // Not from the models left: those outside the key's set may have been passed over before.
+    const unknown = request.modelIds.filter((id) => {
+      const model = caller.account.models.get(id);
+      return model === undefined || !behaviour.isServed(request.kind, model);
+    });
     if (unknown.length === 0) return;
     const code = behaviour.unknownModel(request, unknown);
     if (code === undefined) return;

@@ -70,7 +70,7 @@ export class DeliveryRun {
   #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
     if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length)) return 'delivered';
-    return made >= this.#maxAttempts || !behaviour.isRetried(status) ? 'given-up' : 'pending';
+    return made >= this.#maxAttempts || !behaviour.isRetried(status, made) ? 'given-up' : 'pending';
   }
 
   /** Sets the timer of the next attempt. */
@@ -158,7 +158,8 @@ export class DeliveryRun {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
       const answer = await sender.post(post);
       const { status, location } = answer;
-      const isFollowed = behaviour.followsRedirects && status >= 300 && status < 400 && location !== undefined;
+      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);
+      const isFollowed = isRedirect && location !== undefined;
       return isFollowed ? await sender.post({ ...post, url: new URL(location, endpoint.url).href }) : answer;
     } finally {
       timer.cancel();

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { Disturbed, NotArranged, SetupFailed } from '../check/setup-failed.ts';
+import { Violation } from '../check/violation.ts';
+import { startRunClock } from '../clock/run-clock.ts';
+import { attemptCase } from './run-case.ts';
+import { aCheck, anExchange } from './run-fixture.fixture.ts';
+import type { OpenWorld } from './run-options.ts';
+
+const never = new AbortController().signal;
+const broken = new Violation({ expected: 'a', observed: 'b' });
+
+function aWorld(fields: Partial<OpenWorld> = {}): () => Promise<OpenWorld> {
+  return async () => ({
+    world: { stated: () => undefined } as OpenWorld['world'],
+    statements: () => 1,
+    close: async () => [anExchange()],
+    ...fields,
+  });
+}
+
+const hit = (otherwise: Error) => new Disturbed('hit', { exchange: 'x1', otherwise });
+const throws = (error: Error) => aCheck('a.throws', async () => Promise.reject(error));
+
+test.each([
+  ['a break', broken],
+  ['a failed set-up', new SetupFailed('no')],
+  ['a fault of the check', new TypeError('no such field')],
+])('%s in a case that something hit is disturbed', async (_what, error) => {
+  const attempt = await attemptCase(throws(error), 1, aWorld({ disturbance: hit }), startRunClock(), never);
+  expect(attempt.end).toEqual({ kind: 'disturbed', why: 'hit' });
+  expect(attempt.disturbance).toMatchObject({ ordinal: 0, error: { otherwise: error } });
+});
+
+test('a break in a case that nothing hit is a break', async () => {
+  const attempt = await attemptCase(
+    throws(broken),
+    1,
+    aWorld({ disturbance: () => undefined }),
+    startRunClock(),
+    never,
+  );
+  expect(attempt).toMatchObject({ end: { kind: 'broke' }, disturbance: undefined, thrown: broken });
+});
+
+test('a case that held although something hit it has held, and what can not be arranged stays so', async () => {
+  const open = aWorld({ disturbance: hit });
+  const holds = aCheck('a.holds', async () => undefined);
+  expect((await attemptCase(holds, 1, open, startRunClock(), never)).end).toEqual({ kind: 'held' });
+  const idle = await attemptCase(throws(new NotArranged('no key')), 1, open, startRunClock(), never);
+  expect(idle).toMatchObject({ end: { kind: 'not-arranged' }, disturbance: undefined });
+});
+
+test('a world that could not be opened for lack of a connection is disturbed', async () => {
+  const open = () => Promise.reject(hit(new SetupFailed('refused')));
+  const attempt = await attemptCase(throws(broken), 1, open, startRunClock(), never);
+  expect(attempt).toMatchObject({ end: { kind: 'disturbed' }, disturbance: { ordinal: -1 } });
+});
+
+test('a case ends as soon as the run does', async () => {
+  const over = new AbortController();
+  const hangs = aCheck('a.hangs', () => {
+    over.abort();
+    return new Promise(() => undefined);
+  });
+  const attempt = await attemptCase(hangs, 1, aWorld(), startRunClock(), over.signal);
+  expect(attempt.end).toEqual({ kind: 'not-exercised', why: 'the run ended first' });
+});

@@ -1,0 +1,126 @@
+import { parseArgs } from 'node:util';
+import { openTarget, type ResultDocument, runSuite, UnreachableError } from '@gateproof/harness';
+import { loadRules } from '@gateproof/spec';
+import { gatewaySuite } from '@gateproof/suites';
+import { brokenManners } from './broken-manners.ts';
+import { HostileTarget } from './hostile-target.ts';
+import { legalManners } from './legal-manners.ts';
+import type { Manner } from './manner.ts';
+
+/**
+ * The gateway suite against targets that are hard to deal with: the simulator, met through a door that is slow, loses connections, limits
+ * rates, restarts, exits, hangs, or says what is no answer. No rule may accuse a target that keeps the contract, every run ends
+ * within its limits and keeps what it found, and a broken target is told so. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
+ * testbed), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its manner says.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    bare: { type: 'boolean', default: false },
+    seed: { type: 'string', default: '42' },
+    limit: { type: 'string', default: '240' },
+    verbose: { type: 'boolean', default: false },
+  },
+});
+
+/** Time beyond its limit that a run may take to write down what it found, in ms. */
+const graceMs = 30_000;
+const seed = Number(values.seed);
+const runLimitMs = Number(values.limit) * 1000;
+const catalogue = loadRules().filter(({ party }) => party === 'gateway');
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const manners = [...legalManners, ...brokenManners].filter(({ id }) =>
+  values.only.some((start) => id.startsWith(start)),
+);
+let wrong = 0;
+for (const manner of manners) {
+  const beganMs = performance.now();
+  const outcome = await runAgainst(manner);
+  const tookMs = performance.now() - beganMs;
+  const faults = faultsOf(manner, outcome, tookMs);
+  wrong += faults.length === 0 ? 0 : 1;
+  print(
+    `${faults.length === 0 ? 'right' : 'WRONG'} ${manner.id}: exit ${outcome.exitCode}, ${(tookMs / 1000).toFixed(1)} s, ${outcome.summary}`,
+  );
+  for (const line of values.verbose ? outcome.accusations : faults) print(`      ${line}`);
+}
+print(`${manners.length} targets, ${wrong} wrong`);
+process.exitCode = wrong === 0 ? 0 : 1;
+
+interface Outcome {
+  readonly exitCode: number;
+  readonly summary: string;
+  /** Everything that the run says beside its verdicts. */
+  readonly words: string;
+  readonly kept: number;
+  readonly accusations: readonly string[];
+}
+
+async function runAgainst(manner: Manner): Promise<Outcome> {
+  const hostile = await HostileTarget.open(manner, seed);
+  try {
+    return outcomeOf(await judge(hostile));
+  } catch (error) {
+    if (!(error instanceof UnreachableError)) throw error;
+    return { exitCode: 4, summary: error.message, words: error.message, kept: 0, accusations: [] };
+  } finally {
+    await hostile.close();
+  }
+}
+
+async function judge(hostile: HostileTarget): Promise<ResultDocument> {
+  const target = await openTarget({
+    kind: 'url',
+    baseUrl: hostile.baseUrl,
+    prefix: 'svc',
+    key: hostile.defaultKey,
+    testbedUrl: values.bare ? undefined : `${hostile.baseUrl}/_testbed/v1`,
+    testbedToken: undefined,
+    headers: [],
+    tls: {},
+    requestTimeoutMs: 5_000,
+    model: values.bare ? 'gateproof/echo' : undefined,
+    runId: 'hostile',
+    arguments: [],
+  });
+  const run = { suite: gatewaySuite, rules: catalogue, catalogue, toolVersion: 'hostile', runId: 'hostile', seed };
+  try {
+    return await runSuite({ target, ...run, runLimitMs, shrinkLimitMs: 1_000 });
+  } finally {
+    await target.close();
+  }
+}
+
+function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
+  const { verdicts } = summary;
+  const counts = Object.entries(verdicts).filter(([, count]) => count > 0);
+  const red = rules.filter(({ verdict }) => !['pass', 'warn', 'not-applicable'].includes(verdict));
+  return {
+    exitCode: summary.exitCode,
+    summary: counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '),
+    words: [run.cutShort ?? '', ...notes].join('\n'),
+    kept: verdicts.pass + verdicts.warn,
+    accusations: red.map(({ rule, verdict, reason, failure }) => {
+      const said =
+        failure === undefined ? (reason ?? '') : `expected ${failure.expected}; observed ${failure.observed}`;
+      return `${verdict} ${rule}: ${said}`.slice(0, 330);
+    }),
+  };
+}
+
+function faultsOf({ exits, says, keeps = 0 }: Manner, outcome: Outcome, tookMs: number): string[] {
+  const faults: string[] = [];
+  if (!exits.includes(outcome.exitCode)) {
+    faults.push(`exit ${outcome.exitCode} rather than ${exits.join(' or ')}`, ...outcome.accusations.slice(0, 12));
+  }
+  // Whatever a target does, the harness itself must not fail.
+  faults.push(...outcome.accusations.filter((line) => line.startsWith('error ')));
+  if (says !== undefined && !says.test(outcome.words))
+    faults.push(`it does not say ${says}: ${outcome.words.slice(0, 300)}`);
+  if (!values.bare && outcome.kept < keeps) {
+    faults.push(`only ${outcome.kept} rules kept, ${keeps} wanted`, ...outcome.accusations.slice(0, 12));
+  }
+  if (tookMs > runLimitMs + graceMs) faults.push(`it took longer than its limit of ${runLimitMs / 1000} s`);
+  return faults;
+}

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import type { ResultDocument } from '@gateproof/harness';
+import { variations } from '@gateproof/simulator';
+import { judgeRun } from './judge-run.ts';
+import { behaviourOf, compatible, drawMixes, type Mix, mixOf } from './mix.ts';
+import { reduceMix } from './reduce-mix.ts';
+import { runUnder } from './run-under.ts';
+
+/**
+ * Random mixes of variations: a gateway that uses many freedoms at once must be spared by every rule. Each mix is a whole run of the
+ * gateway suite against the simulator. Options: `--mixes N` (default 3), `--seed N` (default: from the day, printed), `--prefix WORD` (default
+ * `acme`), `--part k/n` for several processes, `--ids a,b,c` for one mix in this order, `--reduce` to look for the smallest part of an
+ * accused mix that is still accused. The first mix of the first part holds every variation. Exits 1 when a rule accuses a mix.
+ */
+const { values } = parseArgs({
+  options: {
+    mixes: { type: 'string', default: '3' },
+    seed: { type: 'string' },
+    prefix: { type: 'string', default: 'acme' },
+    part: { type: 'string', default: '0/1' },
+    ids: { type: 'string' },
+    reduce: { type: 'boolean', default: false },
+  },
+});
+
+/** A defect at the root makes hundreds of rules red: the first lines tell enough. */
+const mostLines = 15;
+
+/** Even on a busy machine a whole run takes less. */
+const runLimitMs = 600_000;
+const seed = Number(values.seed ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+const [part = 0, parts = 1] = values.part.split('/').map(Number);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+const mixes: readonly Mix[] =
+  values.ids === undefined
+    ? [compatible(variations), ...drawMixes(seed, Math.max(0, Number(values.mixes) - 1))]
+    : [mixOf(values.ids.split(','))];
+
+print(`seed ${seed}, prefix ${values.prefix}, ${mixes.length} mixes`);
+let accused = 0;
+for (const [index, mix] of mixes.entries()) {
+  if (index % parts !== part) continue;
+  const document = await run(mix);
+  const { unexpected } = judgeRun({ id: `mix ${index}`, breaks: undefined, entails: [] }, document);
+  print(
+    `mix ${index}: ${mix.length} variations, ${unexpected.length === 0 ? 'spared' : 'ACCUSED'}, ${document.run.durationMs} ms`,
+  );
+  if (unexpected.length === 0) continue;
+  accused += 1;
+  explain(document);
+  print(
+    `  again: npm run mixes -- --seed ${seed} --prefix ${values.prefix} --ids ${mix.map(({ id }) => id).join(',')}`,
+  );
+  if (values.reduce) await reduce(mix, document);
+}
+print(`${accused} of the mixes were accused`);
+process.exitCode = accused === 0 ? 0 : 1;
+
+function run(mix: Mix, areas?: readonly string[]): Promise<ResultDocument> {
+  return runUnder(behaviourOf(mix), seed, {
+    prefix: values.prefix,
+    runLimitMs,
+    ...(areas === undefined ? {} : { areas }),
+  });
+}
+
+function explain({ rules }: ResultDocument): void {
+  const red = rules.filter(({ verdict }) => !['pass', 'warn', 'not-applicable', 'blocked'].includes(verdict));
+  for (const { rule, verdict, reason, failure } of red.slice(0, mostLines)) {
+    const said = failure === undefined ? (reason ?? '') : `expected ${failure.expected}; observed ${failure.observed}`;
+    print(`  ${rule} ${verdict}: ${said.slice(0, 400)}`);
+  }
+}
+
+async function reduce(mix: Mix, { rules }: ResultDocument): Promise<void> {
+  const red = rules.filter(({ verdict }) => !['pass', 'warn', 'not-applicable'].includes(verdict));
+  for (const { rule, area } of red.slice(0, 5)) {
+    const smallest = await reduceMix(mix, async (part) => {
+      const document = await run(part, [area]);
+      return document.rules.some((one) => one.rule === rule && red.some(({ verdict }) => verdict === one.verdict));
+    });
+    print(`  ${rule} is red under: ${smallest.map(({ id }) => id).join(', ')}`);
+  }
+}
