@@ -9,10 +9,12 @@ import { inputDeviations } from './inputs.ts';
 import { jobDeviations } from './job.ts';
 import { modelDeviations } from './model.ts';
 import { outputDeviations } from './output.ts';
+import { pollFailureDeviations } from './poll-failure.ts';
 import { requestDeviations } from './request.ts';
 import { retryDeviations } from './retry.ts';
 import { signatureDeviations } from './signature.ts';
 import { streamDeviations } from './stream.ts';
+import { streamEndDeviations } from './stream-end.ts';
 import { streamErrorDeviations } from './stream-error.ts';
 import { toleranceDeviations } from './tolerance.ts';
 import { waitDeviations } from './wait.ts';
@@ -30,9 +32,11 @@ export const badClients: readonly BadClient[] = [
   jobDeviations,
   modelDeviations,
   outputDeviations,
+  pollFailureDeviations,
   requestDeviations,
   retryDeviations,
   signatureDeviations,
+  streamEndDeviations,
   streamErrorDeviations,
   streamDeviations,
   toleranceDeviations,
