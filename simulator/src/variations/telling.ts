@@ -7,6 +7,9 @@ const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>
     ? { ...told, usage: { ...told.usage, cost: change(told.usage.cost) } }
     : told;
 
+/** The JSON that is sent: another variation may have spelled it already. */
+const jsonOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
 /** How the same things may be told in other words, other fields beside them, or other spellings. */
 export const tellingVariations: readonly Variation[] = [
   differing(
@@ -95,7 +98,7 @@ export const tellingVariations: readonly Variation[] = [
     'F136',
     'spells costs with an exponent',
     answering((answer) => {
-      const text = JSON.stringify(answer.body);
+      const text = jsonOf(answer.body);
       const spelled = text.replace(/"billing_usd":(\d+(?:\.\d+)?)([,}])/g, (_all, usd: string, end: string) => {
         return `"billing_usd":${Number(usd).toExponential()}${end}`;
       });
@@ -106,7 +109,7 @@ export const tellingVariations: readonly Variation[] = [
     'telling.pretty',
     'F136',
     'indents its JSON',
-    answering((answer) => ({ ...answer, body: JSON.stringify(answer.body, null, 2) })),
+    answering((answer) => ({ ...answer, body: JSON.stringify(JSON.parse(jsonOf(answer.body)), null, 2) })),
   ),
   differing(
     'telling.escaped',
@@ -114,9 +117,9 @@ export const tellingVariations: readonly Variation[] = [
     'escapes slashes and what is not ASCII in its JSON',
     answering((answer) => ({
       ...answer,
-      body: JSON.stringify(answer.body)
+      body: jsonOf(answer.body)
         .replaceAll('/', '\\/')
-        .replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+        .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
     })),
   ),
   differing(
