@@ -5,6 +5,7 @@ import { addClientCommand } from './commands/client.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
 import { addInitCommand } from './commands/init.ts';
+import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addRulesCommand } from './commands/rules.ts';
@@ -23,6 +24,7 @@ Examples:
   gateproof replay run.json stream.failure.done-follows      run one failing case again
   gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   gateproof client -- node my-driver.js                      judge a client SDK
+  gateproof proxy --target http://localhost:8080             judge both parties by their traffic
   gateproof simulate --port 8080                             a reference gateway to build against`;
 
 /** The whole command line. `finish` is told the exit code of the command that ran. */
@@ -46,6 +48,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addDoctorCommand(program, context, finish);
   addReceiverCommand(program, context, finish);
   addClientCommand(program, context, finish);
+  addProxyCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);

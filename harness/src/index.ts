@@ -30,6 +30,7 @@ export { expectServed, expectStream } from './expect/expect-served.ts';
 export { caution, controlThat, expectThat } from './expect/expect-that.ts';
 export { type JsonDifference, jsonDifferences } from './expect/json-difference.ts';
 export { type FieldType, fieldOf, fieldTypes, oneOf } from './expect/json-fields.ts';
+export * from './proxy/index.ts';
 export { keptAuthority } from './receiver/kept-authority.ts';
 export type * from './receiver/signature.ts';
 export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.ts';

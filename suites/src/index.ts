@@ -1,3 +1,4 @@
 export { clientSuite } from './client/suite.ts';
 export { gatewaySuite } from './gateway/suite.ts';
 export { receiverSuite } from './receiver/suite.ts';
+export { trafficChecks } from './traffic-suite.ts';

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { wholeNumber } from '../numbers.ts';
 
 /** The options that say how a client SDK is driven. */
@@ -20,4 +20,18 @@ export function withClientFlags(command: Command): Command {
   ];
   for (const option of options) command.addOption(option.helpGroup('Client:'));
   return command;
+}
+
+/** The driver's command and the flags that a result document kept. */
+export function parseClientArguments(recorded: readonly string[]): {
+  readonly command: readonly string[];
+  readonly flags: ClientTargetFlags;
+} {
+  const end = recorded.indexOf('--');
+  const flags = withClientFlags(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .parse(recorded.slice(0, end < 0 ? 0 : end), { from: 'user' })
+    .opts<ClientTargetFlags>();
+  return { command: recorded.slice(end + 1), flags };
 }

@@ -1,9 +1,11 @@
-import { type ResultDocument, replayRule } from '@gateproof/harness';
+import { type ResultDocument, replayRule, type Suite } from '@gateproof/harness';
 import { failureText, styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
-import { gatewaySuite, receiverSuite } from '@gateproof/suites';
+import { clientSuite, gatewaySuite, receiverSuite } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
-import { openTarget } from '../open-target.ts';
+import { parseClientArguments } from '../client/client-flags.ts';
+import { openClientTarget } from '../client/open-client-target.ts';
+import { type OpenedTarget, openTarget } from '../open-target.ts';
 import { openReceiverTarget } from '../receiver/open-receiver-target.ts';
 import { parseReceiverFlags } from '../receiver/receiver-flags.ts';
 import { ruleCalled } from '../rules/filter-rules.ts';
@@ -28,13 +30,10 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   const rule = ruleCalled(catalogue, request.rule);
   const runId = context.drawRunId();
   const { seed, effort } = earlier.run;
-  const isReceiver = earlier.target.kind === 'receiver';
-  const opened = isReceiver
-    ? await openReceiverTarget(parseReceiverFlags(earlier.target.arguments), { context, runId })
-    : await openTarget(mergeTargetFlags(earlier.target.arguments, request.flags), { env: context.env, seed, runId });
+  const { opened, suite } = await openAgain(earlier, request.flags, context, runId);
   const options = {
     ...opened.defaults,
-    suite: isReceiver ? receiverSuite : gatewaySuite,
+    suite,
     rules: [rule],
     catalogue,
     toolVersion: toolVersion(),
@@ -48,6 +47,27 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   } finally {
     await opened.target.close();
   }
+}
+
+/** Opens the target of an earlier run again, as its result says. */
+async function openAgain(
+  { target: { kind, arguments: recorded }, run: { seed } }: ResultDocument,
+  flags: TargetFlags,
+  context: CliContext,
+  runId: string,
+): Promise<{ readonly opened: OpenedTarget; readonly suite: Suite }> {
+  if (kind === 'receiver') {
+    const opened = await openReceiverTarget(parseReceiverFlags(recorded), { context, runId });
+    return { opened, suite: receiverSuite };
+  }
+  if (kind === 'client') {
+    const { command, flags: clientFlags } = parseClientArguments(recorded);
+    return { opened: await openClientTarget(command, clientFlags, runId), suite: clientSuite };
+  }
+  return {
+    opened: await openTarget(mergeTargetFlags(recorded, flags), { env: context.env, seed, runId }),
+    suite: gatewaySuite,
+  };
 }
 
 function tell(document: ResultDocument, context: CliContext): number {

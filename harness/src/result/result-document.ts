@@ -47,7 +47,7 @@ export interface RunRecord {
 }
 
 export interface TargetRecord {
-  readonly kind: 'simulator' | 'url' | 'command' | 'container' | 'receiver' | 'client';
+  readonly kind: 'simulator' | 'url' | 'command' | 'container' | 'receiver' | 'client' | 'proxy';
   readonly baseUrl: string;
   readonly prefix: string;
   readonly capabilities: readonly Capability[];

@@ -135,6 +135,7 @@ describe('the schema of result documents', () => {
       container: true,
       receiver: true,
       client: true,
+      proxy: true,
     };
     const { $defs } = resultSchema() as {
       $defs: Record<string, { enum: unknown; properties: { kind: { enum: unknown } } }>;

@@ -119,6 +119,16 @@ export const idempotencyDeviations: readonly BadClient[] = [
     }),
   },
   {
+    id: 'client.idempotency.own-key:the-last-one',
+    changes: {
+      ownKey: (call, { memory }) => (call.isKeyed ? (memory.get('key') as string | undefined) : undefined),
+      attemptKey({ key }, { memory }) {
+        if (key !== undefined) memory.set('key', key);
+        return key;
+      },
+    },
+  },
+  {
     id: 'client.idempotency.own-key:of-the-route',
     changes: {
       ownKey: ({ isKeyed, path, body }) => (isKeyed ? `${path} ${JSON.stringify(body?.messages ?? '')}` : undefined),

@@ -1,23 +1,45 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { answerDeviations } from './answer.ts';
+import { chatDeviations } from './chat.ts';
 import { errorDeviations } from './error.ts';
+import { errorWordDeviations } from './error-words.ts';
+import { givingUpDeviations } from './giving-up.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { inputDeviations } from './inputs.ts';
 import { jobDeviations } from './job.ts';
+import { modelDeviations } from './model.ts';
+import { outputDeviations } from './output.ts';
+import { pollFailureDeviations } from './poll-failure.ts';
 import { requestDeviations } from './request.ts';
 import { retryDeviations } from './retry.ts';
+import { signatureDeviations } from './signature.ts';
 import { streamDeviations } from './stream.ts';
+import { streamEndDeviations } from './stream-end.ts';
+import { streamErrorDeviations } from './stream-error.ts';
+import { toleranceDeviations } from './tolerance.ts';
+import { waitDeviations } from './wait.ts';
 import { webhookDeviations } from './webhook.ts';
 
 /** Every known-bad client. */
 export const badClients: readonly BadClient[] = [
-  requestDeviations,
-  inputDeviations,
   answerDeviations,
-  streamDeviations,
+  chatDeviations,
+  errorWordDeviations,
   errorDeviations,
-  retryDeviations,
+  givingUpDeviations,
   idempotencyDeviations,
+  inputDeviations,
   jobDeviations,
+  modelDeviations,
+  outputDeviations,
+  pollFailureDeviations,
+  requestDeviations,
+  retryDeviations,
+  signatureDeviations,
+  streamEndDeviations,
+  streamErrorDeviations,
+  streamDeviations,
+  toleranceDeviations,
+  waitDeviations,
   webhookDeviations,
 ].flat();

@@ -1,11 +1,4 @@
-import {
-  type BadClient,
-  type ClientChanges,
-  ClientError,
-  type ClientTools,
-  type Given,
-  type JsonObject,
-} from '../client-behaviour.ts';
+import type { BadClient, ClientChanges, ClientTools, Given, JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
 import { retold } from './patches.ts';
@@ -17,17 +10,11 @@ const doing = (op: 'wait_job' | 'cancel_job' | 'open_output', run: Operation): C
   operations: { ...referenceOperations, [op]: run },
 });
 const wait = referenceOperations.wait_job as Operation;
-const cancel = referenceOperations.cancel_job as Operation;
-const open = referenceOperations.open_output as Operation;
-const submit = (tools: ClientTools, given: Given) =>
-  referenceOperations.create_image(tools, { ...given, params: { model: 'acme/painter', inputs: { prompt: 'again' } } });
 /** Waits, and makes something of what ends it. */
 const waiting = (
   ending: (error: unknown, tools: ClientTools, given: Given) => Promise<JsonObject> | JsonObject,
 ): ClientChanges =>
   doing('wait_job', (tools, given) => wait(tools, given).catch((error: unknown) => ending(error, tools, given)));
-const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.told.code : undefined);
-const statusOf = (error: unknown) => (error instanceof ClientError ? error.failure.status : undefined);
 const thenReads = (count: number, gapMs: number): ClientChanges =>
   doing('wait_job', async (tools, given) => {
     const readOn = async () => {
@@ -43,7 +30,8 @@ const thenReads = (count: number, gapMs: number): ClientChanges =>
     }
   });
 
-const polling: readonly BadClient[] = [
+/** Clients that follow jobs wrongly. */
+export const jobDeviations: readonly BadClient[] = [
   {
     id: 'client.job.polls-until-final',
     changes: states('processing', 'succeeded', 'failed', 'canceled'),
@@ -112,20 +100,6 @@ const polling: readonly BadClient[] = [
     }),
     entails: ['client.job.'],
   },
-  {
-    id: 'client.job.skipped-states:as-error',
-    changes: doing('wait_job', async (tools, given) => {
-      const memory: string[] = [];
-      const isFinal = (job: JsonObject) => {
-        memory.push(String(job.state));
-        return right.isFinal(job, 0, tools);
-      };
-      const job = await wait({ ...same(tools), behaviour: { ...tools.behaviour, isFinal } }, given);
-      if (memory.includes('queued') && !memory.includes('processing')) throw failed('a job can not skip a state');
-      return job;
-    }),
-    entails: ['client.job.not-resubmitted'],
-  },
   { id: 'client.job.canceled-is-final', changes: states('succeeded', 'failed'), entails: ['client.job.'] },
   {
     id: 'client.job.canceled-is-final:as-failed',
@@ -145,94 +119,6 @@ const polling: readonly BadClient[] = [
       return job;
     }),
     entails: ['client.job.'],
-  },
-  {
-    id: 'client.job.poll-retries',
-    changes: {
-      retries: (failure, call, tools) => call.op !== 'wait_job' && right.retries(failure, call, tools),
-      ...waiting((error, _tools, given) => {
-        if (statusOf(error) === undefined || codeOf(error) === 'job_not_found') throw error;
-        return { id: given.params?.job_id, state: 'failed' };
-      }),
-    },
-    entails: ['client.job.not-resubmitted'],
-  },
-  {
-    id: 'client.job.poll-retries:succeeded',
-    changes: {
-      retries: (failure, call, tools) => call.op !== 'wait_job' && right.retries(failure, call, tools),
-      ...waiting((error, _tools, given) => {
-        if (statusOf(error) !== 429) throw error;
-        return { id: given.params?.job_id, state: 'succeeded' };
-      }),
-    },
-  },
-  {
-    id: 'client.job.poll-retries:own-code',
-    changes: {
-      retries: (failure, call, tools) => call.op !== 'wait_job' && right.retries(failure, call, tools),
-      ...waiting((error) => {
-        if (statusOf(error) === undefined || codeOf(error) === 'job_not_found') throw error;
-        throw new ClientError({
-          told: { code: 'job_failed', message: 'failed' },
-          status: undefined,
-          headers: undefined,
-          isLost: false,
-        });
-      }),
-    },
-  },
-  {
-    id: 'client.job.not-found',
-    changes: waiting((error, _tools, given) => {
-      if (codeOf(error) !== 'job_not_found') throw error;
-      return { id: given.params?.job_id, state: 'canceled' };
-    }),
-    entails: ['client.job.'],
-  },
-  {
-    id: 'client.job.not-found:goes-on',
-    changes: {
-      retries: (failure, call, tools) =>
-        right.retries(failure, call, tools) || (call.op === 'wait_job' && failure.status === 404 && call.attempt < 9),
-    },
-  },
-  {
-    id: 'client.job.not-found:no-code',
-    changes: waiting((error) => {
-      if (codeOf(error) !== 'job_not_found') throw error;
-      throw failed('gone');
-    }),
-  },
-  {
-    id: 'client.job.not-resubmitted',
-    changes: doing('wait_job', async (tools, given) => {
-      await submit(tools, given);
-      return wait(tools, given);
-    }),
-    entails: ['client.job.'],
-  },
-  {
-    id: 'client.job.not-resubmitted:failed',
-    changes: waiting(async (error, tools, given) => {
-      if (statusOf(error) === undefined) await submit(tools, given);
-      throw error;
-    }),
-  },
-  {
-    id: 'client.job.not-resubmitted:not-found',
-    changes: waiting(async (error, tools, given) => {
-      if (codeOf(error) === 'job_not_found') await submit(tools, given);
-      throw error;
-    }),
-  },
-  {
-    id: 'client.job.not-resubmitted:canceled',
-    changes: doing('wait_job', async (tools, given) => {
-      const job = await wait(tools, given);
-      if (job.state === 'canceled') await submit(tools, given);
-      return job;
-    }),
   },
   { id: 'client.job.poll-pace', changes: { pollMs: () => 0 } },
   { id: 'client.job.poll-pace:first-at-once', changes: { pollMs: (reads) => (reads === 1 ? 0 : 80) } },
@@ -261,110 +147,3 @@ function seen(state: string): ClientChanges {
     return wait({ ...same(tools), behaviour: { ...tools.behaviour, isFinal } }, given);
   });
 }
-
-const files: readonly BadClient[] = [
-  {
-    id: 'client.job.cancel-pending',
-    changes: doing('cancel_job', async (tools, given) => {
-      const job = await cancel(tools, given);
-      if (job.state !== 'canceled') throw failed('the job was not canceled');
-      return job;
-    }),
-  },
-  {
-    id: 'client.job.cancel-pending:processing',
-    changes: doing('cancel_job', async (tools, given) => {
-      const job = await cancel(tools, given);
-      if (job.state === 'processing') throw failed('too late');
-      return job;
-    }),
-  },
-  { id: 'client.job.cancel-pending:made-up', changes: retold('cancel_job', (job) => ({ ...job, state: 'canceled' })) },
-  {
-    id: 'client.job.cancel-refused',
-    changes: doing('cancel_job', (tools, given) =>
-      cancel(tools, given).catch(() => ({ id: 'job_1', state: 'canceled' })),
-    ),
-  },
-  {
-    id: 'client.job.cancel-refused:read',
-    changes: doing('cancel_job', (tools, given) =>
-      cancel(tools, given).catch(async (error: unknown) => {
-        if (statusOf(error) === 409) return tools.behaviour.job(await tools.sendJson('get_job', given), given);
-        throw error;
-      }),
-    ),
-  },
-  {
-    id: 'client.job.cancel-refused:conflict',
-    changes: doing('cancel_job', (tools, given) =>
-      cancel(tools, given).catch((error: unknown) => {
-        if (codeOf(error) === 'idempotency_conflict') return { id: 'job_1', state: 'canceled' };
-        throw error;
-      }),
-    ),
-  },
-  {
-    id: 'client.job.fresh-link',
-    changes: doing('open_output', async (tools, given) => {
-      const job = await tools.sendJson('open_output', given);
-      const [item] = job.output as readonly JsonObject[];
-      const response = await fetch(String(item?.url));
-      if (!response.ok) throw failed('the link does not open');
-      return { bytes: (await response.arrayBuffer()).byteLength };
-    }),
-  },
-  {
-    id: 'client.job.fresh-link:resubmitted',
-    changes: doing('open_output', async (tools, given) => {
-      await submit(tools, given);
-      return open(tools, given);
-    }),
-  },
-  {
-    id: 'client.job.fresh-link:error-page',
-    changes: doing('open_output', async (tools, given) => {
-      const job = await tools.sendJson('open_output', given);
-      const [item] = job.output as readonly JsonObject[];
-      return { bytes: (await (await fetch(String(item?.url))).arrayBuffer()).byteLength };
-    }),
-  },
-  {
-    id: 'client.job.fresh-link:announced-size',
-    changes: doing('open_output', async (tools, given) => {
-      const job = await tools.sendJson('open_output', given);
-      return { bytes: (job.output as readonly JsonObject[])[0]?.bytes };
-    }),
-  },
-  {
-    id: 'client.job.purged-output',
-    changes: {
-      job: (job, given) => {
-        for (const item of (job.output ?? []) as readonly JsonObject[]) new URL(String(item.url));
-        return right.job(job, given);
-      },
-    },
-  },
-  {
-    id: 'client.job.purged-output:first',
-    changes: {
-      job: (job, given) => {
-        const [item] = (job.output ?? [{ url: 'https://x.example' }]) as readonly JsonObject[];
-        new URL(String(item?.url));
-        return right.job(job, given);
-      },
-    },
-  },
-  {
-    id: 'client.job.purged-output:as-failed',
-    changes: {
-      job: (job, given) => {
-        const isGone = ((job.output ?? []) as readonly JsonObject[]).some(({ purged_at }) => purged_at !== undefined);
-        return right.job(isGone ? { ...job, state: 'expired' } : job, given);
-      },
-    },
-  },
-];
-
-/** Clients that follow, cancel or open jobs wrongly. */
-export const jobDeviations: readonly BadClient[] = [...polling, ...files];

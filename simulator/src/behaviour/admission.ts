@@ -10,6 +10,8 @@ export interface AdmissionBehaviour {
   readonly requestOrder: readonly RequestStep[];
   /** Checks of a request that runs a model, in their order. */
   readonly runOrder: readonly RunStep[];
+  /** Whether a step is left out for the request. */
+  skips(step: RunStep, caller: Caller, request: RunRequest): boolean;
   isAddressAllowed(caller: Caller, ranges: readonly string[]): boolean;
   /** Requests within a window beyond the limit are refused. */
   isOverRate(recentCount: number, limit: number): boolean;
@@ -50,6 +52,7 @@ const modalities = { chat: 'text', image: 'image', transcription: 'audio_stt' } 
 export const referenceAdmission: AdmissionBehaviour = {
   requestOrder: ['address', 'rate', 'snapshot', 'internal'],
   runOrder: ['capability', 'model', 'key-models', 'policy', 'filters', 'credit', 'cap', 'context'],
+  skips: () => false,
   isAddressAllowed: ({ address }, ranges) => addressInRanges(address, ranges),
   isOverRate: (recentCount, limit) => recentCount >= limit,
   retryAfterMs: (untilRoomMs) => Math.max(1, Math.ceil(untilRoomMs)),

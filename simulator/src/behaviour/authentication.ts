@@ -9,8 +9,8 @@ export interface AuthenticationBehaviour {
   tokenOf(header: string | undefined): string | undefined;
   /** The holder of a key, deleted and expired ones included. */
   find(registry: Registry, token: string): KeyHolder | undefined;
-  isExpired(holder: KeyHolder, nowMs: number): boolean;
-  isDeleted(holder: KeyHolder): boolean;
+  isExpired(holder: KeyHolder, nowMs: number, route: RouteName): boolean;
+  isDeleted(holder: KeyHolder, route: RouteName): boolean;
   /** Whether a good key is refused on the route all the same. */
   refusesGoodKey(holder: KeyHolder, route: RouteName): boolean;
   /** The code that a missing or wrong key is refused with. */

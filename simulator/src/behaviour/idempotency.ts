@@ -6,6 +6,7 @@ export interface KeyUse {
   readonly apiKeyId: string;
   readonly route: string;
   readonly key: string;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** What a key does for a request that comes again (Endpoints › Shared, Idempotency-Key). */
@@ -25,6 +26,8 @@ export interface IdempotencyBehaviour {
   readonly whenSubmitting: 'conflict' | 'wait' | 'run';
   /** What another body gets. */
   readonly otherBody: 'conflict' | 'replay' | 'run';
+  /** As `otherBody`, while the first request still runs; undefined: the same. */
+  readonly otherBodyWhenRunning: 'conflict' | 'run' | undefined;
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
   /** How long a key is remembered, in ms on the account's clock. */
@@ -46,6 +49,7 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   whenRunning: 'conflict',
   whenSubmitting: 'wait',
   otherBody: 'conflict',
+  otherBodyWhenRunning: undefined,
   failureFreesKey: true,
   lifetimeMs: 30 * dayMs,
   replayStatus: undefined,

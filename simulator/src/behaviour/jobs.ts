@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { errorTable } from '@gateproof/spec';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../domain/jobs/job.ts';
 import type { Account } from '../tenants/account.ts';
+import type { ApiKey } from '../tenants/api-key.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -25,20 +26,30 @@ export interface JobView {
 
 /** How media jobs live and how they are told (Resources › Job; States and transitions; Endpoints). */
 export interface JobBehaviour {
-  mayMove(from: JobState, to: JobState): boolean;
+  mayMove(from: JobState, to: JobState, job: Job): boolean;
   readonly submittedStatus: number;
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
   /** What an accepted cancel does: the job is canceled at once, after a moment, or its work goes on. */
   readonly cancel: 'at-once' | 'pending' | 'ignore';
+  /** Whether an accepted cancel ends the call of the endpoint. */
+  stopsCall(job: Job): boolean;
   /** The refusal of a cancel that comes too late; undefined: it is accepted. */
   readonly finishedCancelCode: string | undefined;
+  /** Whether the cancel of a finished job is refused. */
+  refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
   readonly unknownCode: string;
   /** The job that an account means; the reference looks nowhere else. */
-  find(id: string, account: Account, everyone: Iterable<Account>, why: 'read' | 'cancel' | 'retry'): Job | undefined;
+  find(
+    id: string,
+    account: Account,
+    everyone: Iterable<Account>,
+    why: 'read' | 'cancel' | 'retry',
+    key?: ApiKey,
+  ): Job | undefined;
   /** The refusal of a key whose model set leaves out the job's model; undefined: it may read. */
   restrictedCode: string | undefined;
   /** What a `retry_of` that names no job of the account leads to. */
@@ -77,7 +88,9 @@ export const referenceJobs: JobBehaviour = {
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',
+  stopsCall: () => true,
   finishedCancelCode: 'job_already_finished',
+  refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
   unknownCode: 'job_not_found',
   find: (id, account) => account.jobs.get(id),

@@ -69,10 +69,14 @@ export interface WebhookBehaviour {
   /** Whether a failure counts towards the most attempts; `status` null: no answer. */
   counts(status: number | null): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
-  isRetried(status: number | null): boolean;
+  isRetried(status: number | null, attempt: number): boolean;
   readonly followsRedirects: boolean;
+  /** Which redirects are followed where redirects are. */
+  isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
+  /** When a silent receiver is tried again beside the attempt that still waits, in ms; undefined: never. */
+  readonly secondTryAfterMs: number | undefined;
   readonly maxAttempts: number;
   /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1. */
   gapMs(attempt: number, fraction: number): number;
@@ -117,7 +121,9 @@ export const referenceWebhooks: WebhookBehaviour = {
   counts: () => true,
   isRetried: () => true,
   followsRedirects: false,
+  isFollowed: () => true,
   answerLimitMs: 10_000,
+  secondTryAfterMs: undefined,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterSuccess: false,

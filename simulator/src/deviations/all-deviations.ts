@@ -4,6 +4,15 @@ import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { catalogueCorners } from './corners/catalogue.ts';
+import { idempotencyCorners } from './corners/idempotency.ts';
+import { jobCorners } from './corners/jobs.ts';
+import { keyCorners } from './corners/keys.ts';
+import { outputCorners } from './corners/output.ts';
+import { repeatCorners } from './corners/repeats.ts';
+import { spendingCorners } from './corners/spending.ts';
+import { recipientCorners } from './corners/webhook-recipients.ts';
+import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
@@ -57,5 +66,14 @@ export const deviations: readonly Deviation[] = [
   ...webhookDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
+  ...keyCorners,
+  ...spendingCorners,
+  ...catalogueCorners,
+  ...idempotencyCorners,
+  ...jobCorners,
+  ...outputCorners,
+  ...repeatCorners,
+  ...recipientCorners,
+  ...scheduleCorners,
   ...secretDetailDeviations,
 ];

@@ -226,6 +226,12 @@ const attempts: readonly Deviation[] = [
     { entails: [''] },
   ),
   breaking(
+    'webhook.schedule.one-at-a-time',
+    'tries a receiver again that has been silent for two seconds',
+    patch('webhooks', { secondTryAfterMs: 2_000 }),
+    { entails: ['webhook.', 'job.'] },
+  ),
+  breaking(
     'webhook.schedule.whatever-the-failure',
     'does not count attempts that had no answer',
     patch('webhooks', { counts: (status) => status !== null }),

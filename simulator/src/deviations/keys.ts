@@ -112,7 +112,7 @@ const keys: readonly Deviation[] = [
     'auth.key.before-expiry',
     'refuses keys from an hour before they expire',
     patch('authentication', ({ isExpired }) => ({
-      isExpired: (holder, nowMs) => isExpired(holder, nowMs + 3_600_000),
+      isExpired: (holder, nowMs, route) => isExpired(holder, nowMs + 3_600_000, route),
     })),
   ),
   breaking('auth.key.deleted', 'goes on serving deleted keys', patch('authentication', { isDeleted: () => false })),

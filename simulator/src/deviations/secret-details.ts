@@ -80,6 +80,12 @@ export const secretDetailDeviations: readonly Deviation[] = [
     { entails: signed },
   ),
   breaking(
+    'signature.secret.shown',
+    'makes secrets of four characters',
+    patch('webhooks', { firstSecret: (fresh) => fresh.slice(-4) }),
+    { entails: signed },
+  ),
+  breaking(
     'version.signature.label',
     'labels signatures v2',
     patch('webhooks', { signature: (t, v1) => [`t=${t}`, ...v1.map((value) => `v2=${value}`)].join(',') }),

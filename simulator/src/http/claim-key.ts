@@ -29,7 +29,7 @@ export function claimKey(
   if (key === undefined) return { kind: 'run', ticket: options.idempotency.withoutKey() };
   const { account } = caller;
   return options.idempotency.claim(idempotency, {
-    scope: idempotency.scope({ accountId: worldIdOf(account), apiKeyId: caller.key.id, route, key }),
+    scope: idempotency.scope({ accountId: worldIdOf(account), apiKeyId: caller.key.id, route, key, body }),
     fingerprint: idempotency.fingerprint(body, request.body as Uint8Array),
     accountId: account.id,
     nowMs: account.clock.now(),

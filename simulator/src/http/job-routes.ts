@@ -41,7 +41,7 @@ function findJob(
   const caller = identifyCaller(options, request, route);
   const { id } = request.params;
   const everyone = [...options.registry.holders()].map(({ account }) => account);
-  const job = jobs.find(id, caller.account, everyone, route === 'job-get' ? 'read' : 'cancel');
+  const job = jobs.find(id, caller.account, everyone, route === 'job-get' ? 'read' : 'cancel', caller.key);
   if (job === undefined || isForgotten(options, caller.account, job)) throw unknownJob(jobs.unknownCode, id);
   const allowed = caller.key.restrictions.models;
   if (jobs.restrictedCode !== undefined && allowed !== undefined && !allowed.includes(job.requestedModel)) {
@@ -74,8 +74,10 @@ function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): voi
   throw new GatewayError(zdrError.code, zdrError.message, { scope: 'request' });
 }
 
-function refuseFinished({ behaviour }: GatewayOptions, { id, stage, cancelRequested }: Job): void {
+function refuseFinished({ behaviour }: GatewayOptions, job: Job): void {
+  const { id, stage, cancelRequested } = job;
   const { finishedCancelCode, acceptsSecondCancel } = behaviour.jobs;
+  if (!behaviour.jobs.refusesFinishedCancel(job)) return;
   const tooLate = isFinal(stage.state) || (cancelRequested && !acceptsSecondCancel);
   if (!tooLate || finishedCancelCode === undefined) return;
   throw new GatewayError(finishedCancelCode, `Job ${id} is ${stage.state}: there is nothing left to cancel.`, {
@@ -92,7 +94,7 @@ function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, j
   if (behaviour.jobs.cancel === 'ignore') return;
   const end = () => {
     runs.of(job)?.cancel();
-    job.abort.abort();
+    if (behaviour.jobs.stopsCall(job)) job.abort.abort();
   };
   if (behaviour.jobs.cancel === 'at-once') end();
   else account.clock.setTimer(pendingCancelMs, end);

@@ -6,9 +6,9 @@ function refused(what: string): never {
   throw new GatewayError('invalid_request', what, { scope: 'request' });
 }
 
-/** Fields of a chat body, and `audio`, which is refused as a feature. */
+/** Fields of a chat body, the inputs of media models, and `audio`, which is refused as a feature. */
 const known = new Set(
-  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio'.split(
+  'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider retry_of audio prompt size n audio_url language'.split(
     ' ',
   ),
 );

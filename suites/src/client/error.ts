@@ -1,4 +1,4 @@
-import { DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import { controlThat, DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, told } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
@@ -120,18 +120,24 @@ const noEnvelope = clientRows('client.error.no-envelope', bare, async (world, an
   expectFailure(world, (await attempt(world, chat, [answer])).answer, 'an error without an envelope');
 });
 
-const jobCodes = ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'];
-const jobFailed = clientRows('client.error.job-failed', jobCodes, async (world, code) => {
-  world.answer(() => ({ body: jobBody('succeeded') }));
-  const good = await world.call('wait_job', { job_id: 'job_1' });
-  expectThat(world, good.ok && good.result.state === 'succeeded', {
-    expected: 'a succeeded job',
-    observed: told(good),
-  });
+const jobRows: Readonly<Record<string, { op: 'get_job' | 'wait_job'; code: string }>> = Object.fromEntries(
+  ['provider_unavailable', 'retention_expired', 'moderation_refused', 'internal_error'].flatMap((code) => [
+    [`wait_job: ${code}`, { op: 'wait_job', code }],
+    [`get_job: ${code}`, { op: 'get_job', code }],
+  ]),
+);
+const jobFailed = clientRows('client.error.job-failed', jobRows, async (world, { op, code }) => {
+  world.answer(() => operations.get_job.served);
+  const good = await world.call(op, { job_id: 'job_1' });
+  controlThat(
+    good.ok && good.result.state === 'succeeded',
+    `a succeeded job is not reported as such: ${told(good)}`,
+    'client.job.polls-until-final',
+  );
   const { kind, message } = errorObject(code);
   const error = { code, kind, scope: 'route', message };
   world.answer(() => ({ body: jobBody('failed', { error }) }));
-  const answer = await world.call('wait_job', { job_id: 'job_1' });
+  const answer = await world.call(op, { job_id: 'job_1' });
   const heard = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
   expectThat(world, heard === code && !(answer.ok && answer.result.state !== 'failed'), {
     expected: `a failed job with code ${code}`,

@@ -88,6 +88,8 @@ const noLateKey = clientRows('client.idempotency.no-late-key', unkeyedRows, asyn
 const ownKey = clientCheck('client.idempotency.own-key', async (world) => {
   await controlChat(world);
   world.answer(() => operations.chat.served);
+  // A key that a caller chose is that request's alone.
+  await world.call('chat', chatParams, { idempotencyKey: world.unique('key') });
   const from = world.requests().length;
   const say = (content: string) => world.call('chat', { ...chatParams, messages: [{ role: 'user', content }] });
   await say('one');

@@ -1,4 +1,4 @@
-import { type ClientRequest, type ClientWorld, expectThat } from '@gateproof/harness';
+import { type ClientRequest, type ClientWorld, controlThat, expectThat } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { expectFailure, expectOk, told } from '../support/client/expectations.ts';
@@ -79,8 +79,13 @@ const purgedRows = {
   'wait_job: one of two items': { op: 'wait_job', output: [purgedItem, whole] },
 } as const;
 const purged = clientRows('client.job.purged-output', purgedRows, async (world, { op, output }) => {
-  world.answer(() => ({ body: jobBody('succeeded') }));
-  expectOk(world, await world.call(op, { job_id: 'job_1' }), 'a plain job');
+  world.answer(() => ({ body: jobBody('canceled') }));
+  const plain = await world.call(op, { job_id: 'job_1' });
+  controlThat(
+    plain.ok && plain.result.state === 'canceled',
+    `a canceled job is not reported as such: ${told(plain)}`,
+    'client.job.polls-until-final',
+  );
   world.answer(() => ({ body: jobBody('succeeded', { output }) }));
   const answer = await world.call(op, { job_id: 'job_1' });
   const result = expectOk(world, answer, 'a job whose output is purged');

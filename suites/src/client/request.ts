@@ -69,7 +69,7 @@ const request: StandingCheck = standingTable(requestsSeen, {
   'client.request.content-type': contentType,
   'client.request.json': json,
   'client.request.prefix': ({ path }) =>
-    heldIf(/^\/v1\/(?!v1\/)/.test(path), 'a path below the base address and /v1', path),
+    heldIf(/^\/v1\/(?!v1\/|\/)/.test(path), 'a path below the base address and /v1', path),
   'client.request.key-not-in-url': urlWithoutKey,
 });
 export default request;

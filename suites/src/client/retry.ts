@@ -96,12 +96,11 @@ function retried(rule: string, codes: readonly [string, ...string[]]): ClientChe
   });
 }
 
-const onceRows = ['chat', 'chat_stream', 'create_image', 'get_job', 'list_models'] as const;
-const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (world, op) => {
-  const operation = operations[op];
+const { wait_job: _polling, ...onceRows } = operations;
+const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (world, operation: Operation) => {
   await controlOperation(world, operation);
   const { answer, requests } = await attempt(world, operation, [errorAnswer('internal_error')], {
-    ...(op === 'create_image' ? { idempotencyKey: world.unique('key') } : {}),
+    ...(operation.op.startsWith('create') ? { idempotencyKey: world.unique('key') } : {}),
   });
   expectThat(world, requests.length <= 2, {
     expected: 'one retry at most after kind unknown',

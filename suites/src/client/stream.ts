@@ -65,6 +65,7 @@ const content = completes('client.stream.content', 'a whole stream', {
     events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
     content: 'Hello you',
   },
+  'empty choices first': ofEvents([event({ ...chunk(undefined), choices: [] }), ...plain]),
   'usage at the end': ofEvents([...plain.slice(0, -1), usage, done]),
   'a thousand pieces': ofPieces(Array.from({ length: 1_000 }, (_, place) => `${place} `)),
   'a large piece': ofPieces(['start ', 'x'.repeat(200_000), ' end']),

@@ -19,7 +19,9 @@ type Step = (behaviour: AdmissionBehaviour, run: Run) => void;
 export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request: RunRequest): readonly Model[] {
   const models = request.modelIds.flatMap((id) => caller.account.models.get(id) ?? []);
   const run: Run = { caller, request, models: models.filter((model) => behaviour.isServed(request.kind, model)) };
-  for (const step of behaviour.runOrder) steps[step](behaviour, run);
+  for (const step of behaviour.runOrder) {
+    if (!behaviour.skips(step, caller, request)) steps[step](behaviour, run);
+  }
   return run.models;
 }
 

@@ -28,7 +28,7 @@ function identify(
   if (token === undefined) return 'An API key is missing: send Authorization: Bearer <API_KEY>.';
   const holder = behaviour.find(registry, token);
   if (holder === undefined) return 'The API key is unknown.';
-  if (behaviour.isDeleted(holder)) return 'The API key has been deleted.';
-  if (behaviour.isExpired(holder, holder.account.clock.now())) return 'The API key has expired.';
+  if (behaviour.isDeleted(holder, route)) return 'The API key has been deleted.';
+  if (behaviour.isExpired(holder, holder.account.clock.now(), route)) return 'The API key has expired.';
   return behaviour.refusesGoodKey(holder, route) ? 'The API key is not accepted here.' : holder;
 }

@@ -6,7 +6,7 @@ import type { Job, JobStage } from './job.ts';
  * a cancel and a completion at the same time the first to come wins (States and transitions).
  */
 export function moveJob(behaviour: JobBehaviour, job: Job, next: JobStage): boolean {
-  if (!behaviour.mayMove(job.stage.state, next.state)) return false;
+  if (!behaviour.mayMove(job.stage.state, next.state, job)) return false;
   job.stage = next;
   return true;
 }

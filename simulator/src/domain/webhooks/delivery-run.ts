@@ -70,7 +70,7 @@ export class DeliveryRun {
   #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
     if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length)) return 'delivered';
-    return made >= this.#maxAttempts || !behaviour.isRetried(status) ? 'given-up' : 'pending';
+    return made >= this.#maxAttempts || !behaviour.isRetried(status, made) ? 'given-up' : 'pending';
   }
 
   /** Sets the timer of the next attempt. */
@@ -147,6 +147,18 @@ export class DeliveryRun {
     );
   }
 
+  /** A second attempt that does not wait for the first one's end. */
+  #impatient(post: () => Promise<WebhookAnswer>): readonly Promise<WebhookAnswer>[] {
+    const { secondTryAfterMs } = this.#world.behaviour;
+    if (secondTryAfterMs === undefined) return [];
+    const { clock } = this.#facts.finished.account;
+    return [
+      new Promise((resolve, reject) => {
+        clock.setTimer(secondTryAfterMs, () => post().then(resolve, reject));
+      }),
+    ];
+  }
+
   async #post(headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer> {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
@@ -156,9 +168,10 @@ export class DeliveryRun {
     });
     try {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
-      const answer = await sender.post(post);
+      const answer = await Promise.any([sender.post(post), ...this.#impatient(() => sender.post(post))]);
       const { status, location } = answer;
-      const isFollowed = behaviour.followsRedirects && status >= 300 && status < 400 && location !== undefined;
+      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);
+      const isFollowed = isRedirect && location !== undefined;
       return isFollowed ? await sender.post({ ...post, url: new URL(location, endpoint.url).href }) : answer;
     } finally {
       timer.cancel();

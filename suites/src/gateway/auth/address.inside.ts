@@ -1,5 +1,6 @@
-import { defineCheck, expectServed } from '@gateproof/harness';
+import { defineCheck, expectServed, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
+import { everyRange, loopbackKey } from '../../support/addresses.ts';
 import { submit } from '../../support/submissions.ts';
 
 /** The harness reaches a target over loopback or over any other network; these ranges hold every address between them. */
@@ -7,13 +8,35 @@ const everywhere = ['0.0.0.0/0', '::/0'];
 /** Ranges of addresses reserved for documentation, which nobody speaks from. */
 const elsewhere = ['192.0.2.0/24', '198.51.100.7/32', '2001:db8::/32'];
 
-export default defineCheck({
+interface Ranges {
+  readonly where: 'everywhere' | 'IPv4' | 'around us';
+  readonly ranges: readonly string[];
+}
+
+/** What is known of our address before ranges are tried: nothing, its family, or all of it. */
+const examples: readonly Ranges[] = [
+  { where: 'IPv4', ranges: [...elsewhere, '0.0.0.0/0'] },
+  ...everyRange.holding.map((range): Ranges => ({ where: 'around us', ranges: [range] })),
+  { where: 'around us', ranges: [...everyRange.beside, '127.0.0.1/32'] },
+];
+
+function speaksIpv4({ baseUrl }: World): boolean {
+  return /^\d+\.\d+\.\d+\.\d+$/.test(new URL(baseUrl).hostname);
+}
+
+export default defineCheck<Ranges>({
   rule: 'auth.address.inside',
-  input: fc.shuffledSubarray([...everywhere, ...elsewhere], { minLength: 5 }),
-  cases: 3,
-  async decide(world, ranges) {
+  input: fc
+    .shuffledSubarray([...everywhere, ...elsewhere], { minLength: 5 })
+    .map((ranges): Ranges => ({ where: 'everywhere', ranges })),
+  examples,
+  cases: examples.length + 3,
+  async decide(world, { where, ranges }) {
     const account = await world.account();
+    const model = await account.usableModel();
+    if (where === 'IPv4' && !speaksIpv4(world)) throw new NotExercised('the target has no IPv4 address in its URL');
+    if (where === 'around us') await loopbackKey(account, model);
     const key = await account.newKey({ ip_ranges: ranges });
-    expectServed(world, await submit('chat', key, await account.usableModel()));
+    expectServed(world, await submit('chat', key, model));
   },
 });

@@ -1,26 +1,59 @@
-import { controlAccepted, defineCheck, expectRefusal, type Key, type Model } from '@gateproof/harness';
-import fc from 'fast-check';
-import { submit } from '../../support/submissions.ts';
+import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import { everyRange, loopbackKey } from '../../support/addresses.ts';
+import { every } from '../../support/every.ts';
+import { holdJob } from '../../support/held-jobs.ts';
+import { type MediaRoute, mediaRoutes } from '../../support/media-jobs.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
 
-const ways = {
-  chat: { modality: 'text', send: (key: Key, model: Model) => submit('chat', key, model) },
-  media: { modality: 'image', send: (key: Key, model: Model) => submit('image', key, model) },
-  read: { modality: 'text', send: (key: Key) => key.models() },
-} as const;
-const names = Object.keys(ways) as (keyof typeof ways)[];
+/** Ranges far from this machine, and ranges that end just beside its address. */
+const chat = defineCheck({
+  rule: 'auth.address.chat',
+  ...every('elsewhere', 'beside'),
+  cases: 3,
+  async decide(world, where) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlAccepted(await submit('chat', account.key, model));
+    if (where === 'beside') await loopbackKey(account, model);
+    const key = await (where === 'beside' ? account.newKey({ ip_ranges: everyRange.beside }) : account.elsewhereKey());
+    expectRefusal(world, await submit('chat', key, model), 'forbidden');
+  },
+});
 
-/** One check per kind of request: a key whose IP ranges exclude this machine is refused. */
-export default names.map((name) =>
-  defineCheck({
-    rule: `auth.address.${name}`,
-    input: fc.constant('a source address outside the ranges'),
-    cases: 2,
-    async decide(world) {
-      const account = await world.account();
-      const { modality, send } = ways[name];
-      const model = modality === 'image' ? await account.model({ modality }) : await account.usableModel();
-      controlAccepted(await send(account.key, model));
-      expectRefusal(world, await send(await account.elsewhereKey(), model), 'forbidden');
-    },
-  }),
-);
+const media = defineCheck({
+  rule: 'auth.address.media',
+  ...every<MediaRoute>(...mediaRoutes),
+  cases: 2,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await account.model({ modality: modalityOf[route] });
+    controlAccepted(await submit(route, account.key, model));
+    expectRefusal(world, await submit(route, await account.elsewhereKey(), model), 'forbidden');
+  },
+});
+
+const read = defineCheck({
+  rule: 'auth.address.read',
+  ...every('models', 'model', 'job', 'cancel'),
+  cases: 4,
+  async decide(world, verb) {
+    const account = await world.account();
+    const elsewhere = await account.elsewhereKey();
+    if (verb === 'models') {
+      controlAccepted(await account.key.models());
+      return void expectRefusal(world, await elsewhere.models(), 'forbidden');
+    }
+    if (verb === 'model') {
+      const { id } = await account.usableModel();
+      controlAccepted(await account.key.model(id));
+      return void expectRefusal(world, await elsewhere.model(id), 'forbidden');
+    }
+    const { id } = await holdJob(account);
+    controlAccepted(await account.key.job(id));
+    expectRefusal(world, await elsewhere[verb](id), 'forbidden');
+    controlAccepted(await account.key[verb](id));
+  },
+});
+
+/** A key whose IP ranges exclude this machine is refused where another key is let in (Authentication, 3). */
+export default [chat, media, read];

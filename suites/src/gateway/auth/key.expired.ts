@@ -1,15 +1,35 @@
-import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { controlServed, defineCheck, NotExercised } from '@gateproof/harness';
+import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
+import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer } from '../../support/routes.ts';
 
+const lifetimeMs = 60_000;
+/** What the moment itself may be off by. */
+const marginMs = 2_000;
+
+/** Expired long ago, and expired a moment ago after it had been good; on every route. */
 export default defineCheck({
   rule: 'auth.key.expired',
-  input: fc.constant('an expired key'),
-  cases: 1,
-  async decide(world) {
+  ...every('long ago', 'a moment ago'),
+  cases: 2,
+  requestsPerCase: 12,
+  async decide(world, when) {
     const account = await world.account();
-    const expired = await account.expiredKey();
-    await expectUnauthorized(world, account.key.secret, await account.usableModel(), [bearer(expired.secret)]);
+    const models = await modelsOfRoutes(world, account);
+    const text = await account.usableModel();
+    if (when === 'long ago') {
+      const expired = await account.expiredKey();
+      await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
+      return expectRefusedEverywhere(world, expired, models);
+    }
+    if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+    const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();
+    const key = await account.newKey({ expires_at: expiresAt });
+    controlServed(await key.chat({ model: text.id, messages: hello }));
+    await account.advance(lifetimeMs + world.keyPropagationMs + marginMs);
+    controlServed(await account.key.chat({ model: text.id, messages: hello }));
+    await expectRefusedEverywhere(world, key, models);
   },
 });

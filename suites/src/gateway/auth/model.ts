@@ -1,5 +1,5 @@
 import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
@@ -8,14 +8,14 @@ const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
 export default routes.map((route) =>
   defineCheck({
     rule: `auth.model.${route}`,
-    input: fc.constant(`a ${route} request for a model outside the key's set`),
+    ...every(...(route === 'chat' ? [{}, { stream: true }] : [{}])),
     cases: 2,
-    async decide(world) {
+    async decide(world, extra) {
       const account = await world.account();
       const { key, allowed, forbidden } = await account.restrictedKey(modalityOf[route]);
       controlAccepted(await submit(route, key, allowed));
       controlAccepted(await submit(route, account.key, forbidden));
-      expectRefusal(world, await submit(route, key, forbidden), 'forbidden');
+      expectRefusal(world, await submit(route, key, forbidden, extra), 'forbidden');
     },
   }),
 );

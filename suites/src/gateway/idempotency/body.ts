@@ -1,50 +1,92 @@
 import {
-  controlAccepted,
   controlServed,
+  controlStream,
   defineCheck,
   describeAnswer,
+  type Exchange,
   expectRefusal,
   expectThat,
+  type Key,
+  type Model,
   NotArranged,
+  NotExercised,
+  SetupFailed,
+  type World,
 } from '@gateproof/harness';
-import { serviceNames } from '@gateproof/spec';
-import fc from 'fast-check';
-import { hello } from '../../support/chat-bodies.ts';
+import { type Apart, conversationsApart, spelled } from '../../support/conversations-apart.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { saying, tokensOf } from '../../support/streams.ts';
+import { submissionsApart } from '../../support/submissions-apart.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
-/** Ways for a body to be another one. */
-const differences = fc.constantFrom<object>(
-  { messages: [{ role: 'user', content: 'something else' }] },
-  { messages: [{ role: 'user', content: 'hello ' }] },
-  { temperature: 0.5 },
-  { max_tokens: 7 },
-  { stream: true },
-);
+/** Whether a request was served; what a gateway does not take by itself shows nothing about keys. */
+function requireAccepted(exchange: Exchange): void {
+  if (exchange.response?.status !== 200 || exchange.ending !== 'complete')
+    throw new NotExercised(`the body is not accepted by itself: ${describeAnswer(exchange)}`);
+}
 
-const differentChat = defineCheck({
+/** The first request is served, or still waits for its endpoint when the other body comes. */
+type Rest = 'finished' | 'in progress';
+
+const listed: Apart = { what: 'the list of models', one: {}, other: { models: ['{other}'] } };
+
+async function whileRunning(world: World, key: Key, model: Model, apart: Apart): Promise<Exchange> {
+  const idempotencyKey = world.unique('key');
+  const first = chatUnder(key, model, idempotencyKey, apart.one);
+  if ((await model.upstreams[0]?.call(1)) === undefined)
+    throw new SetupFailed('the first request did not reach our upstream');
+  const second = chatUnder(key, model, idempotencyKey, apart.other);
+  const early = await Promise.race([second, world.until(() => false, 300).then(() => undefined)]);
+  model.upstreams[0]?.release();
+  const exchange = early ?? (await second);
+  const finished = await first;
+  if ('stream' in apart.one) controlStream(finished);
+  else controlServed(finished);
+  return exchange;
+}
+
+const differentChat = defineCheck<readonly [Apart, Rest]>({
   rule: 'idempotency.body.different-chat',
-  input: differences,
-  cases: 6,
-  async decide(world, difference) {
+  ...every<readonly [Apart, Rest]>(
+    ...[...conversationsApart, listed].map((apart) => [apart, 'finished'] as const),
+    ...conversationsApart.slice(0, 1).map((apart) => [apart, 'in progress'] as const),
+    ...conversationsApart
+      .filter(({ what }) => what.startsWith('stream'))
+      .map((apart) => [apart, 'in progress'] as const),
+  ),
+  cases: conversationsApart.length + 4,
+  async decide(world, [{ what, ...bodies }, rest]) {
     const account = await world.account();
+    if (rest === 'in progress') {
+      const held = saying(tokensOf('a', 3), { kind: 'hang' });
+      const model = await account.model({ upstreams: [held] });
+      return void expectRefusal(
+        world,
+        await whileRunning(world, account.key, model, { what, ...bodies }),
+        'idempotency_conflict',
+      );
+    }
     const model = await account.usableModel();
+    const other = what === listed.what ? (await account.model()).id : '';
+    const [one, apart] = [bodies.one, bodies.other].map((body) =>
+      JSON.parse(JSON.stringify(spelled(body, world.prefix)).replace('{other}', other)),
+    );
     const key = world.unique('key');
-    // The other body is one that is accepted by itself.
-    controlAccepted(await account.key.chat({ model: model.id, messages: hello, ...difference }));
-    controlServed(await chatUnder(account.key, model, key));
-    expectRefusal(world, await chatUnder(account.key, model, key, difference), 'idempotency_conflict');
+    // Each body is one that is accepted by itself.
+    requireAccepted(await chatUnder(account.key, model, world.unique('alone'), apart));
+    requireAccepted(await chatUnder(account.key, model, key, one));
+    expectRefusal(world, await chatUnder(account.key, model, key, apart), 'idempotency_conflict');
   },
 });
 
 const withoutEffect = defineCheck({
   rule: 'idempotency.body.different-without-effect',
-  input: differences,
+  ...every<Apart>(...conversationsApart.slice(0, 3)),
   cases: 3,
-  async decide(world, difference) {
+  async decide(world, { other: difference }) {
     const account = await world.account();
     const model = await account.model();
     const other = await account.model();
@@ -55,45 +97,29 @@ const withoutEffect = defineCheck({
   },
 });
 
-const mediaDifferences = [{ svc: {} }, { provider: {} }, { x_note: 'other' }] as const;
-
-/** A submission with a used key and another body, beside its control: the other body alone is accepted. */
+/** A submission with a used key and another body, beside its control: each body alone is accepted. */
 function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
-    input: fc.record({
-      difference: fc.constantFrom<object>(...mediaDifferences),
-      swapped: fc.boolean(),
-      otherModel: fc.boolean(),
-    }),
-    cases: 6,
-    async decide(world, { difference, swapped, otherModel }) {
+    ...every(...submissionsApart.keys()),
+    cases: submissionsApart.size,
+    requestsPerCase: 20,
+    async decide(world, what) {
       const account = await world.account();
-      const [model, other] = [await mediaModel(account, route), await mediaModel(account, route)];
-      const sent = serviceSpelled(difference, world.prefix);
-      const [first, second] = swapped ? [sent, {}] : [{}, sent];
-      const control = await sendSubmission(account.key, model, sent);
+      const model = await mediaModel(account, route);
+      const make = submissionsApart.get(what);
+      const { one = {}, other = {} } = (await make?.({ world, account, model })) ?? {};
+      if (JSON.stringify(one) === JSON.stringify(other))
+        throw new NotExercised(`${what}: there is nothing to differ in`);
+      const control = await sendSubmission(account.key, model, other);
+      const first = await sendSubmission(account.key, model, one);
+      if (jobOf(control) === undefined || jobOf(first) === undefined)
+        throw new NotExercised(`${what}: a body is not accepted by itself: ${describeAnswer(control)}`);
       const idempotencyKey = world.unique('key');
-      const isPossible = jobOf(control) !== undefined;
-      const made = await submitJob(account.key, model, isPossible ? first : {}, { idempotencyKey });
-      const again = await sendSubmission(
-        account.key,
-        otherModel || !isPossible ? other : model,
-        isPossible ? second : {},
-        { idempotencyKey },
-      );
-      expectRefusal(world, again, 'idempotency_conflict');
-      expectThat(world, jobOf(again) === undefined, {
-        expected: 'no Job',
-        observed: 'a Job',
-        exchanges: [made.exchange.id, again.id],
-      });
+      await submitJob(account.key, model, one, { idempotencyKey });
+      expectRefusal(world, await sendSubmission(account.key, model, other, { idempotencyKey }), 'idempotency_conflict');
     },
   });
-}
-
-function serviceSpelled(difference: object, prefix: string): object {
-  return 'svc' in difference ? { [serviceNames(prefix).requestField]: difference.svc } : difference;
 }
 
 /** Bodies that differ in one character deep inside, or in one list item. */

@@ -7,6 +7,7 @@ import {
   expectThat,
   type Model,
   mediaTypeOf,
+  NotExercised,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -71,18 +72,31 @@ const firstResult = defineCheck({
   },
 });
 
+const noArguments = { type: 'object', properties: {} };
+/** What a request may carry besides its conversation. */
+const bodies: readonly object[] = [
+  { temperature: 0.5, max_tokens: 20 },
+  { models: [] },
+  { provider: {} },
+  { tools: [{ type: 'function', function: { name: 'look_up', parameters: noArguments } }] },
+  { response_format: { type: 'json_object' } },
+];
+
 const oneGeneration = defineCheck({
   rule: 'idempotency.chat.one-generation',
-  input: times,
-  cases: 3,
-  async decide(world, again) {
+  input: fc.record({ again: times, extra: fc.constant<object>({}) }),
+  examples: bodies.map((extra) => ({ again: 1, extra })),
+  cases: bodies.length + 3,
+  async decide(world, { again, extra }) {
     const account = await world.account();
     const model = await account.model();
+    const body = 'models' in extra ? { models: [(await account.model()).id] } : extra;
     const key = world.unique('key');
-    const first = await chatUnder(account.key, model, key);
-    controlServed(first);
+    const first = await chatUnder(account.key, model, key, body);
+    if (body === extra && Object.keys(extra).length === 0) controlServed(first);
+    else if (first.response?.status !== 200) throw new NotExercised('such a body is not accepted');
     const ids = [first.id];
-    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key)).id);
+    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key, body)).id);
     expectCalls(world, model, 1, 'because the key and the body are the same', ids);
   },
 });

@@ -1,7 +1,11 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
+import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
 import chat from './chat.ts';
 import key from './key.ts';
+import mediaOneRun from './media.one-run.ts';
+import mediaSimultaneous from './media.simultaneous.ts';
 import media from './media.ts';
 import memoryDay from './memory.day.ts';
 import memoryRunningJob from './memory.running-job.ts';
@@ -15,19 +19,23 @@ import scopeReadAndCancel from './scope.read-and-cancel.ts';
 
 /** Idempotency keys: what comes again runs once, and belongs to its account and route. */
 export const idempotency: AreaChecks = defineArea({
-  checks: [
-    body,
-    chat,
-    key,
-    media,
-    memoryDay,
-    memoryRunningJob,
-    precedence,
-    refused,
-    scopeAccountChat,
-    scopeAccountMedia,
-    scopeChatAndMedia,
-    scopeImageAndTranscription,
-    scopeReadAndCancel,
-  ],
+  checks: withKeyBatches(
+    withJobSequences([
+      body,
+      chat,
+      key,
+      media,
+      mediaOneRun,
+      mediaSimultaneous,
+      memoryDay,
+      memoryRunningJob,
+      precedence,
+      refused,
+      scopeAccountChat,
+      scopeAccountMedia,
+      scopeChatAndMedia,
+      scopeImageAndTranscription,
+      scopeReadAndCancel,
+    ]),
+  ),
 });

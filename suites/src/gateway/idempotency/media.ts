@@ -1,6 +1,5 @@
 import {
   caution,
-  codeOf,
   defineCheck,
   describeAnswer,
   type Exchange,
@@ -13,10 +12,9 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
+import { failing, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal, untilState } from '../../support/media-jobs.ts';
 
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 const times = fc.integer({ min: 1, max: 3 });
 
 function callsOf({ upstreams }: Model): number {
@@ -92,81 +90,6 @@ const status = defineCheck({
     expectStatus(world, again, [200, 202]);
     if (again.response?.status === 202) return;
     caution(world, { expected: 'status 202, as the first time', observed: 'status 200', exchanges: [again.id] });
-  },
-});
-
-const oneRun = defineCheck({
-  rule: 'idempotency.media.one-run',
-  input: fc.record({ route: anyRoute, count: times, held: fc.boolean() }),
-  cases: 5,
-  requestsPerCase: 20,
-  async decide(world, { route, count, held }) {
-    const account = await world.account();
-    const model = await mediaModel(account, route, held ? [holding()] : undefined);
-    const idempotencyKey = world.unique('key');
-    const first = await submitJob(account.key, model, {}, { idempotencyKey });
-    await untilAsked(model);
-    for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, {}, { idempotencyKey });
-    model.upstreams[0]?.release();
-    await untilFinal(world, account.key, first.id, 'job.outcome.succeeded');
-    // A job of its own marks a moment at which a second run would have been seen.
-    const marker = await mediaModel(account, route);
-    await untilFinal(world, account.key, (await submitJob(account.key, marker)).id, 'job.outcome.succeeded');
-    expectThat(world, callsOf(model) === 1, {
-      expected: `one call of the endpoint for ${count + 1} submissions under one key`,
-      observed: `${callsOf(model)} calls`,
-      exchanges: [first.exchange.id],
-    });
-  },
-});
-
-/** Overlapping submissions may be refused as in progress, with a warning (freedom F029). */
-const simultaneous = defineCheck({
-  rule: 'idempotency.media.simultaneous',
-  input: fc.record({ route: anyRoute, count: fc.integer({ min: 2, max: 10 }), keys: fc.boolean() }),
-  cases: 8,
-  requestsPerCase: 20,
-  async decide(world, { route, count }) {
-    const account = await world.account();
-    const model = await mediaModel(account, route);
-    const idempotencyKey = world.unique('key');
-    const exchanges = await Promise.all(
-      Array.from({ length: count }, () => sendSubmission(account.key, model, {}, { idempotencyKey })),
-    );
-    const jobs = exchanges.map(jobOf).filter((job) => job !== undefined);
-    const ids = exchanges.map(({ id }) => id);
-    const refused = exchanges.filter((exchange) => jobOf(exchange) === undefined);
-    if (jobs.length === 0)
-      throw new SetupFailed(`none of ${count} simultaneous submissions was accepted`, {
-        prerequisite: `media.create.${route}`,
-      });
-    const odd = refused.find(
-      (exchange) => exchange.response?.status !== 409 || codeOf(exchange) !== 'idempotency_conflict',
-    );
-    expectThat(world, odd === undefined, {
-      expected: 'the one job (or at most 409 idempotency_conflict) for each of the simultaneous submissions',
-      observed: odd === undefined ? '' : describeAnswer(odd),
-      exchanges: ids,
-    });
-    expectThat(world, new Set(jobs.map(({ id }) => id)).size === 1, {
-      expected: `one job for ${count} simultaneous submissions under one key`,
-      observed: `jobs ${[...new Set(jobs.map(({ id }) => id))].join(', ')}`,
-      exchanges: ids,
-    });
-    const [id] = jobs.map((job) => String(job.id));
-    if (id !== undefined) await untilFinal(world, account.key, id, 'job.outcome.succeeded');
-    expectThat(world, callsOf(model) === 1, {
-      expected: 'one call of the endpoint',
-      observed: `${callsOf(model)} calls`,
-      exchanges: ids,
-    });
-    if (refused.length > 0) {
-      caution(world, {
-        expected: 'the first job for submissions that overlap',
-        observed: `${refused.length} of ${count} refused with 409`,
-        exchanges: ids,
-      });
-    }
   },
 });
 
@@ -288,8 +211,6 @@ export default [
   answeredAlike('idempotency.media.transcription-first-result', 'transcription'),
   sameIdentity,
   status,
-  oneRun,
-  simultaneous,
   ...afterEnd,
   identicalBytes,
   chargedOnce,

@@ -1,23 +1,50 @@
-import { caution, controlServed, defineCheck, expectThat } from '@gateproof/harness';
+import { caution, controlServed, defineCheck, expectThat, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
+import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
+import type { Submission } from '../../support/submissions.ts';
 
 const hourMs = 3_600_000;
 
-export default defineCheck({
-  rule: 'idempotency.memory.day',
-  ...every(10_000, hourMs, 12 * hourMs, 23 * hourMs),
-  cases: 4,
-  async decide(world, laterMs) {
-    const account = await world.account();
+/** Sends a request that is served to its end, and again later; tells how often the endpoint was called, and the exchanges. */
+async function sendAgainLater(world: World, route: Submission, laterMs: number) {
+  const account = await world.account();
+  const key = world.unique('key');
+  if (route === 'chat') {
     const model = await account.model();
-    const key = world.unique('key');
     const first = await chatUnder(account.key, model, key);
     controlServed(first);
     await account.advance(laterMs);
     const second = await chatUnder(account.key, model, key);
-    const calls = model.upstreams[0]?.calls().length;
-    const exchanges = [first.id, second.id];
+    return { calls: model.upstreams[0]?.calls().length, exchanges: [first.id, second.id] };
+  }
+  const model = await mediaModel(account, route);
+  const first = await submitJob(account.key, model, {}, { idempotencyKey: key });
+  await untilState(world, account.key, first.id, 'succeeded');
+  await account.advance(laterMs);
+  const second = await sendSubmission(account.key, model, {}, { idempotencyKey: key });
+  // A job that runs through marks a moment at which a second call would have been seen.
+  const marker = await submitJob(account.key, await mediaModel(account, route));
+  await untilState(world, account.key, marker.id, 'succeeded');
+  return { calls: model.upstreams[0]?.calls().length, exchanges: [first.exchange.id, second.id] };
+}
+
+export default defineCheck({
+  rule: 'idempotency.memory.day',
+  ...every<readonly [Submission, number]>(
+    ['chat', 10_000],
+    ['image', 10_000],
+    ['transcription', 20_000],
+    ['chat', hourMs],
+    ['image', hourMs],
+    ['chat', 12 * hourMs],
+    ['chat', 23 * hourMs],
+  ),
+  cases: 7,
+  requestsPerCase: 20,
+  async decide(world, [route, laterMs]) {
+    const { calls, exchanges } = await sendAgainLater(world, route, laterMs);
     const finding = {
       expected: 'one call of the endpoint, a key being remembered for 24 hours',
       observed: `${calls} calls`,

@@ -3,9 +3,13 @@ import {
   controlRefused,
   controlServed,
   defineCheck,
+  describeAnswer,
+  type Exchange,
   expectAnswer,
   expectServed,
   expectThat,
+  streamOf,
+  type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
@@ -72,20 +76,36 @@ const foreignKey = defineCheck({
   },
 });
 
+/** The endpoint fails as before: whatever the answer is, it is no success. */
+function expectFailure(world: World, exchange: Exchange): void {
+  const failed = (exchange.response?.status ?? 0) >= 400 || streamOf(exchange).errorChunks.length > 0;
+  expectThat(world, failed, {
+    expected: 'another failure or 409 idempotency_conflict, the endpoint failing as before',
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
 const afterFailure = defineCheck({
   rule: 'idempotency.refused.after-failure',
-  ...every(false, true),
-  cases: 3,
-  async decide(world, stream) {
+  ...every(
+    { stream: false, isRepaired: true },
+    { stream: true, isRepaired: true },
+    { stream: false, isRepaired: false },
+    { stream: true, isRepaired: false },
+  ),
+  cases: 4,
+  async decide(world, { stream, isRepaired }) {
     const account = await world.account();
     const model = await account.model({ upstreams: [saying(['never'], { kind: 'status', status: 500 })] });
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream });
     const code = codeOf(first);
-    model.upstreams[0]?.script(saying(['served']));
+    if (isRepaired) model.upstreams[0]?.script(saying(['served']));
     const exchange = await chatUnder(account.key, model, key, { stream });
     expectAnswer(world, exchange, [429, 503]);
     if (code !== undefined && codeOf(exchange) === code) return world.stated();
+    if (!isRepaired) return expectFailure(world, exchange);
     expectAgain(world, exchange);
   },
 });

@@ -1,23 +1,32 @@
-import { controlServed, defineCheck, expectServed, expectThat } from '@gateproof/harness';
+import { controlServed, defineCheck, expectServed, expectThat, NotExercised } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { chatUnder, identityOf } from '../../support/idempotent-chat.ts';
+import { sameModels } from '../../support/same-models.ts';
 import { shown } from '../../support/standing-table.ts';
 
+/** The other account sends another body, or the same one, byte for byte. */
 export default defineCheck({
   rule: 'idempotency.scope.account-chat',
-  ...every<object>({}, { temperature: 0.5 }),
+  ...every<object | 'the same'>({}, { temperature: 0.5 }, 'the same'),
   cases: 4,
   async decide(world, difference) {
     const [one, other] = [await world.account(), await world.account()];
     const key = world.unique('key');
-    const first = await chatUnder(one.key, await one.usableModel(), key);
+    const isSame = difference === 'the same';
+    const models = isSame ? await sameModels(one, other) : [await one.usableModel(), await other.usableModel()];
+    const [model, own] = models;
+    if (model === undefined || own === undefined) throw new NotExercised('two accounts can not have one model id');
+    const first = await chatUnder(one.key, model, key);
     controlServed(first);
-    const model = await other.usableModel();
-    controlServed(await other.key.chat({ model: model.id, messages: hello, ...difference }));
-    const second = await chatUnder(other.key, model, key, difference);
+    const extra = isSame ? {} : (difference as object);
+    controlServed(await other.key.chat({ model: own.id, messages: hello, ...extra }));
+    const before = own.upstreams[0]?.calls().length;
+    const second = await chatUnder(other.key, own, key, extra);
     expectServed(world, second);
-    expectThat(world, shown(identityOf(first)) !== shown(identityOf(second)), {
+    const ran = before === undefined || own.upstreams[0]?.calls().length === before + 1;
+    const isTheirs = !isSame && shown(identityOf(first)) === shown(identityOf(second));
+    expectThat(world, ran && !isTheirs, {
       expected: "a result of the account's own",
       observed: 'the result of another account under the same key',
       exchanges: [first.id, second.id],

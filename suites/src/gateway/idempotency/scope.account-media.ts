@@ -1,19 +1,25 @@
-import { defineCheck, expectThat } from '@gateproof/harness';
+import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { expectJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { expectJob, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { sameModels } from '../../support/same-models.ts';
+import { modalityOf } from '../../support/submissions.ts';
 
+/** The other account sends another body, or the same one, byte for byte. */
 export default defineCheck({
   rule: 'idempotency.scope.account-media',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 3,
-  async decide(world, route) {
+  ...every(...mediaRoutes.flatMap((route) => [false, true].map((isSame) => ({ route, isSame })))),
+  cases: 4,
+  async decide(world, { route, isSame }: { readonly route: MediaRoute; readonly isSame: boolean }) {
     const [one, other] = [await world.account(), await world.account()];
     const idempotencyKey = world.unique('key');
-    const first = await submitJob(one.key, await mediaModel(one, route), {}, { idempotencyKey });
-    const model = await mediaModel(other, route);
-    await submitJob(other.key, model);
-    const exchange = await sendSubmission(other.key, model, {}, { idempotencyKey });
+    const [model, own] = isSame
+      ? await sameModels(one, other, modalityOf[route])
+      : [await mediaModel(one, route), await mediaModel(other, route)];
+    if (model === undefined || own === undefined) throw new NotExercised('two accounts can not have one model id');
+    const first = await submitJob(one.key, model, {}, { idempotencyKey });
+    await submitJob(other.key, own);
+    const exchange = await sendSubmission(other.key, own, {}, { idempotencyKey });
     const job = expectJob(world, exchange, 'a submission under a key that another account has used');
     expectThat(world, job.id !== first.id, {
       expected: 'a job of its own',

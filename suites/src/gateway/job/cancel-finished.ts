@@ -11,12 +11,12 @@ import {
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
-import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { type MediaRoute, outputOf, readJob } from '../../support/media-jobs.ts';
+import { type MediaRoute, mediaRoutes, outputOf, readJob } from '../../support/media-jobs.ts';
 
-const anyEnd = fc.constantFrom<EndState>(...endStates);
+/** Each final state on each route. */
+const ended = mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })));
 
 /** Cancels a job that has ended. */
 async function cancelEnded(world: World, state: EndState, route: MediaRoute = 'image') {
@@ -49,11 +49,11 @@ function told(job: JsonObject): unknown {
 
 const unchanged = defineCheck({
   rule: 'job.cancel-finished.unchanged',
-  input: anyEnd,
-  cases: 3,
+  ...every(...ended),
+  cases: ended.length,
   requestsPerCase: 20,
-  async decide(world, state) {
-    const { account, before, exchange } = await cancelEnded(world, state);
+  async decide(world, { state, route }) {
+    const { account, before, exchange } = await cancelEnded(world, state, route);
     const after = await readJob(account.key, before.id);
     const exchanges = [before.exchange.id, exchange.id, after.exchange.id];
     expectEqualJson(world, told(before.job), told(after.job), 'the job after a cancel that came too late', {
@@ -77,11 +77,11 @@ function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndSta
 
 const code = defineCheck({
   rule: 'job.cancel-finished.code',
-  input: anyEnd,
-  cases: 3,
+  ...every(...ended),
+  cases: ended.length,
   requestsPerCase: 20,
-  async decide(world, state) {
-    const { exchange } = await cancelEnded(world, state);
+  async decide(world, { state, route }) {
+    const { exchange } = await cancelEnded(world, state, route);
     envelopeOf409(exchange, state);
     const row = errorTable.get(codeOf(exchange) ?? '');
     expectThat(world, codeOf(exchange) !== undefined && (row === undefined || row.status === 409), {
@@ -94,11 +94,11 @@ const code = defineCheck({
 
 const kind = defineCheck({
   rule: 'job.cancel-finished.kind',
-  input: anyEnd,
-  cases: 3,
+  ...every(...ended),
+  cases: ended.length,
   requestsPerCase: 20,
-  async decide(world, state) {
-    const { exchange } = await cancelEnded(world, state);
+  async decide(world, { state, route }) {
+    const { exchange } = await cancelEnded(world, state, route);
     const error = envelopeOf409(exchange, state);
     expectThat(world, error.kind === 'terminal', {
       expected: 'kind terminal',

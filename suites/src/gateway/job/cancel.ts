@@ -21,12 +21,13 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  ...every<MediaRoute>('image', 'transcription'),
+  ...every<readonly [MediaRoute, boolean]>(['image', false], ['transcription', false], ['image', true]),
   cases: 3,
-  async decide(world, route) {
+  async decide(world, [route, byOtherKey]) {
     const account = await world.account();
     const { id } = await holdJob(account, { route });
-    const exchange = await account.key.cancel(id);
+    const key = byOtherKey ? await account.newKey() : account.key;
+    const exchange = await key.cancel(id);
     expectStatus(world, exchange, [200, 202]);
     const job = expectJob(world, exchange, 'an accepted cancel');
     expectThat(world, job.id === id, { expected: `the job ${id}`, observed: String(job.id), exchanges: [exchange.id] });

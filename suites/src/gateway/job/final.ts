@@ -1,30 +1,58 @@
-import { defineCheck, expectEqualJson, expectThat, isObject, type JsonObject, type World } from '@gateproof/harness';
+import {
+  defineCheck,
+  expectEqualJson,
+  expectThat,
+  type Fault,
+  isObject,
+  type JsonObject,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
-import { holdJob } from '../../support/held-jobs.ts';
+import { holdJob, serverError } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
-import { isFinalJob, outputOf, readJob, readUntil } from '../../support/media-jobs.ts';
+import { isFinalJob, type MediaRoute, mediaRoutes, outputOf, readJob, readUntil } from '../../support/media-jobs.ts';
 
 const hourMs = 3_600_000;
 const laterMs = [60_000, hourMs, 12 * hourMs] as const;
-const anyEnd = fc.record({ state: fc.constantFrom<EndState>(...endStates), laterMs: fc.constantFrom(...laterMs) });
+
+interface Kept {
+  readonly state: EndState;
+  readonly route: MediaRoute;
+  readonly laterMs: number;
+}
+
+/** Each of the states on each route for sure. */
+function anyOf(...states: readonly EndState[]): {
+  readonly input: fc.Arbitrary<Kept>;
+  readonly examples: readonly Kept[];
+} {
+  return {
+    input: fc.record({
+      state: fc.constantFrom(...states),
+      route: fc.constantFrom(...mediaRoutes),
+      laterMs: fc.constantFrom(...laterMs),
+    }),
+    examples: states.flatMap((state) => mediaRoutes.map((route) => ({ state, route, laterMs: laterMs[0] }))),
+  };
+}
 
 /** A final job is read, time passes, it is read again: `compare` states what must be the same. */
-function keeps<Input extends { readonly state: EndState; readonly laterMs: number }>(
+function keeps(
   rule: string,
-  input: fc.Arbitrary<Input>,
+  any: ReturnType<typeof anyOf>,
   compare: (world: World, before: JsonObject, after: JsonObject, exchanges: readonly string[]) => void,
 ) {
   return defineCheck({
     rule,
-    input,
-    cases: 4,
+    ...any,
+    cases: any.examples.length + 2,
     requestsPerCase: 20,
-    async decide(world, { state, laterMs: passedMs }) {
+    async decide(world, { state, route, laterMs: passedMs }) {
       const account = await world.account();
-      const before = await finishedJob(world, account, state);
+      const before = await finishedJob(world, account, state, route);
       await account.advance(passedMs);
       // Whatever is asked of it meanwhile.
       await account.key.cancel(before.id);
@@ -34,7 +62,7 @@ function keeps<Input extends { readonly state: EndState; readonly laterMs: numbe
   });
 }
 
-const stateKept = keeps('job.final.state-kept', anyEnd, (world, before, after, exchanges) => {
+const stateKept = keeps('job.final.state-kept', anyOf(...endStates), (world, before, after, exchanges) => {
   expectThat(world, after.state === before.state, {
     expected: `state ${String(before.state)} as before`,
     observed: String(after.state),
@@ -48,24 +76,16 @@ function settled(item: JsonObject): JsonObject {
   return facts;
 }
 
-const outputKept = keeps(
-  'job.final.output-kept',
-  fc.record({ state: fc.constant<EndState>('succeeded'), laterMs: fc.constantFrom(...laterMs) }),
-  (world, before, after, exchanges) => {
-    expectEqualJson(world, outputOf(before).map(settled), outputOf(after).map(settled), 'the output', { exchanges });
-  },
-);
+const outputKept = keeps('job.final.output-kept', anyOf('succeeded'), (world, before, after, exchanges) => {
+  expectEqualJson(world, outputOf(before).map(settled), outputOf(after).map(settled), 'the output', { exchanges });
+});
 
-const errorKept = keeps(
-  'job.final.error-kept',
-  fc.record({ state: fc.constant<EndState>('failed'), laterMs: fc.constantFrom(...laterMs) }),
-  (world, before, after, exchanges) => {
-    const codeOf = ({ error }: JsonObject) => (isObject(error) ? { code: error.code, kind: error.kind } : error);
-    expectEqualJson(world, codeOf(before), codeOf(after), 'the error', { exchanges });
-  },
-);
+const errorKept = keeps('job.final.error-kept', anyOf('failed'), (world, before, after, exchanges) => {
+  const codeOf = ({ error }: JsonObject) => (isObject(error) ? { code: error.code, kind: error.kind } : error);
+  expectEqualJson(world, codeOf(before), codeOf(after), 'the error', { exchanges });
+});
 
-const completedAtKept = keeps('job.final.completed-at-kept', anyEnd, (world, before, after, exchanges) => {
+const completedAtKept = keeps('job.final.completed-at-kept', anyOf(...endStates), (world, before, after, exchanges) => {
   const same = isAbsent(before.completed_at) || momentOf(before.completed_at) === momentOf(after.completed_at);
   expectThat(world, same, {
     expected: `completed_at ${String(before.completed_at)} as before`,
@@ -76,12 +96,13 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyEnd, (world, bef
 
 const lateAnswer = defineCheck({
   rule: 'job.final.late-answer',
-  ...every('answers', 'fails'),
-  cases: 3,
+  ...every(...mediaRoutes.flatMap((route) => ['answers', 'fails'].map((end) => ({ route, end })))),
+  cases: 4,
   requestsPerCase: 30,
-  async decide(world, end) {
+  async decide(world, { route, end }) {
     const account = await world.account();
-    const held = await holdJob(account, end === 'fails' ? { faults: [{ kind: 'status', status: 500 }] } : {});
+    const faults: readonly Fault[] = end === 'fails' ? [serverError] : [];
+    const held = await holdJob(account, { route, faults });
     await account.key.cancel(held.id);
     const canceled = await readUntil(world, account.key, held.id, isFinalJob);
     if (canceled?.job.state !== 'canceled') return;

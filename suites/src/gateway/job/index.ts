@@ -1,4 +1,5 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import cancel from './cancel.ts';
 import cancelFinished from './cancel-finished.ts';
 import deliveryFailingChangesNothing from './delivery.failing-changes-nothing.ts';
@@ -27,7 +28,7 @@ import zdr from './zdr.ts';
 
 /** Media jobs: what a Job says, how it lives, ends, is read and cancelled. */
 export const job: AreaChecks = defineArea({
-  checks: [
+  checks: withJobSequences([
     outcome,
     final,
     metadataRequestedModel,
@@ -46,6 +47,6 @@ export const job: AreaChecks = defineArea({
     retryOf,
     zdr,
     deliveryFailingChangesNothing,
-  ],
+  ]),
   standing: [field, state, identity, time, output, error, retryOfEarlierJob],
 });

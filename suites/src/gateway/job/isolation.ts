@@ -7,14 +7,11 @@ import {
   expectThat,
   type World,
 } from '@gateproof/harness';
-import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { finishedJob } from '../../support/finished-jobs.ts';
+import { endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
-import { isFinalJob, type MediaRoute, readUntil } from '../../support/media-jobs.ts';
+import { isFinalJob, type MediaRoute, mediaRoutes, readUntil } from '../../support/media-jobs.ts';
 import { changedId } from '../../support/unknown-jobs.ts';
-
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 async function twoAccounts(world: World) {
   return { owner: await world.account(), stranger: await world.account() };
@@ -22,12 +19,12 @@ async function twoAccounts(world: World) {
 
 const read = defineCheck({
   rule: 'job.isolation.read',
-  input: fc.record({ route: anyRoute, isFinished: fc.boolean() }),
-  cases: 4,
+  ...every(...mediaRoutes.flatMap((route) => ['running' as const, ...endStates].map((state) => ({ route, state })))),
+  cases: 8,
   requestsPerCase: 20,
-  async decide(world, { route, isFinished }) {
+  async decide(world, { route, state }) {
     const { owner, stranger } = await twoAccounts(world);
-    const { id } = isFinished ? await finishedJob(world, owner, 'succeeded', route) : await holdJob(owner, { route });
+    const { id } = await (state === 'running' ? holdJob(owner, { route }) : finishedJob(world, owner, state, route));
     expectRefusal(world, await stranger.key.job(id), 'job_not_found');
   },
 });
@@ -45,12 +42,12 @@ const cancel = defineCheck({
 
 const cancelFinished = defineCheck({
   rule: 'job.isolation.cancel-finished',
-  ...every('succeeded' as const, 'failed' as const, 'canceled' as const),
-  cases: 3,
+  ...every(...mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })))),
+  cases: 6,
   requestsPerCase: 20,
-  async decide(world, state) {
+  async decide(world, { route, state }) {
     const { owner, stranger } = await twoAccounts(world);
-    const { id } = await finishedJob(world, owner, state);
+    const { id } = await finishedJob(world, owner, state, route);
     expectRefusal(world, await stranger.key.cancel(id), 'job_not_found');
   },
 });

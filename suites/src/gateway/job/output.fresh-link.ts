@@ -1,9 +1,10 @@
 import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
-import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { readAgain } from '../../support/finished-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import { outputOf } from '../../support/media-jobs.ts';
+import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
 
 const hourMs = 3_600_000;
 /** Nobody waits longer than this for a link to expire. */
@@ -11,12 +12,12 @@ const longestLifetimeMs = 7 * 24 * hourMs;
 
 export default defineCheck({
   rule: 'job.output.fresh-link',
-  ...every<'image' | 'transcription'>('image', 'transcription'),
-  cases: 2,
+  ...every(...outputJobs),
+  cases: 3,
   requestsPerCase: 20,
-  async decide(world, route) {
+  async decide(world, what) {
     const account = await world.account();
-    const before = await finishedJob(world, account, 'succeeded', route);
+    const before = await succeededJob(world, account, what);
     const expiries = outputOf(before.job).map(({ url_expires_at }) => momentOf(url_expires_at));
     const lastMs = Math.max(...expiries);
     const waitMs = lastMs - (await account.now());

@@ -12,6 +12,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
@@ -95,11 +96,19 @@ const withoutEffect = defineCheck({
 
 const otherKey = defineCheck({
   rule: 'job.read.other-key',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, EndState | 'running']>(
+    ['image', 'running'],
+    ['transcription', 'succeeded'],
+    ['image', 'failed'],
+    ['transcription', 'canceled'],
+  ),
+  cases: 4,
+  requestsPerCase: 20,
+  async decide(world, [route, state]) {
     const account = await world.account();
-    const { id } = await submitJob(account.key, await mediaModel(account, route));
+    const { id } = await (state === 'running'
+      ? holdJob(account, { route })
+      : finishedJob(world, account, state, route));
     const other = await account.newKey();
     const exchange = await other.job(id);
     expectStatus(world, exchange, 200);

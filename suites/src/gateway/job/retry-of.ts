@@ -40,7 +40,7 @@ const echoed = defineCheck({
       expectThat(world, told.retry_of === earlier.id, {
         expected: `retry_of ${earlier.id}`,
         observed: String(told.retry_of),
-        exchanges: [exchange.id, read.exchange.id],
+        exchanges: [exchange.id, read.exchange.id, ended.exchange.id],
       });
     }
   },

@@ -3,21 +3,24 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
 /** So many words: each is a token at least. */
-const words = (count: number) => [
-  { role: 'user', content: Array.from({ length: count }, (_, place) => `w${place}`).join(' ') },
-];
+const words = (count: number, messages = 1) =>
+  Array.from({ length: messages }, () => ({
+    role: 'user',
+    content: Array.from({ length: count / messages }, (_, place) => `w${place}`).join(' '),
+  }));
 
 const refusedStream = defineCheck({
   rule: 'limit.context.refused-stream',
-  ...every(400, 2_000),
-  cases: 2,
-  async decide(world, count) {
+  // Long at once, and by many messages that are short.
+  ...every({ count: 400, messages: 1 }, { count: 2_000, messages: 1 }, { count: 600, messages: 20 }),
+  cases: 3,
+  async decide(world, { count, messages }) {
     const account = await world.account();
     const model = await account.model({ contextWindow: 200 });
     controlServed(await account.key.chat({ model: model.id, messages: hello, stream: false }));
     expectRefusal(
       world,
-      await account.key.chat({ model: model.id, messages: words(count), stream: true }),
+      await account.key.chat({ model: model.id, messages: words(count, messages), stream: true }),
       'context_length_exceeded',
     );
   },

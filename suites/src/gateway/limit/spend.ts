@@ -1,25 +1,61 @@
-import { codeOf, controlServed, defineCheck, describeAnswer, expectThat, SetupFailed } from '@gateproof/harness';
+import {
+  type Account,
+  codeOf,
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  expectThat,
+  NotExercised,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { jobOf, sendSubmission, untilState } from '../../support/media-jobs.ts';
 
+const dayMs = 86_400_000;
+
+/**
+ * Moves the clock to a day from which on no month begins for nine days: neither on the first, nor on the day of the month on which the
+ * account was made, however months are counted (freedom F065).
+ */
+async function toQuietDays(world: World, account: Account): Promise<void> {
+  if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+  const now = new Date(await account.now());
+  const madeOn = now.getUTCDate();
+  const startOn = madeOn > 1 && madeOn < 14 ? 15 : 3;
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, startOn, 12);
+  await account.advance(start - now.getTime());
+}
+
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
-  input: fc.integer({ min: 1, max: 3 }),
-  cases: 3,
+  input: fc.record({ affordable: fc.integer({ min: 1, max: 3 }), priceUsd: fc.constant(1), days: fc.constant(0) }),
+  // In cents, so that whoever counts whole dollars is found; and over days of one month.
+  examples: [
+    { affordable: 2, priceUsd: 0.1, days: 0 },
+    { affordable: 1, priceUsd: 1, days: 1 },
+    { affordable: 1, priceUsd: 1, days: 8 },
+  ],
+  cases: 5,
   requestsPerCase: 12,
-  async decide(world, affordable) {
+  async decide(world, { affordable, priceUsd, days }) {
     const account = await world.account();
-    const model = await account.model({ priceUsd: 1 });
-    const key = await account.newKey({ monthly_cap_usd: affordable + 0.5 });
+    if (days > 0) await toQuietDays(world, account);
+    const model = await account.model({ priceUsd });
+    const key = await account.newKey({ monthly_cap_usd: (affordable + 0.5) * priceUsd });
     const ask = () => key.chat({ model: model.id, messages: hello });
     controlServed(await ask());
     const codes = [];
     // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
     for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask()));
+    if (days > 0 && codes.at(-1) === 'budget_exceeded') {
+      await account.advance(days * dayMs);
+      codes.push(codeOf(await ask()));
+    }
     expectThat(world, codes.at(-1) === 'budget_exceeded', {
-      expected: `402 budget_exceeded in the end, ${affordable + 4} requests of 1 USD under a cap of ${affordable + 0.5} USD`,
+      expected: `402 budget_exceeded in the end, ${affordable + 4} requests of ${priceUsd} USD under a cap of ${(affordable + 0.5) * priceUsd} USD${days > 0 ? `, and ${days} days later in the month` : ''}`,
       observed: codes.map((code) => code ?? 'served').join(', '),
     });
   },

@@ -62,9 +62,19 @@ const complete = defineCheck({
 
 const restricted = defineCheck({
   rule: 'model.list.restricted',
-  input: once,
+  ...every('one', 'several'),
   cases: 2,
-  async decide(world) {
+  async decide(world, count) {
+    if (count === 'several') {
+      const { set, exchange } = await severalModels(world);
+      controlServed(exchange);
+      const outside = idsIn(exchange).filter((id) => !set.includes(id));
+      return expectThat(world, outside.length === 0, {
+        expected: "a list of nothing but the models of the key's set",
+        observed: `a list with ${outside.slice(0, 5).join(', ')}`,
+        exchanges: [exchange.id],
+      });
+    }
     const account = await world.account();
     const { key, allowed, forbidden } = await account.restrictedKey();
     const exchange = await key.models();
@@ -79,11 +89,33 @@ const restricted = defineCheck({
   },
 });
 
+/** Models of several modalities, and a key for all of them but the last, which has the author of the others. */
+async function severalModels(world: World) {
+  const account = await world.account();
+  const author = world.unique('gateproof');
+  const modalities = ['text', 'image', 'audio_stt', 'text', 'image'] as const;
+  const made = [];
+  for (const [place, one] of modalities.entries())
+    made.push((await account.model({ modality: one, id: `${author}/m${place}` })).id);
+  const set = made.slice(0, -1);
+  return { set, exchange: await (await account.newKey({ models: set })).models() };
+}
+
 const restrictedComplete = defineCheck({
   rule: 'model.list.restricted-complete',
-  input: once,
+  ...every('one', 'several'),
   cases: 2,
-  async decide(world) {
+  async decide(world, count) {
+    if (count === 'several') {
+      const { set, exchange } = await severalModels(world);
+      controlServed(exchange);
+      const missing = set.filter((id) => !idsIn(exchange).includes(id));
+      return expectThat(world, missing.length === 0, {
+        expected: `all ${set.length} models of the key's set in the list`,
+        observed: `a list without ${missing.join(', ')}`,
+        exchanges: [exchange.id],
+      });
+    }
     const account = await world.account();
     const { key, allowed } = await account.restrictedKey();
     const exchange = await key.models();

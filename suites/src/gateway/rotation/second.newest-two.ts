@@ -1,14 +1,27 @@
-import { defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
-import { nextDelivery, rotated } from '../../support/rotations.ts';
+import { defineCheck, type World } from '@gateproof/harness';
+
+import { every } from '../../support/every.ts';
+import { nextDelivery, rotated, waitingRetry } from '../../support/rotations.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
+
+/** The retry was queued before both rotations. */
+async function expectOfRetry(world: World): Promise<void> {
+  const waiting = await waitingRetry(world);
+  const before = await waiting.webhook.rotate();
+  const newest = await waiting.webhook.rotate();
+  const exchange = await waiting.retry();
+  expectSignedBy(world, exchange, newest, 'the newest secret');
+  expectSignedBy(world, exchange, before, 'the one before it');
+}
 
 export default defineCheck({
   rule: 'rotation.second.newest-two',
-  input: fc.integer({ min: 1, max: 2 }),
-  cases: 2,
+  ...every('one more', 'two more', 'a waiting retry'),
+  cases: 3,
   requestsPerCase: 30,
-  async decide(world, furtherRotations) {
+  async decide(world, how) {
+    if (how === 'a waiting retry') return expectOfRetry(world);
+    const furtherRotations = how === 'one more' ? 1 : 2;
     const at = await rotated(world);
     const secrets = [at.fresh];
     for (let made = 0; made < furtherRotations; made += 1) secrets.unshift(await at.webhook.rotate());

@@ -1,16 +1,21 @@
 import { caution, defineCheck, expectThat } from '@gateproof/harness';
-import fc from 'fast-check';
+
+import { every } from '../../support/every.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { signatureOf } from '../../support/signatures.ts';
 
 export default defineCheck({
   rule: 'rotation.two-signatures',
-  input: fc.integer({ min: 1, max: 3 }),
-  cases: 2,
+  ...every<number | 'after a retirement'>(1, 3, 'after a retirement'),
+  cases: 3,
   requestsPerCase: 30,
-  async decide(world, deliveries) {
+  async decide(world, how) {
     const at = await rotated(world);
-    for (let made = 0; made < deliveries; made += 1) {
+    if (how === 'after a retirement') {
+      await at.webhook.retirePrevious();
+      await at.webhook.rotate();
+    }
+    for (let made = 0; made < (typeof how === 'number' ? how : 1); made += 1) {
       const exchange = await nextDelivery(world, at);
       const { count } = signatureOf(world, exchange, []);
       const finding = { expected: 'two v1 entries after a rotation', observed: `${count}`, exchanges: [exchange.id] };

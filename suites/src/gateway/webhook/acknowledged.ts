@@ -1,4 +1,11 @@
-import { defineCheck, expectThat, type ReceiverAnswer, SetupFailed, type World } from '@gateproof/harness';
+import {
+  defineCheck,
+  expectThat,
+  NotExercised,
+  type ReceiverAnswer,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
@@ -36,6 +43,9 @@ async function attemptsBeyond(
   await meanwhile?.(listening);
   await runOutSchedule(listening.account);
   const attempts = attemptsFor(world, listening.webhook, job.id);
+  // A gateway may give up earlier (freedom F091), but not without trying again at all.
+  if (attempts.length > 1 && attempts.length < wanted)
+    throw new NotExercised(`the attempts ended after ${attempts.length}`);
   if (attempts.length < wanted)
     throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
   return { more: attempts.length - wanted, exchanges: attempts.map(({ exchange }) => exchange.id) };
@@ -62,18 +72,24 @@ function ends(rule: string, statuses: readonly number[]) {
 
 const onRetry = defineCheck({
   rule: 'webhook.acknowledged.on-retry',
-  input: fc.integer({ min: 1, max: 6 }),
-  cases: 4,
+  input: fc.record({ failures: fc.integer({ min: 1, max: 5 }), status: fc.constantFrom(200, 202, 299) }),
+  examples: [
+    { failures: 1, status: 204 },
+    { failures: 3, status: 201 },
+    { failures: 6, status: 200 },
+    { failures: 7, status: 200 },
+  ],
+  cases: 5,
   requestsPerCase: 20,
-  decide: (world, failures) =>
+  decide: (world, { failures, status }) =>
     expectEnd(
       world,
       [
         ...Array.from({ length: failures }, () => ({ kind: 'status', status: 500 }) as const),
-        { kind: 'status', status: 200 },
+        { kind: 'status', status },
       ],
       failures + 1,
-      `a 200 at attempt ${failures + 1}`,
+      `a ${status} at attempt ${failures + 1}`,
     ),
 });
 

@@ -1,4 +1,5 @@
 import {
+  type Account,
   caution,
   defineCheck,
   expectEqualJson,
@@ -6,13 +7,16 @@ import {
   isObject,
   type JsonObject,
   jsonDifferences,
+  SetupFailed,
+  type World,
 } from '@gateproof/harness';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, outputOf, readJob, submitJob } from '../../support/media-jobs.ts';
-import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+import { succeededJob } from '../../support/output-jobs.ts';
+import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
 function steady(job: JsonObject): JsonObject {
@@ -44,15 +48,39 @@ const jobId = defineCheck({
   },
 });
 
+async function retrying(world: World, account: Account): Promise<object> {
+  return { retry_of: (await finishedJob(world, account, 'failed')).id };
+}
+
+async function severalImages(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>) {
+  const job = await succeededJob(world, account, 'three images');
+  const exchange = await deliveryFor(world, webhook, job.id);
+  if (exchange === undefined)
+    throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite: 'webhook.event.succeeded' });
+  return { job, delivery: deliveryOf(exchange, world.prefix) };
+}
+
 const equalsRead = endStates.map((state) =>
   defineCheck({
     rule: `webhook.data.equals-read-${state}`,
-    ...every<MediaRoute>('image', 'transcription'),
-    cases: 3,
+    ...every<readonly [MediaRoute, 'plain' | 'a retry' | 'several images']>(
+      ['image', 'plain'],
+      ['transcription', 'plain'],
+      ['image', 'a retry'],
+      ...(state === 'succeeded' ? ([['image', 'several images']] as const) : []),
+    ),
+    cases: state === 'succeeded' ? 4 : 3,
     requestsPerCase: 20,
-    async decide(world, route) {
+    async decide(world, [route, what]) {
       const listening = await listen(world);
-      const { job, delivery } = await firstAttempt(world, listening, { state, route });
+      const { job, delivery } =
+        what === 'several images'
+          ? await severalImages(world, listening)
+          : await firstAttempt(world, listening, {
+              state,
+              route,
+              extra: what === 'a retry' ? await retrying(world, listening.account) : {},
+            });
       const read = await readJob(listening.account.key, job.id);
       const data = dataOf(delivery) ?? {};
       const exchanges = [delivery.exchange.id, read.exchange.id];

@@ -68,13 +68,37 @@ const instant = defineCheck({
   },
 });
 
-const oncePerJob = defineCheck({
+/** The cancel and the end of the work come at the same time: whichever wins, there is one event, and it names the state that is read. */
+async function oneWinner(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>): Promise<void> {
+  const held = await holdJob(account);
+  const cancelling = account.key.cancel(held.id);
+  held.release();
+  const answered = await cancelling;
+  const { job, exchange } = await untilFinal(world, account.key, held.id, 'job.outcome.succeeded');
+  await deliveryFor(world, webhook, held.id);
+  await account.advance(1_000);
+  const events = attemptsFor(world, webhook, held.id);
+  const types = events.map(typeOf);
+  const isOne = new Set(events.map(({ event }) => event?.id)).size === 1 && types[0] === `job.${String(job.state)}`;
+  expectThat(world, isOne, {
+    expected: `one event, job.${String(job.state)}, after a cancel and the end of the work at the same time`,
+    observed: types.length === 0 ? 'no event' : types.join(', '),
+    exchanges: [answered.id, exchange.id],
+  });
+}
+
+const oncePerJob = defineCheck<{ readonly state: EndState | 'a race'; readonly acknowledged: boolean }>({
   rule: 'webhook.event.once-per-job',
-  input: fc.record({ state: fc.constantFrom<EndState>(...endStates), acknowledged: fc.boolean() }),
-  cases: 4,
+  input: fc.record({
+    state: fc.constantFrom<EndState | 'a race'>(...endStates, 'a race'),
+    acknowledged: fc.boolean(),
+  }),
+  examples: [{ state: 'a race', acknowledged: true }],
+  cases: 5,
   requestsPerCase: 20,
   async decide(world, { state, acknowledged }) {
     const listening = await listen(world);
+    if (state === 'a race') return oneWinner(world, listening);
     if (!acknowledged) listening.webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
     const { job } = await firstAttempt(world, listening, { state });
     await runOutSchedule(listening.account);

@@ -88,10 +88,10 @@ const elsewhere = { location: 'https://elsewhere.example.com/hook' };
 
 /** Which answers are failures, and lead to another attempt (Receiver obligations and delivery rules, 1 and 2). */
 export default [
-  retried('webhook.failure.status-4xx', [400, 401, 403, 404, 408, 409, 422, 429, gone]),
-  retried('webhook.failure.status-5xx', [500, 501, 502, 503, 504]),
+  retried('webhook.failure.status-4xx', [400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425, 429, 451, 499, gone]),
+  retried('webhook.failure.status-5xx', [500, 501, 502, 503, 504, 505, 511, 599]),
   retried('webhook.failure.redirect', [301, 302, 303, 307, 308], elsewhere),
-  retried('webhook.failure.redirect-without-location', [300, 304, 302, 399]),
+  retried('webhook.failure.redirect-without-location', [300, 304, 302, 305, 399]),
   connectionLost,
   noAnswer,
   lateAnswer,

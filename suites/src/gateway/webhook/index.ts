@@ -1,4 +1,5 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import acknowledged from './acknowledged.ts';
 import body from './body.ts';
 import dataFinal from './data.final.ts';
@@ -17,7 +18,7 @@ import schedule from './schedule.ts';
 
 /** Events: which are sent, to whom, how often, and what they say. */
 export const webhook: AreaChecks = defineArea({
-  checks: [
+  checks: withJobSequences([
     event,
     recipient,
     data,
@@ -29,6 +30,6 @@ export const webhook: AreaChecks = defineArea({
     registration,
     registrationRefusedGetsNothing,
     endpoint,
-  ],
+  ]),
   standing: [eventKnownType, delivery, body, dataFinal],
 });

@@ -2,8 +2,8 @@ import { defineCheck, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { finishedJob } from '../../support/finished-jobs.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
+import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
+import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, runOutSchedule } from '../../support/webhooks.ts';
 
@@ -31,12 +31,17 @@ const everyJob = defineCheck({
 
 const everyKey = defineCheck({
   rule: 'webhook.recipient.every-key',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'succeeded' | 'failed']>(
+    ['image', 'succeeded'],
+    ['transcription', 'succeeded'],
+    ['image', 'failed'],
+  ),
+  cases: 3,
+  async decide(world, [route, state]) {
     const { account, webhook } = await listen(world);
     const key = await account.newKey();
-    const { id } = await submitJob(key, await mediaModel(account, route));
+    const upstreams = state === 'failed' ? [failing(serverError)] : undefined;
+    const { id } = await submitJob(key, await mediaModel(account, route, upstreams));
     expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
       expected: 'the event of a job that another key of the account submitted',
       observed: 'no delivery within 5 s',
@@ -46,14 +51,14 @@ const everyKey = defineCheck({
 
 const everyEndpoint = defineCheck({
   rule: 'webhook.recipient.every-endpoint',
-  input: fc.integer({ min: 2, max: 3 }),
-  cases: 2,
+  ...every<readonly [number, EndState]>([3, 'succeeded'], [2, 'failed'], [3, 'canceled']),
+  cases: 3,
   requestsPerCase: 20,
-  async decide(world, count) {
+  async decide(world, [count, state]) {
     const account = await world.account();
     const webhooks = [];
     for (let made = 0; made < count; made += 1) webhooks.push(await account.webhook({ path: `/${made}` }));
-    const { id } = await finishedJob(world, account, 'succeeded');
+    const { id } = await finishedJob(world, account, state);
     for (const [place, webhook] of webhooks.entries()) {
       expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
         expected: `the event at each of ${count} endpoints`,
@@ -90,13 +95,18 @@ const independent = defineCheck({
 
 const otherAccount = defineCheck({
   rule: 'webhook.recipient.other-account',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, EndState]>(
+    ['image', 'succeeded'],
+    ['transcription', 'succeeded'],
+    ['image', 'failed'],
+    ['image', 'canceled'],
+  ),
+  cases: 4,
   requestsPerCase: 30,
-  async decide(world, route) {
+  async decide(world, [route, state]) {
     const listening = await listen(world);
     const stranger = await listen(world);
-    const theirs = await firstAttempt(world, stranger, { route });
+    const theirs = await firstAttempt(world, stranger, { route, state });
     await firstAttempt(world, listening, { route });
     const leaked = attemptsFor(world, listening.webhook, theirs.job.id);
     expectThat(world, leaked.length === 0, {

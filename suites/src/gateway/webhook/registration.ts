@@ -48,6 +48,13 @@ export default [
     'https://hooks.example.com/in',
     'https://a.b.example.org/deep/er?x=1',
     'https://hooks.example.com',
+    // Public names and paths that look like what is to be refused.
+    'https://10.example.com/in',
+    'https://192.168.example.com/in',
+    'https://127.0.0.1.example.com/in',
+    'https://localhost.example.com/in',
+    'https://fd00.example.com/in',
+    'https://hooks.example.com/in:8443/x?to=http://127.0.0.1:80/',
   ]),
   accepted('webhook.registration.port-443', ['https://hooks.example.com:443/in']),
   refused('webhook.registration.http', [
@@ -64,7 +71,7 @@ export default [
   ]),
   refused(
     'webhook.registration.other-port',
-    [80, 8443, 444, 4430, 1, 65_535].map((port) => `https://hooks.example.com:${port}/hook`),
+    [80, 8443, 442, 444, 4430, 8080, 1, 65_535].map((port) => `https://hooks.example.com:${port}/hook`),
   ),
   refused('webhook.registration.not-url', [
     'hooks.example.com/hook',
@@ -76,7 +83,17 @@ export default [
     '//hooks.example.com/hook',
   ]),
   refused('webhook.registration.localhost', at('localhost', 'LOCALHOST', 'localhost.', 'hooks.localhost')),
-  refused('webhook.registration.loopback', at('127.0.0.1', '127.1.2.3', '127.255.255.254')),
+  refused(
+    'webhook.registration.loopback',
+    at(
+      '127.0.0.1',
+      '127.1.2.3',
+      '127.255.255.254',
+      '127.0.0.1:443',
+      'hooks.example.com@127.0.0.1',
+      'user:password@127.0.0.1',
+    ),
+  ),
   refused(
     'webhook.registration.private',
     at('10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.254'),
@@ -84,9 +101,31 @@ export default [
   refused('webhook.registration.link-local', at('169.254.0.1', '169.254.169.254')),
   refused(
     'webhook.registration.unspecified',
-    at('0.0.0.0', '100.64.0.1', '100.127.255.254', '224.0.0.1', '240.0.0.1', '255.255.255.255', '[::]'),
+    at(
+      '0.0.0.0',
+      '100.64.0.1',
+      '100.127.255.254',
+      '224.0.0.1',
+      '240.0.0.1',
+      '239.255.255.255',
+      '255.255.255.255',
+      '[::]',
+      '[0:0:0:0:0:0:0:0]',
+    ),
   ),
-  refused('webhook.registration.ipv6-private', at('[::1]', '[fc00::1]', '[fd12:3456::1]', '[fe80::1]')),
+  refused(
+    'webhook.registration.ipv6-private',
+    at(
+      '[::1]',
+      '[0:0:0:0:0:0:0:1]',
+      '[0000::0001]',
+      '[fc00::1]',
+      '[fd12:3456::1]',
+      '[fe80::1]',
+      '[fe90::1]',
+      '[febf::1]',
+    ),
+  ),
   refused(
     'webhook.registration.ipv4-in-ipv6',
     at(
@@ -95,6 +134,8 @@ export default [
       '[::ffff:10.0.0.1]',
       '[::ffff:192.168.0.1]',
       '[::ffff:169.254.169.254]',
+      '[0:0:0:0:0:ffff:7f00:1]',
+      '[0:0:0:0:0:FFFF:10.0.0.1]',
     ),
   ),
   refused(

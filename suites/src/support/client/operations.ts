@@ -23,7 +23,7 @@ const chat: Operation = {
 const accepted = { status: 202, body: jobBody('queued') };
 const job = { params: { job_id: 'job_1' }, prerequisite: 'client.job.polls-until-final' };
 
-/** Every operation that is one request. */
+/** Every operation that is one request, as long as its job is final. */
 export const operations = {
   chat,
   chat_stream: {
@@ -47,6 +47,7 @@ export const operations = {
     prerequisite: 'client.answer.job-accepted',
   },
   get_job: { ...job, op: 'get_job', path: '/v1/jobs/job_1', served: { body: jobBody('succeeded') } },
+  wait_job: { ...job, op: 'wait_job', path: '/v1/jobs/job_1', served: { body: jobBody('succeeded') } },
   cancel_job: { ...job, op: 'cancel_job', path: '/v1/jobs/job_1/cancel', served: { body: jobBody('canceled') } },
   list_models: {
     op: 'list_models',

@@ -1,0 +1,10 @@
+/** The options of `gateproof proxy`, as parsed. */
+export interface ProxyFlags {
+  readonly target?: string;
+  readonly port: number;
+  readonly prefix?: string;
+  readonly json?: string;
+  readonly junit?: string;
+  readonly markdown?: string;
+  readonly quiet?: boolean;
+}

@@ -1,0 +1,1 @@
+export { type JudgingProxy, openProxy, type ProxyOptions } from './open-proxy.ts';

@@ -1,0 +1,83 @@
+import type { Rule } from '@gateproof/spec';
+import type { StandingCheck } from '../check/check.ts';
+import type { RunClock } from '../clock/run-clock.ts';
+import { createRedactor } from '../exchange/redact.ts';
+import type { ResultDocument, TargetRecord } from '../result/result-document.ts';
+import { assembleDocument } from '../run/assemble-document.ts';
+import type { BrokenCase } from '../run/check-report.ts';
+import type { DecidedRule } from '../run/decided-rule.ts';
+import { resolveRunOptions } from '../run/resolve-run-options.ts';
+import type { StandingLedger } from '../run/standing-ledger.ts';
+import type { Traffic } from './traffic.ts';
+
+export interface TrafficJudgement {
+  readonly traffic: Traffic;
+  /** Of both parties. */
+  readonly checks: readonly StandingCheck[];
+  readonly rules: readonly Rule[];
+  readonly target: TargetRecord;
+  readonly clock: RunClock;
+  readonly toolVersion: string;
+  readonly runId: string;
+}
+
+/** The verdicts that live traffic allows, as a result document. A rule that no exchange speaks of is not applicable; without any exchange all are inconclusive. */
+export function judgeTraffic(given: TrafficJudgement): ResultDocument {
+  const { traffic, checks, rules, target, clock, toolVersion, runId } = given;
+  const redactor = createRedactor();
+  for (const key of traffic.keys()) redactor.add(key);
+  const ledger = traffic.judge(checks, { prefix: target.prefix, baseUrl: target.baseUrl });
+  const shown = new Map(traffic.all().map((exchange) => [exchange.id, exchange]));
+  const judged = new Set(checks.flatMap((check) => check.rules));
+  const options = resolveRunOptions({
+    target: unopened(target, (text) => redactor.redact(text)),
+    suite: { checks: [], standing: checks },
+    ...{ rules, catalogue: rules, toolVersion, runId, seed: 0 },
+  });
+  return assembleDocument({
+    options,
+    decided: rules
+      .filter(({ id }) => judged.has(id))
+      .map((rule) => decide(rule, ledger, traffic.count, (id) => shown.get(id))),
+    standing: ledger,
+    counts: { cases: 0, requests: traffic.count, exchanges: traffic.count },
+    startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
+    durationMs: clock.nowMs(),
+    notes: [],
+    cutShort: undefined,
+  });
+}
+
+function decide(
+  rule: Rule,
+  ledger: StandingLedger,
+  count: number,
+  exchangeOf: (id: string) => BrokenCase['exchanges'][number] | undefined,
+): DecidedRule {
+  const entry = ledger.entry(rule.id);
+  if (entry?.violation !== undefined) {
+    const { finding } = entry.violation;
+    const broken: BrokenCase = {
+      ...{ check: 'live traffic', seed: 0, path: '', input: 'live traffic', shrinks: 0, finding, confirmed: true },
+      exchanges: (finding.exchanges ?? []).flatMap((id) => exchangeOf(id) ?? []),
+    };
+    return { rule, decision: { verdict: rule.level === 'should' ? 'warn' : 'fail' }, broken };
+  }
+  if (entry === undefined) {
+    const verdict = count === 0 ? 'inconclusive' : 'not-applicable';
+    const reason = count === 0 ? 'no request came through the proxy' : 'no exchange shows what this rule speaks of';
+    return { rule, decision: { verdict, reason } };
+  }
+  return { rule, decision: { verdict: entry.caution === undefined ? 'pass' : 'warn' } };
+}
+
+/** A target that is only written down. */
+function unopened(record: TargetRecord, redact: (text: string) => string) {
+  return {
+    ...{ record, redact, capabilities: new Set<never>(), clockScope: 'account' as const },
+    openWorld: () => Promise.reject(new Error('a proxy opens no worlds')),
+    alive: async () => true,
+    smoke: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,130 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import type { Rule } from '@gateproof/spec';
+import { afterEach, expect, test } from 'vitest';
+import type { StandingCheck } from '../check/check.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { openProxy } from './open-proxy.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function gateway(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Every answer must have status 200. */
+const statusCheck: StandingCheck = {
+  rules: ['made.up'],
+  *judge({ exchanges }) {
+    for (const { id, response } of exchanges) {
+      const finding = { expected: '200', observed: String(response?.status), exchanges: [id] };
+      yield { rule: 'made.up', exchanges: [id], ...(response?.status === 200 ? {} : { finding }) };
+    }
+  },
+};
+const rule = { id: 'made.up', party: 'gateway', level: 'must', kind: 'standing', area: 'made' } as Rule;
+
+async function proxyOf(target: string) {
+  const seen: Exchange[] = [];
+  const proxy = await openProxy({
+    ...{ target, port: 0, prefix: 'svc', checks: [statusCheck], rules: [rule], toolVersion: '0', runId: 'r' },
+    onExchange: (exchange) => seen.push(exchange),
+  });
+  return { proxy, seen };
+}
+
+test('a request and its answer pass unchanged, and are recorded', async () => {
+  const target = await gateway(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const { 'x-mine': mine, host } = request.headers;
+    response
+      .writeHead(201, { 'x-theirs': 'b' })
+      .end(`${request.method} ${request.url} ${mine} ${host} ${Buffer.concat(pieces)}`);
+  });
+  const { proxy, seen } = await proxyOf(`${target}/base`);
+  const answer = await fetch(`${proxy.url}/v1/x?a=1`, { method: 'POST', body: 'Zoë', headers: { 'x-mine': 'a' } });
+  expect(answer.status).toBe(201);
+  expect(answer.headers.get('x-theirs')).toBe('b');
+  expect(await answer.text()).toBe(`POST /base/v1/x?a=1 a ${new URL(target).host} Zoë`);
+  const document = await proxy.finish(1_000);
+  expect(seen).toMatchObject([{ ending: 'complete', request: { url: `${target}/base/v1/x?a=1` } }]);
+  expect(Buffer.from(seen[0]?.request.body ?? []).toString()).toBe('Zoë');
+  expect(document.rules).toMatchObject([{ rule: 'made.up', verdict: 'fail', failure: { observed: '201' } }]);
+  expect(document.summary.exitCode).toBe(1);
+});
+
+test('a stream passes event by event: the second is sent only after the first has arrived', async () => {
+  let release = () => {};
+  const target = await gateway((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+    release = () => response.end('data: 2\n\n');
+  });
+  const { proxy } = await proxyOf(target);
+  const reader = (await fetch(`${proxy.url}/v1/x`)).body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 1\n\n');
+  release();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('data: 2\n\n');
+  const document = await proxy.finish(1_000);
+  expect(document.rules).toMatchObject([{ verdict: 'pass' }]);
+});
+
+test('a connection that the gateway loses is lost for the client as well', async () => {
+  const target = await gateway((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+  });
+  const { proxy, seen } = await proxyOf(target);
+  const text = fetch(`${proxy.url}/v1/x`).then((answer) => answer.text());
+  await expect(text).rejects.toThrow();
+  await proxy.finish(1_000);
+  expect(seen).toMatchObject([{ ending: 'cut' }]);
+});
+
+test('a client that goes away ends the request to the gateway', async () => {
+  let closed = () => {};
+  const wasClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const target = await gateway((_request, response) => {
+    response.on('close', closed);
+    response.writeHead(200).write('begun');
+  });
+  const { proxy, seen } = await proxyOf(target);
+  const stop = new AbortController();
+  const answer = await fetch(`${proxy.url}/v1/x`, { signal: stop.signal });
+  await answer.body?.getReader().read();
+  stop.abort();
+  await wasClosed;
+  await proxy.finish(1_000);
+  expect(seen).toMatchObject([{ ending: 'closed' }]);
+});
+
+test('nothing listening at the target is said at the start', async () => {
+  const server = createTcpServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  await expect(proxyOf(`http://127.0.0.1:${port}`)).rejects.toThrow('is the gateway running, and is the URL right?');
+});
+
+test('a target that goes away later is answered for with 502, and without any request nothing is decided', async () => {
+  const target = await gateway((_request, response) => response.end());
+  const quiet = await proxyOf(target);
+  expect((await quiet.proxy.finish(100)).summary.exitCode).toBe(3);
+  const { proxy, seen } = await proxyOf(target);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  const answer = await fetch(`${proxy.url}/v1/x`);
+  expect(answer.status).toBe(502);
+  expect(await answer.text()).toContain('the target can not be reached');
+  await proxy.finish(1_000);
+  expect(seen).toMatchObject([{ ending: 'refused' }]);
+});

@@ -1,0 +1,45 @@
+import type { History, StandingCheck } from '../check/check.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { requestHeaderOf } from '../exchange/headers.ts';
+import { StandingLedger } from '../run/standing-ledger.ts';
+
+/** Older exchanges of a client are forgotten beyond so many. */
+const keptExchanges = 5_000;
+
+/** What went through a proxy, by the API key that it carried: clients with one key are one client. */
+export class Traffic {
+  readonly #clients = new Map<string, Exchange[]>();
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(exchange: Exchange): void {
+    this.#count += 1;
+    const key = requestHeaderOf(exchange, 'authorization') ?? '';
+    const exchanges = this.#clients.get(key) ?? [];
+    exchanges.push(exchange);
+    if (exchanges.length > keptExchanges) exchanges.shift();
+    this.#clients.set(key, exchanges);
+  }
+
+  /** The API keys that were seen. */
+  keys(): readonly string[] {
+    return [...this.#clients.keys()].map((header) => header.replace(/^\S+\s+/, '')).filter((key) => key !== '');
+  }
+
+  all(): readonly Exchange[] {
+    return [...this.#clients.values()].flat();
+  }
+
+  /** Judges each client's exchanges, in the order in which they began, with these checks. */
+  judge(checks: readonly StandingCheck[], about: Pick<History, 'prefix' | 'baseUrl'>): StandingLedger {
+    const ledger = new StandingLedger(checks, new Set(checks.flatMap(({ rules }) => rules)));
+    for (const exchanges of this.#clients.values()) {
+      const inOrder = [...exchanges].sort((one, other) => one.request.atMs - other.request.atMs);
+      ledger.take({ ...about, exchanges: inOrder, notes: {} }, { check: 'live traffic', seed: 0, path: '' });
+    }
+    return ledger;
+  }
+}

@@ -1,0 +1,49 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+const authorOf = (id: string) => id.split('/')[0];
+
+/** Ways to get the catalogue wrong in one corner only. */
+export const catalogueCorners: readonly Deviation[] = [
+  breaking(
+    'model.list.restricted',
+    'lists what has the author of an allowed model',
+    patch('models', {
+      visible: (models, allowed) =>
+        allowed === undefined
+          ? models
+          : models.filter(({ id }) => allowed.some((one) => authorOf(one) === authorOf(id))),
+    }),
+    { how: 'author', entails: ['model.get.forbidden', 'model.list.usable'] },
+  ),
+  breaking(
+    'model.list.restricted',
+    'lists the text models of every key',
+    patch('models', ({ visible }) => ({
+      visible: (models, allowed) => {
+        const seen = visible(models, allowed);
+        return allowed === undefined
+          ? seen
+          : models.filter((model) => seen.includes(model) || model.modality === 'embeddings');
+      },
+    })),
+    { how: 'some', entails: ['model.get.forbidden', 'model.list.usable'] },
+  ),
+  breaking(
+    'model.list.restricted-complete',
+    "lists the first model of a key's set only",
+    patch('models', ({ visible }) => ({
+      visible: (models, allowed) => visible(models, allowed?.slice(0, 1)),
+    })),
+    { how: 'first', entails: ['model.get'] },
+  ),
+  breaking(
+    'model.list.restricted-complete',
+    "lists the text models of a key's set only",
+    patch('models', ({ visible }) => ({
+      visible: (models, allowed) =>
+        visible(models, allowed).filter(({ modality }) => allowed === undefined || modality === 'text'),
+    })),
+    { how: 'text', entails: ['model.get'] },
+  ),
+];

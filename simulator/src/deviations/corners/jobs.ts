@@ -1,0 +1,187 @@
+import type { JobBehaviour } from '../../behaviour/jobs.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { type FinalState, isFinal } from '../../domain/jobs/job.ts';
+import { breaking } from '../breaking.ts';
+
+type Jobs = (behaviour: JobBehaviour) => Partial<JobBehaviour>;
+const jobs = (change: Jobs) => patch('jobs', change);
+const ends: readonly FinalState[] = ['succeeded', 'failed', 'canceled'];
+const kinds = ['image', 'transcription'] as const;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const everything = ['job.', 'webhook.', 'idempotency.', 'media.'];
+
+/** Shows jobs of other accounts when they look like this. */
+const leaking = (isLeaked: (state: string, kind: string) => boolean, verb: 'read' | 'cancel') =>
+  jobs(({ find }) => ({
+    find(id, account, everyone, why, key) {
+      const own = find(id, account, everyone, why, key);
+      if (own !== undefined || why !== verb) return own;
+      const foreign = [...everyone].flatMap((one) => one.jobs.get(id) ?? [])[0];
+      return foreign !== undefined && isLeaked(foreign.stage.state, foreign.kind) ? foreign : undefined;
+    },
+  }));
+
+const cancels: readonly Deviation[] = [
+  ...ends.flatMap((state) =>
+    kinds.map((kind) =>
+      breaking(
+        `job.cancel-finished.${state}`,
+        `accepts the cancel of ${state} ${kind} jobs`,
+        jobs(() => ({ refusesFinishedCancel: (job) => job.stage.state !== state || job.kind !== kind })),
+        { how: kind, entails: ['job.cancel-finished', 'job.cancel.again', 'job.isolation.cancel-finished'] },
+      ),
+    ),
+  ),
+  ...(['succeeded', 'failed'] as const).map((state) =>
+    breaking(
+      'job.final.late-answer',
+      `lets the late end of a canceled transcription make it ${state}`,
+      jobs(({ mayMove }) => ({
+        stopsCall: ({ kind }) => kind !== 'transcription',
+        mayMove: (from, to, job) =>
+          mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
+      })),
+      { how: state, entails: everything },
+    ),
+  ),
+  breaking(
+    'job.zdr.finished-in-time',
+    'discards canceled zdr jobs',
+    jobs(({ mayMove, zdrLifetimeMs }) => ({
+      mayMove: (from, to, job) =>
+        mayMove(from, to, job) ||
+        (job.isZdr &&
+          from === 'canceled' &&
+          to === 'failed' &&
+          job.generation.errorCode === null &&
+          zdrLifetimeMs !== undefined),
+    })),
+    { how: 'canceled', entails: everything },
+  ),
+  breaking(
+    'job.cancel.accepted',
+    'lets the key that submitted a job cancel it only',
+    jobs(({ find }) => ({
+      find(id, account, everyone, why, key) {
+        const found = find(id, account, everyone, why, key);
+        return why === 'cancel' && found?.key !== key ? undefined : found;
+      },
+    })),
+    { how: 'other-key' },
+  ),
+  breaking(
+    'job.read.other-key',
+    'lets the key that submitted a job read it only once it has ended',
+    jobs(({ find }) => ({
+      find(id, account, everyone, why, key) {
+        const found = find(id, account, everyone, why, key);
+        return why === 'read' && found !== undefined && isFinal(found.stage.state) && found.key !== key
+          ? undefined
+          : found;
+      },
+    })),
+    { how: 'finished', entails: ['job.read.restricted-key'] },
+  ),
+];
+
+const isolation: readonly Deviation[] = [
+  ...(['failed', 'canceled'] as const).map((state) =>
+    breaking(
+      'job.isolation.read',
+      `shows ${state} jobs to every account`,
+      leaking((told) => told === state, 'read'),
+      { how: state, entails: ['job.isolation'] },
+    ),
+  ),
+  breaking(
+    'job.isolation.read',
+    'shows running jobs to every account',
+    leaking((told) => told === 'processing', 'read'),
+    { how: 'running', entails: ['job.isolation'] },
+  ),
+  breaking(
+    'job.isolation.read',
+    'shows transcriptions to every account',
+    leaking((_state, kind) => kind === 'transcription', 'read'),
+    { how: 'transcription', entails: ['job.isolation'] },
+  ),
+  breaking(
+    'job.isolation.cancel-finished',
+    'refuses the cancel of a finished foreign transcription as too late',
+    leaking((told, kind) => kind === 'transcription' && ends.includes(told as FinalState), 'cancel'),
+    { how: 'transcription', entails: ['job.isolation'] },
+  ),
+];
+
+const lives: readonly Deviation[] = [
+  breaking(
+    'job.zdr.not-before',
+    'discards zdr jobs two minutes early',
+    jobs(() => ({ zdrLifetimeMs: 24 * hourMs - 2 * minuteMs })),
+    { how: 'minutes-early', entails: ['job.zdr'] },
+  ),
+  breaking(
+    'job.zdr.discarded',
+    'discards zdr images only',
+    jobs(({ isDiscarded }) => ({ isDiscarded: (job) => isDiscarded(job) && job.kind === 'image' })),
+    { how: 'images', entails: ['job.zdr'] },
+  ),
+  ...kinds.flatMap((kind) =>
+    ends.map((state) =>
+      breaking(
+        'job.final.state-kept',
+        `tells ${state} ${kind} jobs as ${state === 'failed' ? 'canceled' : 'failed'} once a minute has passed`,
+        jobs(({ render }) => ({
+          render: (view) =>
+            view.where === 'read' &&
+            view.job.kind === kind &&
+            view.job.stage.state === state &&
+            view.nowMs > view.job.createdAtMs + 50_000
+              ? {
+                  ...render(view),
+                  state: state === 'failed' ? 'canceled' : 'failed',
+                  error: { code: 'internal_error', kind: 'unknown', message: 'It failed.' },
+                }
+              : render(view),
+        })),
+        { how: `${kind}-${state}`, entails: everything },
+      ),
+    ),
+  ),
+  breaking(
+    'job.cancel-finished.unchanged',
+    'tells a transcription as ended at the late cancel',
+    (behaviour) => {
+      const late = new Map<string, number>();
+      return jobs(({ render, find }) => ({
+        find(id, account, everyone, why, key) {
+          const found = find(id, account, everyone, why, key);
+          if (why === 'cancel' && found?.kind === 'transcription' && isFinal(found.stage.state))
+            late.set(id, account.clock.now() + 7);
+          return found;
+        },
+        render(view) {
+          const told = render(view);
+          const atMs = late.get(view.job.id);
+          return atMs === undefined ? told : { ...told, completed_at: new Date(atMs).toISOString() };
+        },
+      }))(behaviour);
+    },
+    { how: 'transcription', entails: ['job.final', 'job.time'] },
+  ),
+  breaking(
+    'job.retry-of.echoed',
+    'forgets retry_of when the job has ended',
+    jobs(({ render }) => ({
+      render(view) {
+        const { retry_of: retryOf, ...told } = render(view);
+        return retryOf === undefined || isFinal(view.job.stage.state) ? told : { ...told, retry_of: retryOf };
+      },
+    })),
+    { how: 'final', entails: ['webhook.data', 'job.identity.retry-of'] },
+  ),
+];
+
+/** Ways to get jobs wrong in one corner only. */
+export const jobCorners: readonly Deviation[] = [...cancels, ...isolation, ...lives];

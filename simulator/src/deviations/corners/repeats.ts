@@ -1,0 +1,86 @@
+import { answering, idempotencyKeyOf, withHistory } from '../../behaviour/exchange-changes.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { isFinal } from '../../domain/jobs/job.ts';
+import { breaking } from '../breaking.ts';
+
+const empty = {
+  id: 'chatcmpl_empty',
+  object: 'chat.completion',
+  created: 1_790_000_000,
+  choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
+};
+
+/** Ways to get wrong what comes again, or comes after something else. */
+export const repeatCorners: readonly Deviation[] = [
+  breaking(
+    'idempotency.refused.after-failure',
+    'answers a failed request that comes again with an empty reply',
+    withHistory((history) =>
+      patch('exchanges', ({ instead }) => ({
+        instead(request) {
+          const [first] = history.before(request);
+          const failed = first !== undefined && first.status >= 500 && request.route === 'chat';
+          return failed ? { status: 200, contentType: 'application/json', body: empty } : instead(request);
+        },
+      })),
+    ),
+    { how: 'invented', entails: ['idempotency.'] },
+  ),
+  breaking(
+    'auth.key.missing',
+    'looks at the Idempotency-Key before the API key',
+    (behaviour) => {
+      const known = new Map<string, unknown>();
+      const keeping = answering((answer, request) => {
+        const key = idempotencyKeyOf(request);
+        if (key !== undefined && request.route === 'chat' && answer.status === 200) known.set(key, answer.body);
+        return answer;
+      });
+      return patch('exchanges', ({ instead }) => ({
+        instead(request) {
+          const body = known.get(idempotencyKeyOf(request) ?? '');
+          const isKeyless = request.headers.authorization === undefined;
+          return isKeyless && body !== undefined
+            ? { status: 200, contentType: 'application/json', body }
+            : instead(request);
+        },
+      }))(keeping(behaviour));
+    },
+    { how: 'repeated' },
+  ),
+  ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
+    breaking(
+      `job.cancel-finished.${state}`,
+      `accepts the second cancel of a ${state} job`,
+      (behaviour) => {
+        const refused = new Set<string>();
+        return patch('jobs', () => ({
+          refusesFinishedCancel(job) {
+            if (job.stage.state !== state) return true;
+            if (refused.has(job.id)) return false;
+            refused.add(job.id);
+            return true;
+          },
+        }))(behaviour);
+      },
+      { how: 'second', entails: ['job.cancel'] },
+    ),
+  ),
+  breaking(
+    'job.isolation.read',
+    'shows a finished job to every account once its own has read it',
+    (behaviour) => {
+      const read = new Set<string>();
+      return patch('jobs', ({ find }) => ({
+        find(id, account, everyone, why, key) {
+          const own = find(id, account, everyone, why, key);
+          if (why !== 'read') return own;
+          if (own !== undefined && isFinal(own.stage.state)) read.add(id);
+          return own ?? (read.has(id) ? [...everyone].flatMap((one) => one.jobs.get(id) ?? [])[0] : undefined);
+        },
+      }))(behaviour);
+    },
+    { how: 'cached', entails: ['job.isolation'] },
+  ),
+];

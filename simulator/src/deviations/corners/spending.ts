@@ -1,0 +1,116 @@
+import type { RunStep } from '../../behaviour/admission.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { countTokens } from '../../domain/admission/count-tokens.ts';
+import { monthOf } from '../../tenants/api-key.ts';
+import { breaking } from '../breaking.ts';
+
+const dayMs = 86_400_000;
+
+/** Leaves a step out for streamed requests. */
+const notForStreams = (step: RunStep) =>
+  patch('admission', { skips: (left, _caller, { body }) => left === step && body.stream === true });
+const notFor = (step: RunStep, kind: 'image' | 'transcription') =>
+  patch('admission', { skips: (left, _caller, request) => left === step && request.kind === kind });
+
+/** What a key has spent is taken from `spent`; each period of so many days begins anew. */
+const perDays = (days: number) =>
+  patch('admission', () => {
+    const spent = new Map<string, number>();
+    return {
+      isOverCap({ account, key }, costUsd) {
+        const cap = key.restrictions.monthlyCapUsd;
+        if (cap === undefined || costUsd === 0) return false;
+        const period = `${key.id} ${Math.floor(account.clock.now() / (days * dayMs))}`;
+        const before = spent.get(period) ?? 0;
+        if (before + costUsd > cap) return true;
+        spent.set(period, before + costUsd);
+        return false;
+      },
+    };
+  });
+
+const messagesOf = (body: Readonly<Record<string, unknown>>) => (Array.isArray(body.messages) ? body.messages : []);
+
+/** Ways to get policies, caps, credit and windows wrong in one corner only. */
+export const spendingCorners: readonly Deviation[] = [
+  breaking('auth.model.chat', 'ignores the model set of streams', notForStreams('key-models'), {
+    how: 'stream',
+    entails: ['auth.model.refused-without-effect'],
+  }),
+  breaking('auth.cap.chat', 'ignores the cap of streams', notForStreams('cap'), {
+    how: 'stream',
+    entails: ['auth.cap.refused-without-effect'],
+  }),
+  breaking('auth.credit.chat', 'ignores the credit of streams', notForStreams('credit'), {
+    how: 'stream',
+    entails: ['auth.credit.refused-without-effect'],
+  }),
+  breaking('auth.policy.retention-chat', 'ignores the policy of streams', notForStreams('policy'), {
+    how: 'stream',
+    entails: ['auth.policy'],
+  }),
+  breaking('auth.policy.region-chat', 'ignores the policy of streams', notForStreams('policy'), {
+    how: 'stream',
+    entails: ['auth.policy'],
+  }),
+  ...(['image', 'transcription'] as const).flatMap((kind) => [
+    breaking('auth.cap.media', `ignores the cap of ${kind} jobs`, notFor('cap', kind), {
+      how: kind,
+      entails: ['limit.spend'],
+    }),
+    breaking('auth.credit.media', `ignores the credit of ${kind} jobs`, notFor('credit', kind), { how: kind }),
+    breaking('auth.policy.retention-media', `ignores the policy of ${kind} jobs`, notFor('policy', kind), {
+      how: kind,
+      entails: ['auth.policy.region-media'],
+    }),
+  ]),
+  breaking('limit.spend.adds-up', 'begins anew each day', perDays(1), { how: 'daily', entails: ['limit.spend'] }),
+  breaking('limit.spend.adds-up', 'begins anew each week', perDays(7), { how: 'weekly', entails: ['limit.spend'] }),
+  breaking(
+    'limit.spend.adds-up',
+    'counts whole dollars',
+    patch('admission', {
+      isOverCap({ account, key }, costUsd) {
+        const cap = key.restrictions.monthlyCapUsd;
+        return cap !== undefined && Math.floor(key.spentUsd.get(monthOf(account.clock.now())) ?? 0) + costUsd > cap;
+      },
+    }),
+    { how: 'whole-dollars', entails: ['limit.spend'] },
+  ),
+  breaking(
+    'auth.cap.next-month',
+    'knows months by their number only',
+    (behaviour) => {
+      const spent = new Map<string, number>();
+      return patch('admission', {
+        isOverCap({ account, key }, costUsd) {
+          const cap = key.restrictions.monthlyCapUsd;
+          if (cap === undefined || costUsd === 0) return false;
+          const month = `${key.id} ${monthOf(account.clock.now()).slice(5)}`;
+          const before = spent.get(month) ?? 0;
+          if (before + costUsd > cap) return true;
+          spent.set(month, before + costUsd);
+          return false;
+        },
+      })(behaviour);
+    },
+    { how: 'next-year', entails: ['limit.spend'] },
+  ),
+  breaking(
+    'limit.context.refused-stream',
+    'counts the last message only',
+    patch('admission', {
+      isTooLong: (body, { contextWindow }) => countTokens(messagesOf(body).slice(-1)) > contextWindow,
+    }),
+    { how: 'last-message', entails: ['chat.context'] },
+  ),
+  breaking(
+    'limit.context.refused-stream',
+    'counts the longest message only',
+    patch('admission', {
+      isTooLong: (body, { contextWindow }) =>
+        messagesOf(body).some((message) => countTokens([message]) > contextWindow),
+    }),
+    { how: 'longest-message', entails: ['chat.context'] },
+  ),
+];

@@ -1,0 +1,87 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import { urlProblem } from '../../domain/webhooks/url-problem.ts';
+import { breaking } from '../breaking.ts';
+
+const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
+const everything = ['webhook.', 'signature.', 'rotation.', 'job.delivery', 'job.zdr.event', 'auth.delivery'];
+
+/** Lets in URLs that are to be refused. */
+const letting = (rule: string, how: string, isLetIn: (url: string) => boolean) =>
+  breaking(
+    `webhook.registration.${rule}`,
+    'takes such a URL',
+    webhooks(({ urlProblem: problem }) => ({ urlProblem: (url) => (isLetIn(url) ? undefined : problem(url)) })),
+    { how, entails: ['webhook.registration'] },
+  );
+
+/** Refuses URLs that are to be registered. */
+const refusing = (how: string, isRefused: (host: string, url: string) => boolean) =>
+  breaking(
+    'webhook.registration.accepted',
+    'refuses public names that look like private addresses',
+    webhooks(() => ({
+      urlProblem: (url) => urlProblem(url) ?? (isRefused(new URL(url).hostname, url) ? 'must be public' : undefined),
+    })),
+    { how, entails: ['webhook.registration'] },
+  );
+
+const registrations: readonly Deviation[] = [
+  letting('loopback', 'user', (url) => url.includes('@127.')),
+  letting('loopback', 'port-443', (url) => /\/\/127\.0\.0\.1:443/.test(url)),
+  letting('ipv6-private', 'long', (url) => /\[0+:/.test(url)),
+  letting('ipv6-private', 'fe9', (url) => /\[fe[9ab]/i.test(url)),
+  letting('ipv4-in-ipv6', 'long', (url) => /\[0:0:0:0:0:ffff/i.test(url)),
+  letting('unspecified', 'multicast', (url) => /\/\/23\d\./.test(url)),
+  letting('other-port', '442', (url) => /:(442|8080|3000)\//.test(url)),
+  refusing('ten', (host) => host.startsWith('10.')),
+  refusing('fd', (host) => /^f[cd]/.test(host)),
+  refusing('loopback', (host) => host.startsWith('127.') || host.startsWith('localhost')),
+  refusing('path', (_host, url) => /:8443/.test(url)),
+];
+
+const recipients: readonly Deviation[] = [
+  ...(['failed', 'canceled'] as const).map((state) =>
+    breaking(
+      'webhook.recipient.other-account',
+      `sends ${state} jobs to every account`,
+      webhooks(({ recipients: own }) => ({
+        recipients: (finished, everyone) =>
+          finished.type === `job.${state}`
+            ? [...everyone].flatMap((one) => [...one.webhooks.values()])
+            : own(finished, everyone),
+      })),
+      { how: state, entails: everything },
+    ),
+  ),
+  breaking(
+    'webhook.recipient.every-endpoint',
+    'sends to two endpoints at most',
+    webhooks(({ recipients: own }) => ({ recipients: (finished, everyone) => own(finished, everyone).slice(0, 2) })),
+    { how: 'two', entails: everything },
+  ),
+  ...(['failed', 'canceled'] as const).map((state) =>
+    breaking(
+      'webhook.recipient.every-endpoint',
+      `sends ${state} jobs to the first endpoint only`,
+      webhooks(({ recipients: own }) => ({
+        recipients: (finished, everyone) => own(finished, everyone).slice(0, finished.type === `job.${state}` ? 1 : 99),
+      })),
+      { how: state, entails: everything },
+    ),
+  ),
+  breaking(
+    'webhook.recipient.every-key',
+    'sends the jobs of the first key only',
+    webhooks(({ recipients: own }) => ({
+      recipients: (finished, everyone) =>
+        [...finished.account.keys.values()][0] === finished.job.key || finished.job.stage.state === 'succeeded'
+          ? own(finished, everyone)
+          : [],
+    })),
+    { how: 'unsuccessful', entails: everything },
+  ),
+];
+
+/** Ways to get wrong, in one corner only, who receives events and which URLs may. */
+export const recipientCorners: readonly Deviation[] = [...registrations, ...recipients];

@@ -1,0 +1,107 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import { breaking } from '../breaking.ts';
+
+const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
+const everything = ['webhook.', 'signature.', 'rotation.', 'job.delivery', 'auth.delivery'];
+
+const redirects: readonly Deviation[] = [301, 302, 303, 307, 308].map((status) =>
+  breaking(
+    'webhook.redirect.not-followed',
+    `follows ${status}`,
+    webhooks(() => ({ followsRedirects: true, isFollowed: (told) => told === status })),
+    { how: String(status), entails: everything },
+  ),
+);
+
+const outcomes: readonly Deviation[] = [
+  ...[402, 405, 413, 425, 451, 499].map((status) =>
+    breaking(
+      'webhook.failure.status-4xx',
+      `takes ${status} as success`,
+      webhooks(({ isSuccess }) => ({ isSuccess: (told, attempt) => told === status || isSuccess(told, attempt) })),
+      { how: String(status), entails: everything },
+    ),
+  ),
+  ...[505, 511, 599].map((status) =>
+    breaking(
+      'webhook.failure.status-5xx',
+      `gives up on ${status}`,
+      webhooks(({ isRetried }) => ({ isRetried: (told, attempt) => told !== status && isRetried(told, attempt) })),
+      { how: String(status), entails: everything },
+    ),
+  ),
+  ...[300, 305].map((status) =>
+    breaking(
+      'webhook.failure.redirect-without-location',
+      `takes ${status} as success`,
+      webhooks(({ isSuccess }) => ({ isSuccess: (told, attempt) => told === status || isSuccess(told, attempt) })),
+      { how: String(status), entails: everything },
+    ),
+  ),
+  breaking(
+    'webhook.acknowledged.on-retry',
+    'takes only 200 as success on retries',
+    webhooks(({ isSuccess }) => ({
+      isSuccess: (told, attempt) => (attempt > 1 ? told === 200 : isSuccess(told, attempt)),
+    })),
+    { how: '204', entails: everything },
+  ),
+  breaking(
+    'webhook.acknowledged.on-retry',
+    'takes no success at the seventh attempt',
+    webhooks(({ isSuccess }) => ({ isSuccess: (told, attempt) => attempt !== 7 && isSuccess(told, attempt) })),
+    { how: 'seventh', entails: everything },
+  ),
+  breaking(
+    'webhook.schedule.no-ninth',
+    'tries for ever when nobody answers',
+    webhooks(({ isRetried }) => ({
+      maxAttempts: 12,
+      isRetried: (told, attempt) => isRetried(told, attempt) && (told === null || attempt < 8),
+    })),
+    { how: 'no-answer', entails: everything },
+  ),
+  breaking(
+    'webhook.schedule.no-ninth',
+    'tries ten times on 5xx',
+    webhooks(({ isRetried }) => ({
+      maxAttempts: 10,
+      isRetried: (told, attempt) => isRetried(told, attempt) && (attempt < 8 || Number(told) >= 500),
+    })),
+    { how: '5xx', entails: everything },
+  ),
+];
+
+const signing: readonly Deviation[] = [
+  breaking(
+    'rotation.second.newest-two',
+    'signs waiting retries with the newest secret and that of their event',
+    webhooks(() => ({
+      signingSecrets: ({ secrets }, then, attempt) =>
+        attempt > 1 && secrets.length > 1
+          ? [...new Set([...secrets.slice(0, 1), ...then.slice(0, 1)])]
+          : secrets.slice(0, 2),
+    })),
+    { how: 'retry', entails: ['rotation.', 'signature.'] },
+  ),
+  breaking(
+    'rotation.two-signatures',
+    'signs with one secret after a rotation that follows a retirement',
+    (behaviour) => {
+      const retired = new WeakSet<readonly string[]>();
+      return webhooks(({ rotate, retire }) => ({
+        retire(secrets) {
+          const left = retire(secrets);
+          retired.add(left);
+          return left;
+        },
+        rotate: (secrets, fresh, nowMs) => (retired.has(secrets) ? [fresh] : rotate(secrets, fresh, nowMs)),
+      }))(behaviour);
+    },
+    { how: 'after-retirement', entails: ['rotation.'] },
+  ),
+];
+
+/** Ways to get wrong, in one corner only, when and how events are attempted. */
+export const scheduleCorners: readonly Deviation[] = [...redirects, ...outcomes, ...signing];

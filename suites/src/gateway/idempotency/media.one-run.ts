@@ -1,0 +1,54 @@
+import { type Account, defineCheck, expectThat, type World } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import fc from 'fast-check';
+import { finishedJob } from '../../support/finished-jobs.ts';
+import { holding, mediaModel, untilAsked } from '../../support/held-jobs.ts';
+import { type MediaRoute, mediaRoutes, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+
+const anyRoute = fc.constantFrom(...mediaRoutes);
+const times = fc.integer({ min: 1, max: 3 });
+
+/** What a submission may carry besides its inputs. */
+async function extraOf(what: string, world: World, account: Account, route: MediaRoute): Promise<object> {
+  switch (what) {
+    case 'a list':
+      return { models: [(await mediaModel(account, route)).id] };
+    case 'retry_of':
+      return { retry_of: (await finishedJob(world, account, 'failed', route)).id };
+    case 'a service object':
+      return { [serviceNames(world.prefix).requestField]: {} };
+    case 'provider':
+      return { provider: {} };
+    default:
+      return {};
+  }
+}
+
+export default defineCheck({
+  rule: 'idempotency.media.one-run',
+  input: fc.record({ route: anyRoute, count: times, held: fc.boolean(), with: fc.constant('nothing') }),
+  examples: ['a list', 'retry_of', 'a service object', 'provider'].flatMap((what, place) =>
+    mediaRoutes.map((route) => ({ route, count: 1, held: place % 2 === 0, with: what })),
+  ),
+  cases: 12,
+  requestsPerCase: 20,
+  async decide(world, { route, count, held, with: what }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route, held ? [holding()] : undefined);
+    const idempotencyKey = world.unique('key');
+    const extra = await extraOf(what, world, account, route);
+    const first = await submitJob(account.key, model, extra, { idempotencyKey });
+    await untilAsked(model);
+    for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, extra, { idempotencyKey });
+    model.upstreams[0]?.release();
+    await untilFinal(world, account.key, first.id, 'job.outcome.succeeded');
+    // A job of its own marks a moment at which a second run would have been seen.
+    const marker = await mediaModel(account, route);
+    await untilFinal(world, account.key, (await submitJob(account.key, marker)).id, 'job.outcome.succeeded');
+    expectThat(world, model.upstreams[0]?.calls().length === 1, {
+      expected: `one call of the endpoint for ${count + 1} submissions under one key`,
+      observed: `${model.upstreams[0]?.calls().length} calls`,
+      exchanges: [first.exchange.id],
+    });
+  },
+});

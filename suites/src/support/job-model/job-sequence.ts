@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { mediaRoutes } from '../media-jobs.ts';
+import {
+  commands,
+  isPossible,
+  type JobCommand,
+  type JobPlan,
+  nextPhase,
+  type Phase,
+  transitionOf,
+} from './job-model.ts';
+
+export interface JobStep {
+  /** Which of the jobs, from 0. */
+  readonly job: number;
+  readonly command: JobCommand;
+}
+
+/** Jobs that are submitted first, and what is then done to them in order. Steps that are impossible where they come are left out. */
+export interface JobSequence {
+  readonly kind: 'jobs';
+  readonly jobs: readonly JobPlan[];
+  readonly steps: readonly JobStep[];
+}
+
+/** Everything that can be done to a job, before and after each of the ways for it to end. */
+const around: readonly JobCommand[] = commands.filter((command) => command !== 'cancel' && command !== 'end');
+const after: readonly JobCommand[] = [...around, 'cancel'];
+
+function tour(plan: JobPlan, ...ends: readonly JobCommand[]): JobSequence {
+  const order: readonly JobCommand[] = [...around, ...ends, ...after, 'read', 'cancel', 'read'];
+  return { kind: 'jobs', jobs: [plan], steps: order.map((command) => ({ job: 0, command })) };
+}
+
+/** One job each, led through every state and everything that can be done there. */
+export const jobTours = {
+  succeeds: tour({ route: 'image', end: 'succeeded' }, 'end'),
+  fails: tour({ route: 'transcription', end: 'failed' }, 'end'),
+  canceledThenSucceeds: tour({ route: 'transcription', end: 'succeeded' }, 'cancel', 'end'),
+  canceledThenFails: tour({ route: 'image', end: 'failed' }, 'cancel', 'end'),
+} as const satisfies Readonly<Record<string, JobSequence>>;
+export type JobTour = keyof typeof jobTours;
+
+/** One job, or two at a time: a gateway may let more than that wait in a queue. */
+export const jobSequences: fc.Arbitrary<JobSequence> = fc
+  .array(fc.record({ route: fc.constantFrom(...mediaRoutes), end: fc.constantFrom('succeeded', 'failed') }), {
+    minLength: 1,
+    maxLength: 2,
+  })
+  .chain((jobs) =>
+    fc.record({
+      kind: fc.constant('jobs' as const),
+      jobs: fc.constant(jobs),
+      steps: fc.array(fc.record({ job: fc.nat({ max: jobs.length - 1 }), command: fc.constantFrom(...commands) }), {
+        minLength: 4,
+        maxLength: 16,
+      }),
+    }),
+  );
+
+/** A step that is taken, with where its job stands before and after it. */
+export interface Move extends JobStep {
+  readonly plan: JobPlan;
+  readonly from: Phase;
+  readonly to: Phase;
+  readonly transition: string;
+}
+
+/** The steps of a sequence that are possible, as the model takes them. */
+export function movesOf({ jobs, steps }: JobSequence): readonly Move[] {
+  const stands = jobs.map((plan) => ({ plan, phase: 'running' as Phase, hasEnded: false }));
+  return steps.flatMap((step): Move[] => {
+    const one = stands[step.job];
+    if (one === undefined || !isPossible(one.phase, step.command, one.hasEnded)) return [];
+    const { plan, phase: from } = one;
+    one.phase = nextPhase(from, step.command, plan);
+    one.hasEnded ||= step.command === 'end';
+    return [{ ...step, plan, from, to: one.phase, transition: transitionOf(from, step.command, plan) }];
+  });
+}

@@ -1,0 +1,151 @@
+import {
+  type Account,
+  type Exchange,
+  expectAnswer,
+  type Key,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
+import { type HeldJob, holdJob, serverError } from '../held-jobs.ts';
+import { isFinalJob, jobOf, readUntil } from '../media-jobs.ts';
+import { attemptsFor, deliveryFor, typeOf } from '../webhooks.ts';
+import type { JobPlan, Phase } from './job-model.ts';
+import { type JobSequence, type Move, movesOf } from './job-sequence.ts';
+import { judgeAnswer } from './judge-answer.ts';
+import { LostTrack, type Observation } from './observation.ts';
+import { outcomeRule } from './rules-shown.ts';
+
+/** Everything that a sequence plays with. */
+interface Stage {
+  readonly world: World;
+  readonly account: Account;
+  readonly otherKey: Key | undefined;
+  readonly stranger: Account | undefined;
+  readonly webhook: WebhookEndpoint | undefined;
+  readonly jobs: readonly { readonly plan: JobPlan; readonly held: HeldJob; readonly idempotencyKey: string }[];
+}
+
+async function setStage(world: World, { jobs: plans }: JobSequence, withEvents: boolean): Promise<Stage> {
+  const account = await world.account();
+  const webhook = withEvents ? await account.webhook() : undefined;
+  const jobs = [];
+  for (const plan of plans) {
+    const idempotencyKey = world.unique('key');
+    const faults = plan.end === 'failed' ? [serverError] : [];
+    jobs.push({ plan, idempotencyKey, held: await holdJob(account, { route: plan.route, faults, idempotencyKey }) });
+  }
+  return {
+    world,
+    account,
+    otherKey: world.has('keys') ? await account.newKey().catch(() => undefined) : undefined,
+    stranger: world.has('accounts') ? await world.account() : undefined,
+    webhook,
+    jobs,
+  };
+}
+
+/** Plays a sequence on the target beside the model; yields what each step showed. Throws `LostTrack` where the model can not follow. */
+export async function* runJobSequence(
+  world: World,
+  sequence: JobSequence,
+  withEvents: boolean,
+): AsyncGenerator<Observation> {
+  const stage = await setStage(world, sequence, withEvents);
+  const phases: Phase[] = sequence.jobs.map(() => 'running');
+  for (const move of movesOf(sequence)) {
+    yield* play(stage, move);
+    phases[move.job] = move.to;
+  }
+  for (const [place, phase] of phases.entries()) yield* atTheEnd(stage, place, phase);
+}
+
+async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {
+  const { world, account, otherKey, stranger, jobs } = stage;
+  const one = jobs[move.job];
+  if (one === undefined) return;
+  const { held, idempotencyKey } = one;
+  const { id } = held;
+  const answered = (exchange: Exchange) => {
+    expectAnswer(world, exchange);
+    return judgeAnswer(move, id, exchange);
+  };
+  switch (move.command) {
+    case 'read':
+      return yield* answered(await account.key.job(id));
+    case 'read by another key':
+      if (otherKey !== undefined) yield* answered(await otherKey.job(id));
+      return;
+    case 'read by a stranger':
+      if (stranger !== undefined) yield* answered(await stranger.key.job(id));
+      return;
+    case 'cancel by a stranger':
+      if (stranger !== undefined) yield* answered(await stranger.key.cancel(id));
+      return;
+    case 'cancel':
+      yield* answered(await account.key.cancel(id));
+      if (move.from === 'running') yield* reached(stage, move, id);
+      return;
+    case 'submit again': {
+      const body = { ...held.model.inputs, model: held.model.id };
+      const exchange = await (move.plan.route === 'image'
+        ? account.key.image(body, { idempotencyKey })
+        : account.key.transcription(body, { idempotencyKey }));
+      return yield* answered(exchange);
+    }
+    case 'wait':
+      if (world.has('clock')) await account.advance(Math.min(2_000, Math.floor(world.upstreamTimeoutMs / 50)));
+      return;
+    case 'end':
+      held.release();
+      await held.model.upstreams[0]?.calls()[0]?.ended;
+      if (move.from === 'running') yield* reached(stage, move, id);
+  }
+}
+
+/** The final state comes after its cause, within some time. */
+async function* reached({ world, account }: Stage, move: Move, id: string): AsyncGenerator<Observation> {
+  const seen = await readUntil(world, account.key, id, isFinalJob, 4_000);
+  if (seen === undefined && move.to === 'canceled') throw new LostTrack('an accepted cancel takes its time');
+  // Work that wins against an accepted cancel is tolerated where canceled was never shown (freedom F014).
+  if (move.to === 'canceled' && seen?.job.state !== 'canceled') throw new LostTrack('the work won against the cancel');
+  const rule = move.to === 'canceled' ? 'job.outcome.canceled' : outcomeRule(move.plan);
+  yield {
+    rule,
+    held: seen?.job.state === move.to,
+    expected: `job ${id} to become ${move.to}`,
+    observed: seen === undefined ? 'it is not final' : String(seen.job.state),
+    ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
+  };
+}
+
+/** What is left of each job when all is done: its state, one call of its endpoint, one event or none. */
+async function* atTheEnd(stage: Stage, place: number, phase: Phase): AsyncGenerator<Observation> {
+  const { account, jobs, world, webhook } = stage;
+  const one = jobs[place];
+  if (one === undefined) return;
+  const { id, model } = one.held;
+  const exchange = await account.key.job(id);
+  const state = String(jobOf(exchange)?.state);
+  const exchanges = [exchange.id];
+  const isRight = phase === 'running' ? !['succeeded', 'failed', 'canceled'].includes(state) : state === phase;
+  const expected = `job ${id} to be ${phase} in the end`;
+  if (phase === 'running')
+    yield { rule: 'job.outcome.independent', held: isRight, expected, observed: state, exchanges };
+  else yield { rule: 'job.final.state-kept', held: isRight, expected, observed: state, exchanges };
+  const calls = model.upstreams[0]?.calls().length ?? 0;
+  yield {
+    rule: 'idempotency.media.one-run',
+    held: calls === 1,
+    expected: `one call of the endpoint of job ${id}, however often it is submitted under its key`,
+    observed: `${calls} calls`,
+  };
+  if (webhook === undefined) return;
+  if (phase !== 'running') await deliveryFor(world, webhook, id, 3_000);
+  const types = attemptsFor(world, webhook, id).map(typeOf);
+  yield {
+    rule: phase === 'running' ? 'webhook.event.only-when-final' : `webhook.event.${phase}`,
+    held: phase === 'running' ? types.length === 0 : types.includes(`job.${phase}`),
+    expected: phase === 'running' ? `no event of the running job ${id}` : `job.${phase} of job ${id}`,
+    observed: types.length === 0 ? 'no event' : types.join(', '),
+  };
+}

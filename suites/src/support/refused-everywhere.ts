@@ -1,0 +1,27 @@
+import { type Account, expectRefusal, type Key, type Model, type World } from '@gateproof/harness';
+import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
+
+/** A model for each of the routes on which a request can be made that is valid but for its key. */
+export type ModelOfRoute = ReadonlyMap<RouteName, Model>;
+
+/** Where no media models can be made, the routes that need them are left out: what is refused there may be refused for its body. */
+export async function modelsOfRoutes(world: World, account: Account): Promise<ModelOfRoute> {
+  const text = await account.usableModel();
+  const makesModels = world.has('models') && world.has('upstreams');
+  const media = makesModels
+    ? { image: await account.usableModel('image'), transcription: await account.usableModel('audio_stt') }
+    : undefined;
+  return new Map(
+    routeNames.flatMap((route): readonly (readonly [RouteName, Model])[] => {
+      if (route !== 'image' && route !== 'transcription') return [[route, text]];
+      return media === undefined ? [] : [[route, media[route]]];
+    }),
+  );
+}
+
+/** States that a key that is good no longer is refused as `unauthorized` on each of the routes. */
+export async function expectRefusedEverywhere(world: World, key: Key, models: ModelOfRoute): Promise<void> {
+  for (const [route, model] of models) {
+    expectRefusal(world, await world.send(requestTo(route, model, [bearer(key.secret)])), 'unauthorized');
+  }
+}
