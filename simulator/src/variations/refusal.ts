@@ -148,7 +148,7 @@ export const refusalVariations: readonly Variation[] = [
     'refuses webhook URLs whose host is an address',
     patch('webhooks', ({ urlProblem }) => ({
       urlProblem: (url) =>
-        /^https:\/\/(\d+\.\d+\.\d+\.\d+|\[)/.test(url) ? 'the host must be a name' : urlProblem(url),
+        /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/.test(url) ? 'the host must be a name' : urlProblem(url),
     })),
   ),
   differing(
