@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { deviations, referenceBehaviour, variations } from '@gateproof/simulator';
+import { loadConsequences } from './consequences.ts';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import { runUnder } from './run-under.ts';
 
@@ -25,6 +26,7 @@ const { values } = parseArgs({
   },
 });
 
+const consequences = loadConsequences();
 const workers = Number(values.workers);
 const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
@@ -36,7 +38,10 @@ process.exitCode = rows.every(isFine) ? 0 : 1;
 async function inThisProcess(): Promise<MatrixRow[]> {
   const [part = 0, parts = 1] = values.part.split('/').map(Number);
   const changes = [
-    ...deviations.map(({ id, breaks, entails = [], apply }) => ({ expected: { id, breaks, entails }, apply })),
+    ...deviations.map(({ id, breaks, entails = [], apply }) => ({
+      expected: { id, breaks, entails: [...entails, ...(consequences[id] ?? [])] },
+      apply,
+    })),
     ...variations.map(({ id, apply }) => ({
       expected: { id, breaks: undefined, entails: [] } satisfies Expectation,
       apply,

@@ -1,0 +1,12 @@
+import { deviations } from '@gateproof/simulator';
+import { loadRules } from '@gateproof/spec';
+import { expect, test } from 'vitest';
+import { loadConsequences } from './consequences.ts';
+
+test('consequences are those of deviations that exist, on rules that exist', () => {
+  const known = new Set(deviations.map(({ id }) => id));
+  const rules = new Set(loadRules().map(({ id }) => id));
+  const consequences = Object.entries(loadConsequences());
+  expect(consequences.filter(([id]) => !known.has(id)).map(([id]) => id)).toEqual([]);
+  expect(consequences.flatMap(([, listed]) => listed).filter((rule) => !rules.has(rule))).toEqual([]);
+});
