@@ -36,21 +36,20 @@ const rates: readonly Deviation[] = [
   ),
   breaking(
     'limit.rate.other-account',
-    "lets an account's last refusal for its rate refuse another limited account as well",
+    'refuses all limited accounts for a tenth of a second when one is beyond its rate',
     (behaviour) => {
-      let exhausted: unknown;
-      const noting = besides(({ account }, answer) => {
+      let last: { readonly account: unknown; readonly atMs: number } | undefined;
+      const noting = besides(({ account, nowMs }, answer) => {
         const isOwn = isObject(answer?.body) && JSON.stringify(answer.body).includes(shared);
-        if (answer?.status === 429 && !isOwn) exhausted = account;
+        if (answer?.status === 429 && !isOwn) last = { account, atMs: nowMs };
         return [];
       });
       return refusing(
-        ({ account }) => {
-          const limit = account?.rateLimit ?? undefined;
-          if (limit === undefined || exhausted === undefined || exhausted === account) return false;
-          exhausted = undefined;
-          return true;
-        },
+        ({ account, nowMs }) =>
+          (account?.rateLimit ?? null) !== null &&
+          last !== undefined &&
+          last.account !== account &&
+          Math.abs(nowMs - last.atMs) < 100,
         'rate_limited',
         shared,
       )(noting(behaviour));
