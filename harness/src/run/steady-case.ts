@@ -8,6 +8,8 @@ import type { Turnstile } from './turnstile.ts';
 const maxAttempts = 8;
 /** The same request of a case, disturbed so often in a row, is no chance: one lost connection in fifty does this once in 100,000 cases. */
 const persistentAfter = 3;
+/** A gateway may refuse one request in thirty for its rate as a rule: three in a row would come about in every sixth run. */
+const persistentLimitAfter = 4;
 /** What has proved to be lasting so often counts at once from then on: silence costs a whole limit each time, a dead testbed three pauses. */
 const proofsEnough = 5;
 /** Longest wait that a target may ask for between two attempts. */
@@ -100,7 +102,7 @@ interface Standing {
 
 function isProven(kind: Kind, { sameInARow, isAlone, shared }: Standing): boolean {
   if ((kind === 'silence' || kind === 'arrangement') && shared.proofs[kind] >= proofsEnough) return true;
-  if (sameInARow < persistentAfter) return false;
+  if (sameInARow < (kind === 'limit' ? persistentLimitAfter : persistentAfter)) return false;
   return isAlone || (kind !== 'limit' && kind !== 'outage' && !mayBeAlone(kind, shared));
 }
 

@@ -36,25 +36,32 @@ const rates: readonly Deviation[] = [
   ),
   breaking(
     'limit.rate.other-account',
-    'refuses all limited accounts for a tenth of a second when one is beyond its rate',
+    'refuses the first request of another limited account when one is beyond its rate',
     (behaviour) => {
-      let last: { readonly account: unknown; readonly atMs: number } | undefined;
+      let last: { readonly account: unknown; readonly requests: number | undefined; readonly atMs: number } | undefined;
       const noting = besides(({ account, nowMs }, answer) => {
         const isOwn = isObject(answer?.body) && JSON.stringify(answer.body).includes(shared);
-        if (answer?.status === 429 && !isOwn) last = { account, atMs: nowMs };
+        if (answer?.status === 429 && !isOwn) last = { account, requests: account?.rateLimit?.requests, atMs: nowMs };
         return [];
       });
+      const seen = new Set<unknown>();
       return refusing(
-        ({ account, nowMs }) =>
-          (account?.rateLimit ?? null) !== null &&
-          last !== undefined &&
-          last.account !== account &&
-          Math.abs(nowMs - last.atMs) < 100,
+        ({ account, nowMs, body }) => {
+          const isFirst = !seen.has(account) && isObject(body) && body.stream === undefined;
+          seen.add(account);
+          if (!isFirst || (account?.rateLimit ?? null) === null || last === undefined) return false;
+          const isNext =
+            last.account !== account &&
+            last.requests === account?.rateLimit?.requests &&
+            Math.abs(nowMs - last.atMs) < 300;
+          if (isNext) last = undefined;
+          return isNext;
+        },
         'rate_limited',
         shared,
       )(noting(behaviour));
     },
-    { entails: ['limit.', 'auth.', 'error.', 'model.'] },
+    { entails: [''] },
   ),
   breaking(
     'limit.rate.without-effect',
