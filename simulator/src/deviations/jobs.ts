@@ -336,13 +336,18 @@ const identity: readonly Deviation[] = [
   ),
   breaking(
     'job.identity.started-at',
-    'tells started_at anew on each read',
-    patch('jobs', ({ render }) => ({
-      render: (view) => {
-        const told = render(view);
-        return told.started_at === undefined ? told : { ...told, started_at: new Date(view.nowMs).toISOString() };
-      },
-    })),
+    'tells an earlier started_at at each sight',
+    (behaviour) => {
+      let sights = 0;
+      return patch('jobs', ({ render }) => ({
+        render(view) {
+          const told = render(view);
+          if (typeof told.started_at !== 'string') return told;
+          sights += 1;
+          return { ...told, started_at: new Date(Date.parse(told.started_at) - sights * 1_000).toISOString() };
+        },
+      }))(behaviour);
+    },
     { entails: ['job.time', 'webhook.data', 'job.cancel-finished', 'job.delivery', 'job.retry-of'] },
   ),
   breaking(
