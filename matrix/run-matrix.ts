@@ -11,7 +11,8 @@ import { runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--seed N`, `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--json FILE` to keep
+ * (repeatable), `--seed N`, `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--kind deviations` or `--kind variations` alone,
+ * `--json FILE` to keep
  * the rows, `--focus` to run only the area of the rule that a deviation breaks. Prints a line for each that came out otherwise,
  * or with unexpected red rules, then the counts; exits 1 when any did.
  */
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     part: { type: 'string', default: '0/1' },
     workers: { type: 'string', default: '1' },
     focus: { type: 'boolean', default: false },
+    kind: { type: 'string', default: 'all' },
     json: { type: 'string' },
   },
 });
@@ -47,6 +49,7 @@ async function inThisProcess(): Promise<MatrixRow[]> {
       apply,
     })),
   ]
+    .filter(({ expected }) => values.kind !== (expected.breaks === undefined ? 'deviations' : 'variations'))
     .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
     .filter((_, index) => index % parts === part);
   const done: MatrixRow[] = [];
@@ -57,6 +60,8 @@ async function inThisProcess(): Promise<MatrixRow[]> {
     const options = areas === undefined ? {} : { areas };
     const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), options));
     done.push(row);
+    // Kept as they come, so that a run that is ended early has shown something.
+    if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
     if (!isFine(row)) {
       process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
     }
@@ -71,7 +76,12 @@ async function inProcesses(): Promise<MatrixRow[]> {
     const parts = await Promise.all(
       Array.from({ length: workers }, async (_, index) => {
         const file = join(folder, `${index}.json`);
-        const flags = [`--part=${index}/${workers}`, `--json=${file}`, `--seed=${values.seed}`];
+        const flags = [
+          `--kind=${values.kind}`,
+          `--part=${index}/${workers}`,
+          `--json=${file}`,
+          `--seed=${values.seed}`,
+        ];
         const only = values.only.map((prefix) => `--only=${prefix}`);
         const child = promisify(execFile)(process.execPath, [
           '--conditions=@gateproof/source',
