@@ -39,3 +39,9 @@ it('takes what folds under an expected rule for no accusation', () => {
   const row = judgeRun({ id: 'a', breaks: 'a', entails: [] }, { rules } as unknown as ResultDocument);
   expect(row).toMatchObject({ outcome: 'killed', unexpected: ['d=fail', 'e=fail'] });
 });
+
+it('takes a target that the smoke test turns away for caught', () => {
+  const expected = { id: 'a', breaks: 'a', entails: [] };
+  expect(judgeRun(expected, run({ a: 'blocked', b: 'blocked' }))).toMatchObject({ outcome: 'killed', unexpected: [] });
+  expect(judgeRun(expected, run({ a: 'blocked', b: 'pass' })).outcome).toBe('survived');
+});

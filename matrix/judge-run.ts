@@ -44,6 +44,9 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   if (record === undefined || /no check decides/.test(record.reason ?? '')) {
     return { id, breaks, outcome: 'no check', unexpected, caughtBy };
   }
+  // Who does not serve chat where it lies is told so at once, in one line, and is judged no further.
+  const isTurnedAway = document.rules.every(({ verdict }) => verdict === 'blocked');
+  if (isTurnedAway) return { id, breaks, outcome: 'killed', unexpected: [], caughtBy: ['the smoke test'] };
   const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');
   return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected, caughtBy };
 }
