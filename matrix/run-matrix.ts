@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import { deviations, referenceBehaviour, variations } from '@gateproof/simulator';
+import { loadRules } from '@gateproof/spec';
 import { loadConsequences } from './consequences.ts';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import { runUnder } from './run-under.ts';
@@ -13,7 +14,7 @@ import { runUnder } from './run-under.ts';
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
  * (repeatable), `--seed N`, `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--kind deviations` or `--kind variations` alone,
  * `--json FILE` to keep
- * the rows, `--focus` to run only the area of the rule that a deviation breaks. Prints a line for each that came out otherwise,
+ * the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone. Prints a line for each that came out otherwise,
  * or with unexpected red rules, then the counts; exits 1 when any did.
  */
 const { values } = parseArgs({
@@ -23,12 +24,19 @@ const { values } = parseArgs({
     part: { type: 'string', default: '0/1' },
     workers: { type: 'string', default: '1' },
     focus: { type: 'boolean', default: false },
+    own: { type: 'boolean', default: false },
     kind: { type: 'string', default: 'all' },
     json: { type: 'string' },
   },
 });
 
 const consequences = loadConsequences();
+/** They need exchanges that other rules' checks make. */
+const standing = new Set(
+  loadRules()
+    .filter(({ kind }) => kind === 'standing')
+    .map(({ id }) => id),
+);
 const workers = Number(values.workers);
 const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
@@ -57,7 +65,8 @@ async function inThisProcess(): Promise<MatrixRow[]> {
     const area = expected.breaks?.split('.')[0];
     // Errors come from everywhere, so that their rules need the whole suite.
     const areas = values.focus && area !== undefined && area !== 'error' ? [area] : undefined;
-    const options = areas === undefined ? {} : { areas };
+    const isAlone = values.own && expected.breaks !== undefined && !standing.has(expected.breaks);
+    const options = isAlone ? { only: [expected.breaks ?? ''] } : areas === undefined ? {} : { areas };
     const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), options));
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
@@ -89,6 +98,7 @@ async function inProcesses(): Promise<MatrixRow[]> {
           ...flags,
           ...only,
           ...(values.focus ? ['--focus'] : []),
+          ...(values.own ? ['--own'] : []),
         ]);
         child.child.stdout?.on('data', (text: string) => {
           process.stdout.write(text.replace(/^(killed|survived|no check|spared|accused): .*\n/gm, ''));

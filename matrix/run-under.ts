@@ -8,6 +8,8 @@ const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 /** What of the suite is run, and under which service prefix. Default: all of it, `svc`. */
 export interface RunUnderOptions {
   readonly areas?: readonly string[];
+  /** The rules alone, whatever their areas. */
+  readonly only?: readonly string[];
   readonly prefix?: string;
   /** Default 2 minutes. */
   readonly runLimitMs?: number;
@@ -17,7 +19,7 @@ export interface RunUnderOptions {
 export async function runUnder(
   behaviour: Behaviour,
   seed: number,
-  { areas, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
+  { areas, only, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
@@ -39,7 +41,7 @@ export async function runUnder(
     return await runSuite({
       target,
       suite: gatewaySuite,
-      rules: areas === undefined ? catalogue : catalogue.filter(({ area }) => areas.includes(area)),
+      rules: catalogue.filter(({ id, area }) => only?.includes(id) ?? areas?.includes(area) ?? true),
       catalogue,
       toolVersion: 'matrix',
       runId: 'matrix',
