@@ -40,8 +40,11 @@ it('takes what folds under an expected rule for no accusation', () => {
   expect(row).toMatchObject({ outcome: 'killed', unexpected: ['d=fail', 'e=fail'] });
 });
 
-it('takes a target that the smoke test turns away for caught', () => {
-  const expected = { id: 'a', breaks: 'a', entails: [] };
-  expect(judgeRun(expected, run({ a: 'blocked', b: 'blocked' }))).toMatchObject({ outcome: 'killed', unexpected: [] });
-  expect(judgeRun(expected, run({ a: 'blocked', b: 'pass' })).outcome).toBe('survived');
+it('lets the smoke test turn a target away for the rule that it relies on, and for no other', () => {
+  const rule = 'version.prefix.chat';
+  const expected = { id: rule, breaks: rule, entails: [] };
+  expect(judgeRun(expected, run({ [rule]: 'blocked', b: 'blocked' })).outcome).toBe('turned away');
+  expect(judgeRun(expected, run({ [rule]: 'blocked', b: 'pass' })).outcome).toBe('survived');
+  const other = { id: 'a', breaks: 'a', entails: [] };
+  expect(judgeRun(other, run({ a: 'blocked', b: 'blocked' })).outcome).toBe('survived');
 });

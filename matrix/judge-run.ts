@@ -8,7 +8,8 @@ export interface Expectation {
   readonly entails: readonly string[];
 }
 
-export type Outcome = 'killed' | 'survived' | 'spared' | 'accused' | 'no check';
+/** `turned away`: the target does not serve chat where it lies, so that the smoke test ends the run and no rule is named. */
+export type Outcome = 'killed' | 'turned away' | 'survived' | 'spared' | 'accused' | 'no check';
 
 /** How a run under one deviation or variation came out. */
 export interface MatrixRow {
@@ -20,6 +21,9 @@ export interface MatrixRow {
   /** All rules that failed. */
   readonly caughtBy: readonly string[];
 }
+
+/** Chat is served under `/v1`. */
+const smokeRule = 'version.prefix.chat';
 
 const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'blocked', 'error']);
 
@@ -44,9 +48,9 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   if (record === undefined || /no check decides/.test(record.reason ?? '')) {
     return { id, breaks, outcome: 'no check', unexpected, caughtBy };
   }
-  // Who does not serve chat where it lies is told so at once, in one line, and is judged no further.
-  const isTurnedAway = document.rules.every(({ verdict }) => verdict === 'blocked');
-  if (isTurnedAway) return { id, breaks, outcome: 'killed', unexpected: [], caughtBy: ['the smoke test'] };
+  // Only the rule that the smoke test itself relies on may end so; any other deviation must be caught by its rule.
+  const isTurnedAway = breaks === smokeRule && document.rules.every(({ verdict }) => verdict === 'blocked');
+  if (isTurnedAway) return { id, breaks, outcome: 'turned away', unexpected: [], caughtBy };
   const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');
   return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected, caughtBy };
 }

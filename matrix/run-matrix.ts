@@ -12,10 +12,9 @@ import { runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--seed N`, `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--kind deviations` or `--kind variations` alone,
- * `--json FILE` to keep
- * the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone. Prints a line for each that came out otherwise,
- * or with unexpected red rules, then the counts; exits 1 when any did.
+ * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--workers N` processes side by side (default 1), `--part k/n`
+ * for one of several machines, `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own`
+ * that rule alone. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1 when any did.
  */
 const { values } = parseArgs({
   options: {
@@ -40,7 +39,7 @@ const standing = new Set(
 const workers = Number(values.workers);
 const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
-for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
+for (const outcome of ['killed', 'turned away', 'survived', 'no check', 'spared', 'accused']) {
   process.stdout.write(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}\n`);
 }
 process.exitCode = rows.every(isFine) ? 0 : 1;
@@ -101,7 +100,7 @@ async function inProcesses(): Promise<MatrixRow[]> {
           ...(values.own ? ['--own'] : []),
         ]);
         child.child.stdout?.on('data', (text: string) => {
-          process.stdout.write(text.replace(/^(killed|survived|no check|spared|accused): .*\n/gm, ''));
+          process.stdout.write(text.replace(/^(killed|turned away|survived|no check|spared|accused): .*\n/gm, ''));
         });
         // A part with a finding exits 1; its rows say which.
         await child.catch(() => undefined);
@@ -115,7 +114,7 @@ async function inProcesses(): Promise<MatrixRow[]> {
 }
 
 function isFine({ outcome, unexpected }: MatrixRow): boolean {
-  return (outcome === 'killed' || outcome === 'spared') && unexpected.length === 0;
+  return (outcome === 'killed' || outcome === 'turned away' || outcome === 'spared') && unexpected.length === 0;
 }
 
 function summary(unexpected: readonly string[]): string {

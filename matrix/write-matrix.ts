@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { deviations as allDeviations, variations as allVariations } from '@gateproof/simulator';
 import type { MatrixRow } from './judge-run.ts';
 
 /**
@@ -24,10 +25,11 @@ the broken rule itself (\`--own\`); [consequences](../matrix/consequences.yaml) 
 
 | | |
 |---|---|
-| deviations | ${deviations.length} |
+| deviations in this table | ${deviations.length} of ${allDeviations.length} |
 | killed by the rule that they break | ${count('killed')} |
+| turned away by the smoke test | ${count('turned away')} |
 | survived | ${count('survived') + count('no check')} |
-| variations | ${variations.length} |
+| variations in this table | ${variations.length} of ${allVariations.length} |
 | spared | ${count('spared')} |
 | accused | ${count('accused')} |
 
@@ -35,7 +37,7 @@ the broken rule itself (\`--own\`); [consequences](../matrix/consequences.yaml) 
 
 ${
   rows
-    .filter(({ outcome }) => !['killed', 'spared'].includes(outcome))
+    .filter(({ outcome }) => !['killed', 'turned away', 'spared'].includes(outcome))
     .map(
       ({ id, outcome, unexpected }) =>
         `- \`${id}\`: ${outcome}${unexpected.length === 0 ? '' : ` (${shown(unexpected)})`}`,

@@ -12,6 +12,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export const isChat = ({ route }: SeenRequest): boolean => route === 'chat';
+export const isMedia = ({ route }: SeenRequest): boolean => route === 'image' || route === 'transcription';
+export const isStream = ({ body }: SeenRequest): boolean => isObject(body) && body.stream === true;
+
 /** Changes answers of JSON as they go out. */
 export function answering(change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Apply {
   return patch('exchanges', ({ answer }) => ({ answer: (told, request) => change(answer(told, request), request) }));

@@ -4,7 +4,8 @@ import {
   besides,
   chargeAgain,
   idempotencyKeyOf,
-  isObject,
+  isChat,
+  isStream,
   onceMore,
   refusing,
   retelling,
@@ -12,15 +13,7 @@ import {
 } from '../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
 import { breaking } from './breaking.ts';
-
-const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
-const on =
-  (...routes: readonly RouteName[]) =>
-  ({ route }: SeenRequest) =>
-    routes.includes(route);
-const isChat = on('chat');
 
 /** Keys and what they are. */
 const keys: readonly Deviation[] = [

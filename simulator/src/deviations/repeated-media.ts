@@ -4,23 +4,18 @@ import {
   besides,
   chargeAgain,
   idempotencyKeyOf,
+  isChat,
+  isMedia,
   isObject,
+  isStream,
   onceMore,
   refusing,
   withHistory,
 } from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import type { RouteName } from '../domain/route-name.ts';
 import { breaking } from './breaking.ts';
 
-const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
-const on =
-  (...routes: readonly RouteName[]) =>
-  ({ route }: SeenRequest) =>
-    routes.includes(route);
-const isMedia = on('image', 'transcription');
-const isChat = on('chat');
 const everyJob = ['idempotency.', 'webhook.event', 'job.', 'media.'];
 
 /** Runs each submission of the route, whatever its key. */
