@@ -198,7 +198,7 @@ const bytes: readonly Variation[] = [
   ),
 ];
 
-const address = /^https:\/\/(\[|\d+(\.\d+)*[:/]|\d+\.\d+\.\d+\.\d+)/;
+const address = /^https:\/\/(\[|\d+(\.\d+)*[:/]|\d+\.\d+\.\d+\.\d+[:/])/;
 
 const registrations: readonly Variation[] = [
   differing(

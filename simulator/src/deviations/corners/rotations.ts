@@ -163,22 +163,6 @@ export const rotationCorners: readonly Deviation[] = [
     { how: 'revived', entails },
   ),
   breaking(
-    'rotation.retired-secret.absent',
-    'retires nothing after a second rotation',
-    webhooks(({ rotate, retire }) => {
-      const twice = new WeakSet<readonly string[]>();
-      return {
-        rotate(secrets, fresh, nowMs) {
-          const next = rotate(secrets, fresh, nowMs);
-          if (secrets.length > 1) twice.add(next);
-          return next;
-        },
-        retire: (secrets) => (twice.has(secrets) ? secrets : retire(secrets)),
-      };
-    }),
-    { how: 'second', entails },
-  ),
-  breaking(
     'rotation.previous-secret.lasts',
     "retires every endpoint's previous secret when one is retired",
     withAccounts((accounts) => ({ retire }) => ({
@@ -195,17 +179,6 @@ export const rotationCorners: readonly Deviation[] = [
     'ten-events',
     'lets the previous secret sign three events',
     (both, { account }) => (account.deliveries.size > 4 ? both.slice(0, 1) : both),
-  ),
-  choosing(
-    'rotation.previous-secret.signs',
-    'failing',
-    'signs with the newest secret only while an endpoint fails',
-    (both, { account, endpoint }) =>
-      [...account.deliveries.values()].some(
-        ({ record }) => record.endpointId === endpoint.id && record.attempts.some(({ status }) => status !== 200),
-      )
-        ? both.slice(0, 1)
-        : both,
   ),
   breaking(
     'rotation.distinct-secret',

@@ -167,24 +167,6 @@ const answers: readonly Deviation[] = [
     'takes 409 for job.canceled',
     (status, _attempt, of) => isOk(status) || (status === 409 && of?.finished.type === 'job.canceled'),
   ),
-  acknowledging(
-    'webhook.failure.status-4xx',
-    'retry',
-    'takes 404 for success on retries',
-    (status, attempt) => isOk(status) || (status === 404 && attempt > 1),
-  ),
-  acknowledging(
-    'webhook.failure.status-5xx',
-    'retry',
-    'takes 503 for success on retries',
-    (status, attempt) => isOk(status) || (status === 503 && attempt > 1),
-  ),
-  acknowledging(
-    'webhook.failure.redirect',
-    'retry',
-    'takes redirects for success on retries',
-    (status, attempt) => isOk(status) || (attempt > 1 && status >= 300 && status < 400),
-  ),
   acknowledging('webhook.failure.redirect', '308', 'takes 308 for success', (status) => isOk(status) || status === 308),
   breaking(
     'webhook.failure.late-answer',

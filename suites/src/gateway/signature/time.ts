@@ -1,29 +1,72 @@
-import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
+import { defineCheck, expectThat, NotExercised, SetupFailed, type World } from '@gateproof/harness';
 import fc from 'fast-check';
-import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { every } from '../../support/every.ts';
+import type { EndState } from '../../support/finished-jobs.ts';
+import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { submitJob } from '../../support/media-jobs.ts';
 import { signatureOf } from '../../support/signatures.ts';
-import { firstAttempt, hourMs, listen, timeAttempts } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, timeAttempts } from '../../support/webhooks.ts';
 
 const toleranceMs = 300_000;
 
+/** How long a job must have run so that the time of its submission is none that a receiver accepts. */
+const longRunMs = toleranceMs + 60_000;
+
+/** A job that ran so long, all its endpoints being silent; between which moments its event arrived. */
+async function afterLongRun(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>) {
+  if (!world.has('clock')) throw new NotExercised('without a clock no job runs so long');
+  const waits = Math.ceil(longRunMs / world.upstreamTimeoutMs) + 1;
+  const upstreams = Array.from({ length: waits }, () => failing({ kind: 'hang' }));
+  const model = await mediaModel(account, 'image', upstreams);
+  const { id } = await submitJob(account.key, model);
+  const submittedMs = await account.now();
+  for (const upstream of model.upstreams) {
+    if ((await upstream.call(1, 500)) === undefined) break;
+    const fromMs = await account.now();
+    await account.advance(world.upstreamTimeoutMs + 500);
+    const exchange = (await world.until(() => attemptsFor(world, webhook, id).length > 0, 100))
+      ? await deliveryFor(world, webhook, id)
+      : undefined;
+    if (exchange === undefined) continue;
+    if (fromMs - submittedMs < longRunMs - world.upstreamTimeoutMs) break;
+    return { exchange, fromMs, untilMs: await account.now() };
+  }
+  throw new NotExercised('the job ended before its submission was five minutes ago');
+}
+
+async function afterMoving(
+  world: World,
+  listening: Awaited<ReturnType<typeof listen>>,
+  state: EndState,
+  movedMs: number,
+) {
+  if (movedMs > 0 && world.has('clock')) await listening.account.advance(movedMs);
+  const { delivery } = await firstAttempt(world, listening, { state });
+  const nowMs = await listening.account.now();
+  return { exchange: delivery.exchange, fromMs: nowMs, untilMs: nowMs };
+}
+
 const ofSending = defineCheck({
   rule: 'signature.time.of-sending',
-  input: fc.record({
-    state: fc.constantFrom<EndState>(...endStates),
-    movedMs: fc.constantFrom(0, hourMs, 24 * hourMs),
-  }),
-  cases: 4,
+  ...every<readonly [EndState, number] | 'a job that ran for minutes'>(
+    ['succeeded', 24 * hourMs],
+    ['failed', hourMs],
+    ['canceled', 0],
+    ['succeeded', 0],
+    'a job that ran for minutes',
+  ),
+  cases: 5,
   requestsPerCase: 20,
-  async decide(world, { state, movedMs }) {
+  async decide(world, how) {
     const listening = await listen(world);
-    if (movedMs > 0 && world.has('clock')) await listening.account.advance(movedMs);
-    const { delivery } = await firstAttempt(world, listening, { state });
-    const nowMs = await listening.account.now();
-    const { timestamp } = signatureOf(world, delivery.exchange, []);
-    expectThat(world, Math.abs(Number(timestamp) * 1000 - nowMs) <= toleranceMs, {
-      expected: `t within 300 s of ${Math.floor(nowMs / 1000)}, the time of the first attempt`,
+    const { exchange, fromMs, untilMs } =
+      typeof how === 'string' ? await afterLongRun(world, listening) : await afterMoving(world, listening, ...how);
+    const { timestamp } = signatureOf(world, exchange, []);
+    const atMs = Number(timestamp) * 1000;
+    expectThat(world, atMs >= fromMs - toleranceMs && atMs <= untilMs + toleranceMs, {
+      expected: `t within 300 s of ${Math.floor(untilMs / 1000)}, the time of the first attempt`,
       observed: timestamp,
-      exchanges: [delivery.exchange.id],
+      exchanges: [exchange.id],
     });
   },
 });
