@@ -41,7 +41,7 @@ export const signatureHeaderCorners: readonly Deviation[] = [
   writing('signature.header.timestamp-present', 'named', 'calls t ts', (t, v1) =>
     [`ts=${t}`, ...v1.map((value) => `v1=${value}`)].join(','),
   ),
-  writing('signature.header.v1-present', 'numbered', 'calls the second value v2', (t, v1) =>
+  writing('rotation.two-signatures', 'numbered', 'calls the second value v2', (t, v1) =>
     [`t=${t}`, ...v1.map((value, place) => `v${v1.length - place}=${value}`)].join(','),
   ),
   writing('signature.header.lowercase', 'previous', "writes the previous secret's value in upper case", (t, v1) =>
