@@ -17,7 +17,7 @@ import recipient from './recipient.ts';
 import redirectNotFollowed from './redirect.not-followed.ts';
 import registrationRefusedGetsNothing from './registration.refused-gets-nothing.ts';
 import registration from './registration.ts';
-import scheduleAttempts from './schedule.attempts.ts';
+import scheduleEightAttempts from './schedule.eight-attempts.ts';
 import schedule from './schedule.ts';
 
 /** Events: which are sent, to whom, how often, and what they say. */
@@ -34,7 +34,7 @@ export const webhook: AreaChecks = defineArea({
     failure,
     redirectNotFollowed,
     schedule,
-    scheduleAttempts,
+    scheduleEightAttempts,
     registration,
     registrationRefusedGetsNothing,
     endpoint,
