@@ -13,13 +13,15 @@ export interface RunUnderOptions {
   readonly prefix?: string;
   /** Default 2 minutes. */
   readonly runLimitMs?: number;
+  /** Default 3 seconds. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
 export async function runUnder(
   behaviour: Behaviour,
   seed: number,
-  { areas, only, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
+  { areas, only, prefix = defaultPrefix, runLimitMs = 120_000, requestTimeoutMs = 3_000 }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
@@ -32,7 +34,7 @@ export async function runUnder(
     testbedToken: undefined,
     headers: [],
     tls: {},
-    requestTimeoutMs: 3_000,
+    requestTimeoutMs,
     model: undefined,
     runId: 'matrix',
     arguments: [],
