@@ -1,4 +1,4 @@
-import { openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
+import { type Effort, openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
 import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
@@ -11,6 +11,8 @@ export interface RunUnderOptions {
   /** The rules alone, whatever their areas. */
   readonly only?: readonly string[];
   readonly prefix?: string;
+  /** Default `standard`. */
+  readonly effort?: Effort;
   /** Default 2 minutes. */
   readonly runLimitMs?: number;
   /** Default 3 seconds. */
@@ -21,7 +23,14 @@ export interface RunUnderOptions {
 export async function runUnder(
   behaviour: Behaviour,
   seed: number,
-  { areas, only, prefix = defaultPrefix, runLimitMs = 120_000, requestTimeoutMs = 3_000 }: RunUnderOptions = {},
+  {
+    areas,
+    only,
+    effort = 'standard',
+    prefix = defaultPrefix,
+    runLimitMs = 120_000,
+    requestTimeoutMs = 3_000,
+  }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
@@ -48,6 +57,7 @@ export async function runUnder(
       toolVersion: 'matrix',
       runId: 'matrix',
       seed,
+      effort,
       shrinkLimitMs: 200,
       runLimitMs,
     });
