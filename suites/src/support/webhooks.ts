@@ -78,10 +78,10 @@ export async function runOutSchedule(account: Account): Promise<void> {
 }
 
 /** Longest step of the clock while an answer may be held back: with six more seconds the target still waits for it. */
-const heldStepMs = 3_000;
+const heldStepMs = 2_000;
 const longestFirstGapMs = 330_000;
 
-/** Lets the clock run until the endpoint has had so many deliveries, in steps of three seconds at most; `NotExercised` when a gap is too long for that. */
+/** Lets the clock run until the endpoint has had so many deliveries, in steps of two seconds at most; `NotExercised` when a gap is too long for that. */
 export async function untilAttempts(
   world: World,
   { account, webhook }: { readonly account: Account; readonly webhook: WebhookEndpoint },
