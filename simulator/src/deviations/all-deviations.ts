@@ -5,12 +5,19 @@ import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { bodyCorners } from './corners/chat-bodies.ts';
+import { conditionCorners } from './corners/chat-conditions.ts';
+import { forwardingCorners } from './corners/chat-forwarding.ts';
+import { replyCorners } from './corners/chat-replies.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
+import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { streamFailureCorners } from './corners/stream-failures.ts';
+import { streamRelayCorners } from './corners/stream-relay.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
@@ -76,4 +83,11 @@ export const deviations: readonly Deviation[] = [
   ...recipientCorners,
   ...scheduleCorners,
   ...secretDetailDeviations,
+  ...bodyCorners,
+  ...conditionCorners,
+  ...forwardingCorners,
+  ...replyCorners,
+  ...keyUseCorners,
+  ...streamFailureCorners,
+  ...streamRelayCorners,
 ];
