@@ -1,36 +1,45 @@
 import fc from 'fast-check';
 
+/** What a careless gateway changes, one by one. Begins with what shrinks best. */
+export const awkwardParts: readonly string[] = [
+  'a',
+  'word ',
+  ' leading',
+  '"quoted"',
+  'back\\slash',
+  'line\nbreak',
+  'carriage\r\nreturn',
+  'tab\t',
+  '\u0000',
+  '\u007f',
+  'é',
+  'e\u0301',
+  '漢字',
+  '😀',
+  '👩‍👩‍👧',
+  '\u2028',
+  '</script>',
+  'data: x',
+  '[DONE]',
+  '{"error":1}',
+  '%2F',
+  '\u00ff',
+  '0',
+  '1e400',
+];
+
+/** A reply that is longer than the buffers of careless readers, 64 KiB among them, in one piece and in many. */
+export const longReply: readonly string[] = [
+  'x'.repeat(70_000),
+  ...Array.from({ length: 100 }, (_, place) => `w${place} `),
+];
+
 /**
  * Texts that expose what a careless gateway does to bytes: escapes, quotes, control characters, characters outside the
  * BMP, combining marks, line ends, text that looks like SSE framing or JSON. Shrinks towards `"a"`.
  */
 export function awkwardText(constraints: { readonly maxParts?: number } = {}): fc.Arbitrary<string> {
-  const part = fc.constantFrom(
-    'a',
-    'word ',
-    ' leading',
-    '"quoted"',
-    'back\\slash',
-    'line\nbreak',
-    'carriage\r\nreturn',
-    'tab\t',
-    '\u0000',
-    '\u007f',
-    'é',
-    'e\u0301',
-    '漢字',
-    '😀',
-    '👩‍👩‍👧',
-    '\u2028',
-    '</script>',
-    'data: x',
-    '[DONE]',
-    '{"error":1}',
-    '%2F',
-    '\u00ff',
-    '0',
-    '1e400',
-  );
+  const part = fc.constantFrom(...awkwardParts);
   return fc.array(part, { minLength: 1, maxLength: constraints.maxParts ?? 4 }).map((parts) => parts.join(''));
 }
 

@@ -279,12 +279,6 @@ const refusals: readonly Deviation[] = [
     { how: 'zero', entails: ['chat.forward.temperature'] },
   ),
   breaking(
-    'chat.accepted.temperature',
-    'takes no temperature above 1',
-    refusing(({ temperature }) => Number(temperature) > 1, 'temperature'),
-    { how: 'above-one', entails: ['chat.forward.temperature'] },
-  ),
-  breaking(
     'chat.accepted.tools',
     'refuses more than one tool',
     refusing(({ tools }) => Array.isArray(tools) && tools.length > 1, 'tools'),

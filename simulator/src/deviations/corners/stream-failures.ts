@@ -103,11 +103,11 @@ const failover: readonly Deviation[] = [
   ),
   breaking(
     'stream.failover.fallback-model',
-    'asks no fallback model of a stream when no connection is made',
+    'asks no fallback model of a stream when the connection is lost',
     patch('routing', ({ mayFailOver }) => ({
-      mayFailOver: (state) => state.failure.how !== 'unreachable' && mayFailOver(state),
+      mayFailOver: (state) => state.failure.how !== 'connection-lost' && mayFailOver(state),
     })),
-    { how: 'unreachable', entails: ['stream.failover', 'fallback.'] },
+    { how: 'connection-lost', entails: ['stream.failover', 'fallback.'] },
   ),
 ];
 
