@@ -1,11 +1,13 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { chatFormVariations } from './chat-forms.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { streamVariations } from './stream.ts';
+import { streamFormVariations } from './stream-forms.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
 
@@ -20,4 +22,6 @@ export const variations: readonly Variation[] = [
   ...webhookVariations,
   ...refusalVariations,
   ...tellingVariations,
+  ...streamFormVariations,
+  ...chatFormVariations,
 ];

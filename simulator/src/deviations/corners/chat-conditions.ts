@@ -1,4 +1,4 @@
-import { answering, besides, isChat, isObject, isStream } from '../../behaviour/exchange-changes.ts';
+import { answering, besides, chargeAgain, isChat, isObject, isStream } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { countTokens } from '../../domain/admission/count-tokens.ts';
@@ -149,7 +149,7 @@ const models: readonly Deviation[] = [
       { how },
     ),
   ),
-  ...(['embeddings', 'video', 'audio_tts', 'music'] as const).map((modality) =>
+  ...(['embeddings'] as const).map((modality) =>
     breaking(
       'chat.model.wrong-modality',
       `serves conversations by ${modality} models`,
@@ -218,13 +218,22 @@ const effects: readonly Deviation[] = [
     asksAnyway((request, status) => isStream(request) && status === 400),
     { how: 'stream', entails: ['fallback.limit.refused-without-effect'] },
   ),
-  ...(['no_endpoint_available', 'forbidden', 'rate_limited', 'unsupported_capability'] as const).map((code) =>
+  ...(['no_endpoint_available', 'forbidden', 'unsupported_capability'] as const).map((code) =>
     breaking(
       'chat.refusal.uncharged',
       `charges what it refuses with ${code}`,
       patch('admission', { chargesRefused: (refused) => refused === code }),
       { how: code, entails: ['limit.spend', 'auth.cap'] },
     ),
+  ),
+  breaking(
+    'chat.refusal.uncharged',
+    'charges requests beyond the rate limit',
+    besides((request, answer) => {
+      if (isChat(request) && answer?.status === 429) chargeAgain(request);
+      return [];
+    }),
+    { how: 'rate_limited' },
   ),
   breaking(
     'chat.served.charged-once',
