@@ -4,6 +4,7 @@ import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
 import { bodyCorners } from './corners/chat-bodies.ts';
 import { conditionCorners } from './corners/chat-conditions.ts';
@@ -14,8 +15,10 @@ import { jobCorners } from './corners/jobs.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { errorChunkCorners } from './corners/stream-error-chunks.ts';
 import { streamFailureCorners } from './corners/stream-failures.ts';
 import { streamRelayCorners } from './corners/stream-relay.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
@@ -90,4 +93,7 @@ export const deviations: readonly Deviation[] = [
   ...keyUseCorners,
   ...streamFailureCorners,
   ...streamRelayCorners,
+  ...answerFormCorners,
+  ...refusedBodyCorners,
+  ...errorChunkCorners,
 ];
