@@ -28,10 +28,11 @@ export const awkwardParts: readonly string[] = [
   '1e400',
 ];
 
-/** A reply that is longer than the buffers of careless readers, 64 KiB among them, in one piece and in many. */
+/** A reply of more than 64 KiB, in pieces of every size. No piece is longer than a line that a careful reader might allow. */
 export const longReply: readonly string[] = [
-  'x'.repeat(70_000),
-  ...Array.from({ length: 100 }, (_, place) => `w${place} `),
+  'x'.repeat(20_000),
+  ...Array.from({ length: 50 }, (_, place) => `${'word '.repeat(200)}${place} `),
+  ...Array.from({ length: 50 }, (_, place) => `w${place} `),
 ];
 
 /**

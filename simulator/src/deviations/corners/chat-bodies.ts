@@ -170,7 +170,6 @@ const jsonTexts: readonly Deviation[] = [
   reading('first-value', 'reads the first value of a body only', (text) => text.slice(0, text.indexOf('}]') + 3)),
   reading('comma', 'passes over a comma too many', (text) => text.replace(/,\s*}/g, '}').replace(/,\s*]/g, ']')),
   reading('comments', 'passes over comments', withoutComments),
-  reading('not-a-number', 'reads NaN', (text) => text.replaceAll('NaN', '0')),
   reading('line-breaks', 'reads line breaks within text', (text) => text.replaceAll('\n', ' ')),
   breaking(
     'chat.body.not-object',

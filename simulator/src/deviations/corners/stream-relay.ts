@@ -1,5 +1,4 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { sseData } from '../../domain/routing/sse-data.ts';
 import { breaking } from '../breaking.ts';
 import { inChunks, inContent, inDeltas } from '../in-chunks.ts';
 import { inside, insideEach, without } from '../reshape.ts';
@@ -43,12 +42,6 @@ const contents: readonly Deviation[] = [
     'cuts deltas after 4,096 characters',
     inContent((text) => text.slice(0, 4_096)),
     { how: 'large' },
-  ),
-  breaking(
-    'stream.relay.content',
-    'fails at lines of more than 64 KiB',
-    patch('streaming', { readEvents: shortLines }),
-    { how: 'lines' },
   ),
   breaking(
     'stream.relay.content',
@@ -134,14 +127,6 @@ const contents: readonly Deviation[] = [
     { how: 'tabs' },
   ),
 ];
-
-/** Reads no line that is too long, as a line reader with a fixed buffer. */
-async function* shortLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
-  for await (const events of sseData(bytes)) {
-    const short = events.filter((data) => data.length <= 65_536);
-    if (short.length > 0) yield short;
-  }
-}
 
 const calls: readonly Deviation[] = [
   ...(

@@ -90,7 +90,6 @@ export default [
     (model) => `${valid(model)} and more`,
     (model) => `${valid(model).slice(0, -1)},}`,
     (model) => `${valid(model).slice(0, -1)}/* a comment */}`,
-    (model) => `${valid(model).slice(0, -1)},"temperature":NaN}`,
     (model) => valid(model).replace('hello', 'hel\nlo'),
   ]),
   refusedRaw('chat.body.not-object', [
