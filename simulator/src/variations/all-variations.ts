@@ -1,5 +1,6 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { chatFormVariations } from './chat-forms.ts';
 import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
@@ -8,6 +9,7 @@ import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
+import { streamFormVariations } from './stream-forms.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
 
@@ -24,4 +26,6 @@ export const variations: readonly Variation[] = [
   ...signingVariations,
   ...refusalVariations,
   ...tellingVariations,
+  ...streamFormVariations,
+  ...chatFormVariations,
 ];
