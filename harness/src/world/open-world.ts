@@ -20,7 +20,10 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
   let accounts = 0;
   let statements = 0;
   let limitsExpected = false;
+  const { facts } = means.testbed;
+  const mayMoveClock = runsAlone || facts.clockScope === 'account';
   const scope: CaseScope = {
+    mayMoveClock,
     means,
     recorder,
     over: over.signal,
@@ -33,8 +36,6 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
     },
     onClose: (close) => closers.push(close),
   };
-  const { facts } = means.testbed;
-  const mayMoveClock = runsAlone || facts.clockScope === 'account';
   const world: World = {
     prefix: means.prefix,
     baseUrl: means.baseUrl,
