@@ -1,16 +1,20 @@
 import { defineCheck, expectServed, expectStream, expectThat, mediaTypeOf } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
-import { conversation } from '../../support/chat-bodies.ts';
+import { conversation, hello } from '../../support/chat-bodies.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 const asEvents = defineCheck({
   rule: 'stream.answered.as-events',
-  input: conversation(),
-  cases: 4,
-  async decide(world, messages) {
+  // Metadata may stand in any chunk or in none (freedom F122), but makes no other stream.
+  input: fc.record({ messages: conversation(), withMetadata: fc.boolean() }),
+  examples: [{ messages: hello, withMetadata: true }],
+  cases: 5,
+  async decide(world, { messages, withMetadata }) {
     const account = await world.account();
     const model = await account.usableModel();
-    const exchange = await askStream(account, model, { messages });
+    const headers = withMetadata ? ([[serviceNames(world.prefix).metadataHeader, 'enabled']] as const) : [];
+    const exchange = await account.key.chat({ model: model.id, messages, stream: true }, { headers });
     const stream = expectStream(world, exchange);
     const exchanges = [exchange.id];
     expectThat(world, stream.chunks.length > 0, { expected: 'a stream with chunks', observed: 'none', exchanges });
