@@ -130,11 +130,17 @@ const nested = defineCheck({
     [{ provider: { x: { y: 'a' } } }, { provider: { x: { y: 'A' } } }],
     [{ x_note: [1, [2, { z: true }]] }, { x_note: [1, [2, { z: false }]] }],
     [{ x_note: ['a', 'b'] }, { x_note: ['b', 'a'] }],
+    // What every gateway takes, whatever it thinks of unknown keys.
+    [{ models: ['{one}', '{other}'] }, { models: ['{other}', '{one}'] }],
   ),
-  cases: 5,
-  async decide(world, [one, other]) {
+  cases: 6,
+  async decide(world, bodies) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
+    const [first, second] = [(await mediaModel(account, 'image')).id, (await mediaModel(account, 'image')).id];
+    const [one, other] = bodies.map((body): object =>
+      JSON.parse(JSON.stringify(body).replaceAll('{one}', first).replaceAll('{other}', second)),
+    );
     const controls = [await sendSubmission(account.key, model, one), await sendSubmission(account.key, model, other)];
     if (controls.some((control) => jobOf(control) === undefined))
       throw new NotArranged('keys that the contract does not name are refused here');
