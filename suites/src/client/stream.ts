@@ -65,6 +65,14 @@ const content = completes('client.stream.content', 'a whole stream', {
     events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
     content: 'Hello you',
   },
+  'the role in every chunk': {
+    events: [
+      ...['Hel', 'lo'].map((piece) => first(piece)),
+      event({ ...chunk(undefined), choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: 'stop' }] }),
+      done,
+    ],
+    content: 'Hello',
+  },
   'empty choices first': ofEvents([event({ ...chunk(undefined), choices: [] }), ...plain]),
   'usage at the end': ofEvents([...plain.slice(0, -1), usage, done]),
   'a thousand pieces': ofPieces(Array.from({ length: 1_000 }, (_, place) => `${place} `)),
