@@ -50,6 +50,12 @@ const jobWord: Readonly<Record<string, string>> = {
   provider_unauthorized: 'unauthorized',
 };
 
+/** Sends again without end, at a steady pace. */
+const endless = (due: (failure: Failure, call: Call) => boolean): ClientChanges => ({
+  retries: (failure, call, tools) => due(failure, call) || right.retries(failure, call, tools),
+  waitMs: (failure, call) => Math.max(retryAfterMs(failure), Math.min(backoff(call), 200)),
+});
+
 /** Clients that send again, wait, or tell errors wrongly in one corner only. */
 export const cornerRetryDeviations: readonly BadClient[] = [
   {
@@ -84,22 +90,13 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.retry.ends:streams',
-    changes: {
-      retries: (failure, call, tools) =>
-        right.retries(failure, call, tools) || (call.op === 'chat_stream' && kind(failure) === 'unavailable'),
-    },
+    changes: endless((failure, { op }) => op === 'chat_stream' && kind(failure) === 'unavailable'),
   },
   {
     id: 'client.retry.ends:reads',
-    changes: {
-      retries: (failure, call, tools) =>
-        right.retries(failure, call, tools) || (isRead(call) && kind(failure) === 'unavailable'),
-    },
+    changes: endless((failure, call) => isRead(call) && kind(failure) === 'unavailable'),
   },
-  {
-    id: 'client.retry.ends:lost',
-    changes: { retries: (failure, call, tools) => failure.isLost || right.retries(failure, call, tools) },
-  },
+  { id: 'client.retry.ends:lost', changes: endless(({ isLost }) => isLost) },
   {
     id: 'client.retry.backoff:streams',
     changes: {
@@ -114,8 +111,16 @@ export const cornerRetryDeviations: readonly BadClient[] = [
     id: 'client.retry.backoff:submissions',
     changes: { waitMs: (failure, call) => (creates(call) ? retryAfterMs(failure) : right.waitMs(failure, call)) },
   },
-  { id: 'client.retry.retry-after:reads', changes: lessThan(isRead, () => 0) },
-  { id: 'client.retry.retry-after:submissions', changes: lessThan(creates, () => 0) },
+  {
+    id: 'client.retry.retry-after:reads',
+    changes: lessThan(isRead, () => 0),
+    entails: ['client.retry.retry-after-unavailable'],
+  },
+  {
+    id: 'client.retry.retry-after:submissions',
+    changes: lessThan(creates, () => 0),
+    entails: ['client.retry.retry-after-unavailable'],
+  },
   {
     id: 'client.retry.retry-after:polls',
     changes: lessThan(
@@ -201,7 +206,11 @@ export const cornerRetryDeviations: readonly BadClient[] = [
         key !== undefined && key.length > 64 ? createHash('sha256').update(key).digest('hex') : key,
     },
   },
-  { id: 'client.error.code-reported:own-words', changes: recoded(({ code }) => jobWord[String(code)] ?? code) },
+  {
+    id: 'client.error.code-reported:own-words',
+    changes: recoded(({ code }) => jobWord[String(code)] ?? code),
+    entails: ['client.error.codes-of-one-status'],
+  },
   {
     id: 'client.error.codes-of-one-status:502',
     changes: recoded(({ code }) => (/^provider_(empty|payment)/.test(String(code)) ? 'provider_unavailable' : code)),

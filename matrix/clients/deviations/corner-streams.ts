@@ -49,7 +49,11 @@ export const cornerStreamDeviations: readonly BadClient[] = [
     id: 'client.answer.unknown-fields:reasoning-as-content',
     changes: { textIn: (chunk, soFar) => `${deltaOf(chunk).reasoning ?? ''}${right.textIn(chunk, soFar)}` },
   },
-  { id: 'client.stream.error-noticed:rate-limit', changes: missing(({ kind }) => kind === 'rate_limit') },
+  {
+    id: 'client.stream.error-noticed:rate-limit',
+    changes: missing(({ kind }) => kind === 'rate_limit'),
+    entails: ['client.stream.error-code'],
+  },
   { id: 'client.stream.error-noticed:listed-codes-alone', changes: missing(({ code }) => !listed.test(String(code))) },
   { id: 'client.stream.error-noticed:message-needed', changes: missing(({ message }) => message === '') },
   { id: 'client.stream.error-noticed:with-details', changes: missing((error) => error.attempts !== undefined) },

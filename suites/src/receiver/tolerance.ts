@@ -4,6 +4,34 @@ import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-re
 
 type Extension = (event: WebhookEvent) => Delivery;
 
+/** Adds fields to an object of the job, or to each of a list, where there is one. */
+function grown({ data }: WebhookEvent, name: string): Readonly<Record<string, unknown>> {
+  const value: unknown = data[name];
+  const more = { hint: 'new', deep: { list: [null] } };
+  if (Array.isArray(value)) return { [name]: value.map((item) => ({ ...item, ...more })) };
+  return typeof value === 'object' && value !== null ? { [name]: { ...value, ...more } } : {};
+}
+
+function grownCost(event: WebhookEvent): Readonly<Record<string, unknown>> {
+  const usage = event.data.usage as { readonly cost?: object } | undefined;
+  return usage?.cost === undefined ? {} : { usage: { ...usage, cost: { ...usage.cost, discount_usd: 0 } } };
+}
+
+/** Other words where words are left open, in the objects that the job has. */
+function openWords({ data }: WebhookEvent): Readonly<Record<string, unknown>> {
+  const usage = data.usage as { readonly cost?: object } | undefined;
+  return {
+    progress: { percent: 100, phase: 'dreaming', queue_position: 0 },
+    ...(Array.isArray(data.output)
+      ? { output: data.output.map((item) => ({ ...item, type: 'model/gltf-binary' })) }
+      : {}),
+    ...(usage === undefined
+      ? {}
+      : { usage: { ...usage, cost: { ...usage.cost, cost_source: 'stars', cost_status: 'maybe' } } }),
+    ...(data.error === undefined ? {} : { error: { ...(data.error as object), scope: 'galaxy' } }),
+  };
+}
+
 const rows: Readonly<Record<string, { readonly what: string; readonly deliveries: readonly Extension[] }>> = {
   'unknown-fields': {
     what: 'an event with unknown fields',
@@ -15,6 +43,11 @@ const rows: Readonly<Record<string, { readonly what: string; readonly deliveries
           data: { ...event.data, thumbnails: [{ url: 'https://files.example.com/t.png' }], score: null },
         },
       }),
+      ...['progress', 'usage', 'svc_metadata', 'error', 'output'].map(
+        (name): Extension =>
+          (event) => ({ event: { ...event, data: { ...event.data, ...grown(event, name) } } }),
+      ),
+      (event) => ({ event: { ...event, data: { ...event.data, ...grownCost(event) } } }),
     ],
   },
   'unknown-headers': {
@@ -52,6 +85,7 @@ const rows: Readonly<Record<string, { readonly what: string; readonly deliveries
           },
         },
       }),
+      (event) => ({ event: { ...event, data: { ...event.data, ...openWords(event) } } }),
     ],
   },
 };
