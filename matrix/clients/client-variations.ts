@@ -306,7 +306,7 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
             const [send, sendJson] = [tools.send.bind(tools), tools.sendJson.bind(tools)];
             return await right.operations.chat_stream({ ...tools, send, sendJson, behaviour }, given);
           } catch (error) {
-            if (!/lost/.test(String(error)) || given.idempotency_key !== undefined) throw error;
+            if (!/lost before any content/.test(String(error)) || given.idempotency_key !== undefined) throw error;
             await tools.pause(120);
             return right.operations.chat_stream(tools, given);
           }

@@ -14,7 +14,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** Serves a webhook receiver of the given behaviour, with an observer of its effects. */
 export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: readonly string[]): Promise<ServedReceiver> {
   const receiver = new ReceiverUnderTest(behaviour, secrets);
-  const server = createServer((request, response) => void receiver.serve(request, response));
+  // Who sends may go away in the middle of its request.
+  const server = createServer(
+    (request, response) => void receiver.serve(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

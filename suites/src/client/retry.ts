@@ -2,7 +2,14 @@ import { type ClientRequest, DriverSilent, expectThat, NotExercised, type Script
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, expectOk, told } from '../support/client/expectations.ts';
-import { attempt, controlOperation, type Operation, operations, requestsOf } from '../support/client/operations.ts';
+import {
+  answerAside,
+  attempt,
+  controlOperation,
+  type Operation,
+  operations,
+  requestsOf,
+} from '../support/client/operations.ts';
 import { completion, errorAnswer, errorObject, jobBody, refusalAtOnce } from '../support/client/replies.ts';
 
 const { chat } = operations;
@@ -173,7 +180,7 @@ const ends = clientRows('client.retry.ends', endRows, async (world, { operation,
   await controlOperation(world, operation);
   const from = world.requests().length;
   const sent = () => requestsOf(world, operation, from).length;
-  world.answer(() => (sent() > endless.answered ? operation.served : again));
+  world.answer((request) => answerAside(operation, request) ?? (sent() > endless.answered ? operation.served : again));
   const answer = await world.call(operation.op, operation.params, { limitMs: 40_000 }).catch((error: unknown) => {
     if (error instanceof DriverSilent && sent() >= endless.silent) return undefined;
     throw error;

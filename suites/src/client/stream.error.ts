@@ -1,6 +1,7 @@
 import { expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { attempt, operations } from '../support/client/operations.ts';
 import { chunk, errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 import { controlStream, stream } from '../support/client/streams.ts';
 
@@ -87,9 +88,10 @@ const breaks: Readonly<Record<string, ScriptedAnswer>> = {
 
 const notRetriedSilently = clientRows('client.stream.error-not-retried-silently', breaks, async (world, broken) => {
   await controlStream(world);
-  const from = world.requests().length;
-  world.answer(({ number }) => (number === from + 1 ? broken : { events: streamOfPieces(['other words']) }));
-  const answer = await world.call('chat_stream', chatParams);
+  const { answer } = await attempt(world, operations.chat_stream, [
+    broken,
+    { events: streamOfPieces(['other words']) },
+  ]);
   const heard = answer.ok ? answer.result : (answer.partial ?? {});
   expectThat(world, !String(heard.content).includes('other words'), {
     expected: 'a failure after content not to be hidden by the content of a new request',

@@ -84,8 +84,10 @@ const few = ['Hello ', 'Zoë \u{1F3A8}', ' end'];
 const crlf = plain.map((one) => one.replaceAll('\n', '\r\n'));
 const splitBytes = completes('client.stream.split-bytes', 'a stream whose bytes arrive in pieces', {
   ...Object.fromEntries(
-    [1, 2, 3, 5, 7, 16, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })]),
+    [3, 5, 7, 16, 61].map((pieceBytes) => [`${pieceBytes} bytes`, ofEvents(plain, { pieceBytes })]),
   ),
+  '1 byte': ofPieces(few, { pieceBytes: 1 }),
+  '2 bytes': ofPieces(few, { pieceBytes: 2 }),
   '1 byte, lines ending with CRLF': {
     events: streamOfPieces(few).map((one) => one.replaceAll('\n', '\r\n')),
     content: few.join(''),

@@ -94,7 +94,13 @@ function isAside({ op, path }: Pick<Operation, 'op' | 'path'>, request: ClientRe
   return read !== undefined && op !== 'cancel_job' && !path.startsWith(`/v1/${read}`);
 }
 
-function answerAside({ path }: ClientRequest): ScriptedAnswer {
+/** The answer to a read besides; undefined for a request that the operation itself led to. */
+export function answerAside(
+  operation: Pick<Operation, 'op' | 'path'>,
+  request: ClientRequest,
+): ScriptedAnswer | undefined {
+  if (!isAside(operation, request)) return undefined;
+  const { path } = request;
   const { get_job, list_models, get_model } = operations;
   if (path.startsWith('/v1/jobs')) return get_job.served;
   return path.startsWith('/v1/models/') ? get_model.served : list_models.served;
@@ -133,7 +139,8 @@ export async function attempt(
   const from = world.requests().length;
   let sent = 0;
   world.answer((request) => {
-    if (isAside(operation, request)) return answerAside(request);
+    const aside = answerAside(operation, request);
+    if (aside !== undefined) return aside;
     sent += 1;
     return answers[Math.min(sent, answers.length) - 1] ?? { status: 500 };
   });
