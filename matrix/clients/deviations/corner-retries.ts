@@ -1,16 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { BadClient, Call, ClientChanges, ClientTools, Failure, JsonObject } from '../client-behaviour.ts';
+import type { BadClient, Call, ClientChanges, Failure, JsonObject } from '../client-behaviour.ts';
 import { retryAfterMs, referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
+import { backoff, kindOf, reading, recoded, retriesAlso } from './failure-patches.ts';
 
-type Due = (failure: Failure, call: Call, tools: ClientTools) => boolean;
-/** Retries more than the reference. */
-const also = (due: Due, most = 2): ClientChanges => ({
-  retries: (failure, call, tools) =>
-    right.retries(failure, call, tools) || (call.attempt <= most && !failure.isLost && due(failure, call, tools)),
-});
-const kind = ({ told }: Failure) => told.kind;
-const backoff = ({ attempt }: Call) => 50 * 2 ** attempt;
 const lessThan = (
   when: (call: Call, failure: Failure) => boolean,
   wait: (failure: Failure) => number,
@@ -26,19 +19,11 @@ const capped = (mostMs: number) =>
   );
 const isRead = ({ op }: Call) => op === 'get_job' || op === 'list_models' || op === 'get_model';
 const creates = ({ op }: Call) => op.startsWith('create');
-const recoded = (codeOf: (told: JsonObject) => unknown): ClientChanges => ({
-  readFailure(status, headers, text) {
-    const failure = right.readFailure(status, headers, text);
-    return { ...failure, told: { ...failure.told, code: codeOf(failure.told) } };
-  },
-});
-const rekinded = (words: RegExp, to: string): ClientChanges => ({
-  readFailure(status, headers, text) {
-    const failure = right.readFailure(status, headers, text);
-    const { message, kind: told } = failure.told;
-    return { ...failure, told: { ...failure.told, kind: words.test(String(message)) ? to : told } };
-  },
-});
+const rekinded = (words: RegExp, to: string): ClientChanges =>
+  reading((failure) => {
+    const { message, kind } = failure.told;
+    return { ...failure, told: { ...failure.told, kind: words.test(String(message)) ? to : kind } };
+  });
 const late = (when: (call: Call) => boolean): ClientChanges => ({
   retries: (failure, call, tools) => right.retries(failure, call, tools) || (failure.isLost && call.attempt <= 2),
   attemptKey: (call) => (call.attempt > 1 && call.key === undefined && when(call) ? 'retry-key' : call.key),
@@ -60,21 +45,21 @@ const endless = (due: (failure: Failure, call: Call) => boolean): ClientChanges 
 export const cornerRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.terminal:with-a-wait',
-    changes: also((failure) => kind(failure) === 'terminal' && header(failure) > 0),
+    changes: retriesAlso((failure) => kindOf(failure) === 'terminal' && header(failure) > 0),
   },
   {
     id: 'client.retry.terminal:by-scope',
-    changes: also(({ told }) => told.kind === 'terminal' && (told.scope === 'route' || told.scope === 'model')),
+    changes: retriesAlso(({ told }) => told.kind === 'terminal' && (told.scope === 'route' || told.scope === 'model')),
   },
   {
     id: 'client.retry.terminal:by-attempts',
-    changes: also(
+    changes: retriesAlso(
       ({ told }) => told.kind === 'terminal' && JSON.stringify(told.attempts ?? '').includes('unavailable'),
     ),
   },
   {
     id: 'client.retry.unknown-once:with-retry-after',
-    changes: also((failure) => kind(failure) === 'unknown' && failure.headers?.has('retry-after') === true, 3),
+    changes: retriesAlso((failure) => kindOf(failure) === 'unknown' && failure.headers?.has('retry-after') === true, 3),
   },
   {
     id: 'client.retry.unknown-once:counted-anew',
@@ -82,19 +67,19 @@ export const cornerRetryDeviations: readonly BadClient[] = [
       retries: (failure, call, tools) => {
         const name = `last ${call.given.base_url}`;
         const before = tools.memory.get(name);
-        tools.memory.set(name, kind(failure));
-        if (kind(failure) === 'unknown') return call.attempt <= 6 && (call.attempt === 1 || before !== 'unknown');
+        tools.memory.set(name, kindOf(failure));
+        if (kindOf(failure) === 'unknown') return call.attempt <= 6 && (call.attempt === 1 || before !== 'unknown');
         return right.retries(failure, call, tools);
       },
     },
   },
   {
     id: 'client.retry.ends:streams',
-    changes: endless((failure, { op }) => op === 'chat_stream' && kind(failure) === 'unavailable'),
+    changes: endless((failure, { op }) => op === 'chat_stream' && kindOf(failure) === 'unavailable'),
   },
   {
     id: 'client.retry.ends:reads',
-    changes: endless((failure, call) => isRead(call) && kind(failure) === 'unavailable'),
+    changes: endless((failure, call) => isRead(call) && kindOf(failure) === 'unavailable'),
   },
   { id: 'client.retry.ends:lost', changes: endless(({ isLost }) => isLost) },
   {
@@ -141,14 +126,14 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.retry-after-unavailable:streams',
     changes: lessThan(
-      ({ op }, failure) => op === 'chat_stream' && kind(failure) === 'unavailable',
+      ({ op }, failure) => op === 'chat_stream' && kindOf(failure) === 'unavailable',
       () => 0,
     ),
   },
   {
     id: 'client.retry.retry-after-unavailable:submissions',
     changes: lessThan(
-      (call, failure) => creates(call) && kind(failure) === 'timeout',
+      (call, failure) => creates(call) && kindOf(failure) === 'timeout',
       () => 0,
     ),
   },
@@ -208,17 +193,19 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.code-reported:own-words',
-    changes: recoded(({ code }) => jobWord[String(code)] ?? code),
+    changes: recoded(({ told: { code } }) => jobWord[String(code)] ?? code),
     entails: ['client.error.codes-of-one-status'],
   },
   {
     id: 'client.error.codes-of-one-status:502',
-    changes: recoded(({ code }) => (/^provider_(empty|payment)/.test(String(code)) ? 'provider_unavailable' : code)),
+    changes: recoded(({ told: { code } }) =>
+      /^provider_(empty|payment)/.test(String(code)) ? 'provider_unavailable' : code,
+    ),
     entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.codes-of-one-status:504',
-    changes: recoded(({ code }) => (code === 'request_timeout' ? 'upstream_timeout' : code)),
+    changes: recoded(({ told: { code } }) => (code === 'request_timeout' ? 'upstream_timeout' : code)),
     entails: ['client.error.code-reported'],
   },
   { id: 'client.error.not-by-message:capacity', changes: rekinded(/capacity|busy|slow down|throttl/i, 'unavailable') },
@@ -248,7 +235,7 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.error.not-by-message:names-a-code',
     changes: recoded(
-      ({ code, message }) =>
+      ({ told: { code, message } }) =>
         /\b(rate_limited|model_not_found|internal_error)\b/.exec(String(message).replace(/^Refused.*/, ''))?.[1] ??
         code,
     ),
