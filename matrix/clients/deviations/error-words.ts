@@ -25,7 +25,7 @@ export const errorWordDeviations: readonly BadClient[] = [
   {
     id: 'client.error.code-reported:server-error',
     changes: recoded(({ told, status }) => (Number(status) >= 500 ? 'server_error' : told.code)),
-    entails: ['client.error.unlisted-code'],
+    entails: ['client.error.unlisted-code', 'client.error.codes-of-one-status'],
   },
   { id: 'client.error.not-by-message', changes: byMessage(/rate limit|timeout|try again|overloaded/i, 'unavailable') },
   { id: 'client.error.not-by-message:quota', changes: byMessage(/quota|billing/i, 'terminal') },

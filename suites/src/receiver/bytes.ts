@@ -86,7 +86,11 @@ const rows: Readonly<Record<string, { readonly what: string; readonly spellings:
   },
   chunked: {
     what: 'a genuine body that arrives in pieces',
-    spellings: [() => ({ pieceBytes: 64 }), (event) => ({ body: json(withText(event, foreignText)), pieceBytes: 7 })],
+    // Of such sizes that some character is cut in two, and few enough that a busy machine sends them in time.
+    spellings: [64, 37, 31].map((pieceBytes) => (event) => ({
+      body: json(withText(event, foreignText)),
+      pieceBytes,
+    })),
   },
   charset: {
     what: 'a genuine delivery under application/json with the charset utf-8',

@@ -76,8 +76,7 @@ const handledOnce = Object.entries(repeats).map(([name, { what, again }]) =>
   receiverCheck(`receiver.duplicate.${name}`, async (world, type) => {
     // Fresh links are a succeeded job's.
     const event = world.event(name === 'other-bytes' ? 'job.succeeded' : type);
-    await controlGenuine(world);
-    await controlGenuine(world, type);
+    await Promise.all([controlGenuine(world), controlGenuine(world, type)]);
     await again(world, event);
     const [count] = await countsAfter(world, [event]);
     expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });

@@ -1,5 +1,5 @@
 import { type Delivery, eventTypes, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
-import { acknowledges, controlVerifies, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import { controlVerifies, deliverAll, expectAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 
 type Extension = (event: WebhookEvent) => Delivery;
@@ -92,7 +92,9 @@ const rows: Readonly<Record<string, { readonly what: string; readonly deliveries
 
 const extended = Object.entries(rows).map(([name, { what, deliveries }]) =>
   receiverCheck(`receiver.tolerance.${name}`, async (world, type) => {
-    for (const delivery of deliveries) await acknowledges(world, delivery(world.event(type)), what);
+    await controlVerifies(world, type);
+    const all = deliveries.map((delivery) => delivery(world.event(type)));
+    for (const exchange of await deliverAll(world, all)) expectAcknowledged(world, exchange, what);
   }),
 );
 
