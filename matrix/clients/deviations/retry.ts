@@ -21,7 +21,11 @@ export const retryDeviations: readonly BadClient[] = [
   { id: 'client.retry.terminal:404', changes: retriesAlso(({ status }) => status === 404) },
   { id: 'client.retry.terminal:413', changes: retriesAlso(({ status }) => status === 413) },
   { id: 'client.retry.terminal:402', changes: retriesAlso(({ status }) => status === 402) },
-  { id: 'client.retry.terminal:with-retry-after', changes: retriesAlso(hasHeader), entails: [] },
+  {
+    id: 'client.retry.terminal:with-retry-after',
+    changes: retriesAlso(hasHeader),
+    entails: ['client.retry.unknown-once'],
+  },
   {
     id: 'client.retry.terminal:streams',
     changes: retriesAlso((failure, { op }) => op === 'chat_stream' && kindOf(failure) === 'terminal'),

