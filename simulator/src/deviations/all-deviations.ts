@@ -5,12 +5,23 @@ import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
+import { codeRowCorners } from './corners/code-rows.ts';
+import { endpointFailureCorners } from './corners/endpoint-failures.ts';
+import { envelopeCorners } from './corners/envelopes.ts';
+import { errorDetailCorners } from './corners/error-details.ts';
+import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
+import { fallbackListCorners } from './corners/fallback-lists.ts';
+import { fallbackOrderCorners } from './corners/fallback-order.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
+import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
+import { ownTroubleCorners } from './corners/own-troubles.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { submissionCorners } from './corners/submissions.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
@@ -66,6 +77,17 @@ export const deviations: readonly Deviation[] = [
   ...webhookDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
+  ...catalogueEntryCorners,
+  ...codeRowCorners,
+  ...endpointFailureCorners,
+  ...envelopeCorners,
+  ...errorDetailCorners,
+  ...fallbackAnswerCorners,
+  ...fallbackListCorners,
+  ...fallbackOrderCorners,
+  ...limitCorners,
+  ...ownTroubleCorners,
+  ...submissionCorners,
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,
