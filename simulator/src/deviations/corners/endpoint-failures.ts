@@ -118,12 +118,4 @@ export const endpointFailureCorners: readonly Deviation[] = [
     })),
     { how: 'no-choices', entails: ['stream.', 'media.'] },
   ),
-  breaking(
-    'error.upstream.empty',
-    'serves an answer of empty text',
-    patch('routing', ({ isEmpty }) => ({
-      isEmpty: (output) => (output.finishReason === 'stop' ? false : isEmpty(output)),
-    })),
-    { how: 'empty-text', entails: ['stream.', 'media.'] },
-  ),
 ];

@@ -91,24 +91,6 @@ export const ownTroubleCorners: readonly Deviation[] = [
     { how: 'model-get', entails: ['model.get'] },
   ),
   breaking(
-    'error.terminal.same-again',
-    'refuses unknown keys as rate limited from the third time on',
-    (behaviour) => {
-      const seen = new Map<string, number>();
-      return retelling(
-        (answer, { headers }) => {
-          if (codeIn(answer.body) !== 'unauthorized') return false;
-          const key = String(headers.authorization);
-          seen.set(key, (seen.get(key) ?? 0) + 1);
-          return (seen.get(key) ?? 0) > 2;
-        },
-        429,
-        'rate_limited',
-      )(behaviour);
-    },
-    { how: 'unknown-key', entails: ['auth.', 'error.'] },
-  ),
-  breaking(
     'error.request-id.distinct',
     'gives all unknown jobs one request id',
     answering((answer) =>

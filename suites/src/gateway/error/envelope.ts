@@ -76,9 +76,7 @@ function generationIdEarly({ error }: ErrorSeen): Look {
 }
 
 function conflictFields({ error }: ErrorSeen): Look {
-  // Only a code of the table tells that an error is another one than the conflict.
-  if (!isFilledString(error?.code) || !errorTable.has(error.code) || error.code === 'idempotency_conflict')
-    return undefined;
+  if (!isFilledString(error?.code) || error.code === 'idempotency_conflict') return undefined;
   const present = ['state', 'usage', 'cost'].filter((name) => Object.hasOwn(error, name));
   const filled = present.filter((name) => error[name] !== null);
   if (present.length > 0 && filled.length === 0) {
