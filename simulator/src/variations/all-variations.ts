@@ -1,17 +1,21 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
 import { errorVariations } from './error.ts';
+import { errorWordVariations } from './error-words.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { streamVariations } from './stream.ts';
 import { tellingVariations } from './telling.ts';
+import { tryingVariations } from './trying.ts';
 import { webhookVariations } from './webhook.ts';
 
 /** Every way in which the simulator can differ inside a freedom, by area. */
 export const variations: readonly Variation[] = [
   ...errorVariations,
+  ...errorWordVariations,
+  ...tryingVariations,
   ...chatVariations,
   ...streamVariations,
   ...modelVariations,

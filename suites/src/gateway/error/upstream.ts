@@ -46,8 +46,16 @@ const timeout = defineCheck({
     const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang' })] });
     const pending = stream ? askStream(account, model) : account.key.chat({ model: model.id, messages: hello });
     await model.upstreams[0]?.call(1);
-    await account.advance(world.upstreamTimeoutMs + 1_000);
-    expectAnyRefusal(world, await pending, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
+    let answered = false;
+    const answer = pending.finally(() => {
+      answered = true;
+    });
+    // A gateway may try the silent endpoint more than once.
+    for (let tries = 0; tries < 4 && !answered; tries += 1) {
+      await account.advance(world.upstreamTimeoutMs + 1_000);
+      await world.until(() => answered, 300);
+    }
+    expectAnyRefusal(world, await answer, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
   },
 });
 

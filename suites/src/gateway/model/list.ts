@@ -1,11 +1,14 @@
 import {
+  caution,
   codeOf,
   controlServed,
   defineCheck,
+  type Exchange,
   envelopeOf,
   expectServed,
   expectStatus,
   expectThat,
+  headerOf,
   isObject,
   type JsonObject,
   mediaTypeOf,
@@ -81,13 +84,21 @@ const complete = defineCheck({
     controlServed(exchange);
     const ids = new Set(idsIn(exchange));
     const missing = wanted.filter((id) => !ids.has(id));
-    expectThat(world, missing.length === 0, {
+    const finding = {
       expected: `${wanted.length} models that the key can use in the list`,
       observed: `${ids.size} models without ${missing.slice(0, 5).join(', ')}`,
       exchanges: [exchange.id],
-    });
+    };
+    // A page that tells of further ones is one that freedom F018 warns about.
+    if (missing.length > 0 && how === 'many' && tellsOfMore(exchange)) return caution(world, finding);
+    expectThat(world, missing.length === 0, finding);
   },
 });
+
+function tellsOfMore(exchange: Exchange): boolean {
+  const { data: _data, object: _object, ...rest } = objectOf(exchange) ?? {};
+  return headerOf(exchange, 'link') !== undefined || Object.values(rest).some((value) => Boolean(value));
+}
 
 const restricted = defineCheck({
   rule: 'model.list.restricted',
