@@ -20,8 +20,16 @@ import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
 import { ownTroubleCorners } from './corners/own-troubles.ts';
 import { repeatCorners } from './corners/repeats.ts';
+import { rotationCorners } from './corners/rotations.ts';
+import { signatureCorners } from './corners/signature-cases.ts';
+import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { submissionCorners } from './corners/submissions.ts';
+import { addressCorners } from './corners/webhook-addresses.ts';
+import { attemptCorners } from './corners/webhook-attempts.ts';
+import { bodyCorners } from './corners/webhook-bodies.ts';
+import { eventCorners } from './corners/webhook-events.ts';
+import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
@@ -97,5 +105,13 @@ export const deviations: readonly Deviation[] = [
   ...repeatCorners,
   ...recipientCorners,
   ...scheduleCorners,
+  ...addressCorners,
+  ...attemptCorners,
+  ...bodyCorners,
+  ...headerCorners,
+  ...eventCorners,
+  ...signatureCorners,
+  ...signatureHeaderCorners,
+  ...rotationCorners,
   ...secretDetailDeviations,
 ];
