@@ -6,15 +6,25 @@ import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
 import { chatBodyCorners } from './corners/chat-bodies.ts';
 import { conditionCorners } from './corners/chat-conditions.ts';
 import { forwardingCorners } from './corners/chat-forwarding.ts';
 import { replyCorners } from './corners/chat-replies.ts';
+import { codeRowCorners } from './corners/code-rows.ts';
+import { endpointFailureCorners } from './corners/endpoint-failures.ts';
+import { envelopeCorners } from './corners/envelopes.ts';
+import { errorDetailCorners } from './corners/error-details.ts';
+import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
+import { fallbackListCorners } from './corners/fallback-lists.ts';
+import { fallbackOrderCorners } from './corners/fallback-order.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
+import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
+import { ownTroubleCorners } from './corners/own-troubles.ts';
 import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { rotationCorners } from './corners/rotations.ts';
@@ -24,6 +34,7 @@ import { spendingCorners } from './corners/spending.ts';
 import { errorChunkCorners } from './corners/stream-error-chunks.ts';
 import { streamFailureCorners } from './corners/stream-failures.ts';
 import { streamRelayCorners } from './corners/stream-relay.ts';
+import { submissionCorners } from './corners/submissions.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
 import { attemptCorners } from './corners/webhook-attempts.ts';
 import { bodyCorners } from './corners/webhook-bodies.ts';
@@ -84,6 +95,17 @@ export const deviations: readonly Deviation[] = [
   ...webhookDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
+  ...catalogueEntryCorners,
+  ...codeRowCorners,
+  ...endpointFailureCorners,
+  ...envelopeCorners,
+  ...errorDetailCorners,
+  ...fallbackAnswerCorners,
+  ...fallbackListCorners,
+  ...fallbackOrderCorners,
+  ...limitCorners,
+  ...ownTroubleCorners,
+  ...submissionCorners,
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,

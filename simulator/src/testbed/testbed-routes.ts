@@ -199,7 +199,7 @@ function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions):
   return {
     protocol: testbedProtocol,
     capabilities: claimed,
-    modalities: ['text', 'embeddings', 'image', 'audio_stt'],
+    modalities: ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'],
     clock_scope: 'account',
     upstream_timeout_ms: upstreamTimeoutMs,
     key_propagation_ms: 0,

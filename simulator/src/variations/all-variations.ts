@@ -3,6 +3,7 @@ import { chatVariations } from './chat.ts';
 import { chatFormVariations } from './chat-forms.ts';
 import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
+import { errorWordVariations } from './error-words.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
@@ -11,11 +12,14 @@ import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { streamFormVariations } from './stream-forms.ts';
 import { tellingVariations } from './telling.ts';
+import { tryingVariations } from './trying.ts';
 import { webhookVariations } from './webhook.ts';
 
 /** Every way in which the simulator can differ inside a freedom, by area. */
 export const variations: readonly Variation[] = [
   ...errorVariations,
+  ...errorWordVariations,
+  ...tryingVariations,
   ...chatVariations,
   ...streamVariations,
   ...modelVariations,

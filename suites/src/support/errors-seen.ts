@@ -1,4 +1,5 @@
 import { type Exchange, type History, isObject, type JsonObject, jsonOf, routeOf, streamOf } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 
 /** An error as one party told it to another: the body of an HTTP error, or a failure chunk of a stream. */
 export interface ErrorSeen {
@@ -22,10 +23,16 @@ export function* errorsSeen(history: History): Generator<ErrorSeen> {
     if (exchange.side !== 'request' || response === undefined) continue;
     if (routeOf(exchange, history.baseUrl) === undefined) continue;
     if (response.status >= 400) {
-      if (exchange.ending === 'complete' && !belowRoutes.has(response.status))
-        yield fromBody(exchange, response.status);
+      const seen = fromBody(exchange, response.status);
+      if (exchange.ending === 'complete' && !isBelowRoutes(seen)) yield seen;
     } else if (response.status === 200) yield* fromChunks(exchange);
   }
+}
+
+/** A 501 that carries a code of the contract's table is an answer of the route. */
+function isBelowRoutes({ status, error }: ErrorSeen): boolean {
+  if (status === undefined || !belowRoutes.has(status)) return false;
+  return status !== 501 || typeof error?.code !== 'string' || !errorTable.has(error.code);
 }
 
 function fromBody(exchange: Exchange, status: number): ErrorSeen {

@@ -6,12 +6,14 @@ import {
   jsonOf,
   type Key,
   type Model,
+  mediaTypeOf,
   script,
+  streamOf,
   type UpstreamScript,
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 import { messageOf } from './completions.ts';
-import { saying, tokensOf } from './streams.ts';
+import { contentOf, saying, tokensOf } from './streams.ts';
 
 /** Failures of an endpoint after which a fallback model is plainly to be asked (freedom F127). */
 export const plainFailures: readonly Fault[] = [
@@ -51,15 +53,24 @@ export function callCounts(all: readonly Model[]): readonly number[] {
   return all.map(({ upstreams }) => upstreams.reduce((sum, upstream) => sum + upstream.calls().length, 0));
 }
 
+/** What a reply says, whole or streamed. */
 export function contentOfReply(exchange: Exchange): unknown {
-  return messageOf(exchange)?.content;
+  return isStreamed(exchange) ? contentOf(exchange) : messageOf(exchange)?.content;
 }
 
-/** The model that a reply names; undefined when it names none. */
+/** The model that a reply names, in a stream the first that its chunks do; undefined when it names none. */
 export function namedModel(exchange: Exchange): string | undefined {
+  if (isStreamed(exchange)) {
+    const named = streamOf(exchange).chunks.map(({ json }) => (isObject(json) ? json.model : undefined));
+    return named.find((model) => typeof model === 'string');
+  }
   const body = jsonOf(exchange);
   const model = body.ok && isObject(body.value) ? body.value.model : undefined;
   return typeof model === 'string' ? model : undefined;
+}
+
+function isStreamed(exchange: Exchange): boolean {
+  return mediaTypeOf(exchange) === 'text/event-stream';
 }
 
 /** An upstream that serves whatever it is asked. */

@@ -1,6 +1,8 @@
 import { type Check, controlServed, defineCheck, expectRefusal, expectServed, SetupFailed } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from './chat-bodies.ts';
+import { every } from './every.ts';
+import { mediaModel } from './held-jobs.ts';
+import { type MediaRoute, sendSubmission, submitJob } from './media-jobs.ts';
 
 /** A trouble of the gateway's own: told by its code while it holds, and gone afterwards. */
 export function troubleChecks(
@@ -10,12 +12,18 @@ export function troubleChecks(
 ): readonly Check[] {
   const refused = defineCheck({
     rule: rules.refused,
-    input: fc.boolean(),
-    cases: 3,
-    async decide(world, stream) {
+    ...every<'chat' | 'stream' | MediaRoute>('chat', 'stream', 'image', 'transcription'),
+    cases: 4,
+    async decide(world, what) {
       const account = await world.account();
+      if (what === 'image' || what === 'transcription') {
+        const media = await mediaModel(account, what);
+        await submitJob(account.key, media);
+        await account.setTrouble({ [trouble]: true });
+        return void expectRefusal(world, await sendSubmission(account.key, media), code);
+      }
       const model = await account.usableModel();
-      const body = { model: model.id, messages: hello, stream };
+      const body = { model: model.id, messages: hello, stream: what === 'stream' };
       controlServed(await account.key.chat(body));
       await account.setTrouble({ [trouble]: true });
       expectRefusal(world, await account.key.chat(body), code);
@@ -23,7 +31,7 @@ export function troubleChecks(
   });
   const recovered = defineCheck({
     rule: rules.recovered,
-    input: fc.boolean(),
+    ...every(false, true),
     cases: 2,
     async decide(world, stream) {
       const account = await world.account();

@@ -1,20 +1,30 @@
 import { defineCheck, envelopeOf, expectThat, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { saying } from '../../support/streams.ts';
 
 export default defineCheck({
   rule: 'error.attempts.count',
-  input: fc.integer({ min: 1, max: 4 }),
-  cases: 4,
-  async decide(world, endpoints) {
+  ...every(
+    { models: 1, endpoints: 1, stream: false },
+    { models: 1, endpoints: 4, stream: false },
+    { models: 1, endpoints: 3, stream: true },
+    { models: 3, endpoints: 1, stream: false },
+    { models: 2, endpoints: 2, stream: true },
+  ),
+  cases: 5,
+  async decide(world, { models, endpoints, stream }) {
     const account = await world.account();
     const failing = saying(['never'], { kind: 'status', status: 500 });
-    const model = await account.model({ upstreams: Array.from({ length: endpoints }, () => failing) });
-    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    const upstreams = Array.from({ length: endpoints }, () => failing);
+    const made = [];
+    for (let count = 0; count < models; count += 1) made.push(await account.model({ upstreams }));
+    const [first, ...others] = made.map(({ id }) => id);
+    const list = others.length === 0 ? {} : { models: others };
+    const exchange = await account.key.chat({ model: first, ...list, messages: hello, stream });
     const attempts = envelopeOf(exchange)?.attempts;
     if (!Array.isArray(attempts)) throw new NotExercised('the error names no attempts');
-    const tried = model.upstreams.filter((upstream) => upstream.calls().length > 0).length;
+    const tried = made.flatMap((model) => model.upstreams).filter((upstream) => upstream.calls().length > 0).length;
     expectThat(world, attempts.length >= tried, {
       expected: `at least ${tried} attempts, one for each endpoint that was tried`,
       observed: `${attempts.length}`,

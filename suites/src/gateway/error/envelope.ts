@@ -8,8 +8,11 @@ const kinds: readonly unknown[] = ['terminal', 'unavailable', 'rate_limit', 'tim
 const scopes: readonly unknown[] = ['request', 'model', 'route', null];
 /** Codes of refusals that are made before anything could have been generated. */
 const early: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden', 'invalid_request', 'payload_too_large']);
-/** Where the contract shows no code: a cancel of a finished job answers 409 with a code of the gateway's own. */
-const openStatuses: ReadonlySet<number | undefined> = new Set([405, 409]);
+/**
+ * Where the contract shows no code: a cancel of a finished job answers 409 with a code of the gateway's own, and another content
+ * type may be refused with 415 (freedom F067).
+ */
+const openStatuses: ReadonlySet<number | undefined> = new Set([405, 409, 415]);
 
 /** A field that every error must have; a failure chunk that lacks one is only warned about. */
 function always(name: string, holds: (value: unknown) => boolean, wanted: string): (seen: ErrorSeen) => Look {
@@ -76,9 +79,7 @@ function generationIdEarly({ error }: ErrorSeen): Look {
 }
 
 function conflictFields({ error }: ErrorSeen): Look {
-  // Only a code of the table tells that an error is another one than the conflict.
-  if (!isFilledString(error?.code) || !errorTable.has(error.code) || error.code === 'idempotency_conflict')
-    return undefined;
+  if (!isFilledString(error?.code) || error.code === 'idempotency_conflict') return undefined;
   const present = ['state', 'usage', 'cost'].filter((name) => Object.hasOwn(error, name));
   const filled = present.filter((name) => error[name] !== null);
   if (present.length > 0 && filled.length === 0) {

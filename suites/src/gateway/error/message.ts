@@ -1,6 +1,9 @@
 import { defineCheck, expectRefusal, expectThat, NotArranged } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
 import { shown } from '../../support/standing-table.ts';
 
 const unknownModel = defineCheck({
@@ -45,14 +48,16 @@ function namesFilter(text: string, filter: object): boolean {
 
 const excludingFilter = defineCheck({
   rule: 'error.message.excluding-filter',
-  input: fc.constant('a filter'),
-  cases: 1,
-  async decide(world) {
+  ...every<'chat' | MediaRoute>('chat', 'image', 'transcription'),
+  cases: 3,
+  async decide(world, route) {
     const filter = world.fragments.excluding_filter;
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
     const account = await world.account();
-    const model = await account.usableModel();
-    const exchange = await account.key.chat({ model: model.id, messages: hello, ...filter });
+    const exchange =
+      route === 'chat'
+        ? await account.key.chat({ model: (await account.usableModel()).id, messages: hello, ...filter })
+        : await sendSubmission(account.key, await mediaModel(account, route), filter);
     const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
     expectThat(world, namesFilter(String(message), filter), {
       expected: `a message that names what excluded the endpoints: ${JSON.stringify(filter)}`,

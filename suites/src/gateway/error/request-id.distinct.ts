@@ -1,16 +1,18 @@
 import { defineCheck, envelopeOf, expectThat, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { shown } from '../../support/standing-table.ts';
 
 export default defineCheck({
   rule: 'error.request-id.distinct',
-  input: fc.constant('two refused requests'),
-  cases: 2,
-  async decide(world) {
-    const account = await world.account();
-    const body = { model: world.unique('gateproof/no-such-model'), messages: hello };
-    const exchanges = [await account.key.chat(body), await account.key.chat(body)];
+  ...every('chat', 'stream', 'job', 'model'),
+  cases: 4,
+  async decide(world, what) {
+    const { key } = await world.account();
+    const body = { model: world.unique('gateproof/no-such-model'), messages: hello, stream: what === 'stream' };
+    const ask = () =>
+      what === 'job' ? key.job('job_nobody') : what === 'model' ? key.model(body.model) : key.chat(body);
+    const exchanges = [await ask(), await ask()];
     // With which code they are refused is for others to judge.
     const ids = exchanges.map((exchange) => envelopeOf(exchange)?.request_id);
     if (!ids.every((id) => typeof id === 'string'))

@@ -7,6 +7,10 @@ const strays = [
   { method: 'DELETE', path: '/v1/models' },
   { method: 'POST', path: '/v1/models' },
   { method: 'GET', path: '/v2/models' },
+  { method: 'GET', path: '/v1/images/generations' },
+  { method: 'GET', path: '/v1/audio/transcriptions' },
+  { method: 'GET', path: '/v1/jobs/job_nobody/cancel' },
+  { method: 'PUT', path: '/v1/jobs/job_nobody' },
 ];
 
 const strayStatus = defineCheck({

@@ -1,18 +1,22 @@
 import { defineCheck, expectServed, expectThat, type Fault } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { askWithFallbacks, contentOfReply, models, said, serving } from '../../support/fallbacks.ts';
 
 function replaced(rule: string, faults: readonly Fault[]) {
+  const rows = faults.flatMap((fault, place) => [
+    { fault, failing: 1 + (place % 3), stream: false },
+    { fault, failing: 1 + ((place + 1) % 2), stream: true },
+  ]);
   return defineCheck({
     rule,
-    input: fc.record({ fault: fc.constantFrom(...faults), failing: fc.integer({ min: 1, max: 3 }) }),
-    cases: faults.length + 2,
-    async decide(world, { fault, failing }) {
+    ...every(...rows),
+    cases: rows.length,
+    async decide(world, { fault, failing, stream }) {
       const account = await world.account();
       const scripts = Array.from({ length: failing + 1 }, (_, index) =>
         serving(index, index < failing ? fault : undefined),
       );
-      const exchange = await askWithFallbacks(account.key, await models(account, scripts));
+      const exchange = await askWithFallbacks(account.key, await models(account, scripts), { stream });
       expectServed(world, exchange);
       expectThat(world, contentOfReply(exchange) === said(failing).join(''), {
         expected: 'the first fallback model that serves to answer',
@@ -29,6 +33,7 @@ export default [
     { kind: 'status', status: 500 },
     { kind: 'status', status: 502 },
     { kind: 'status', status: 503 },
+    { kind: 'status', status: 503, retryAfterS: 1 },
   ]),
   replaced('fallback.cause.connection-lost', [{ kind: 'reset-before-headers' }]),
 ];

@@ -1,16 +1,22 @@
-import { defineCheck, expectAnyRefusal, expectThat } from '@gateproof/harness';
+import { defineCheck, expectAnyRefusal, expectThat, type Fault } from '@gateproof/harness';
 import fc from 'fast-check';
 import { askWithFallbacks, callCounts, models, plainFailures, serving } from '../../support/fallbacks.ts';
 
-const line = fc.record({
+const input = fc.record({
   count: fc.integer({ min: 1, max: 6 }),
   fault: fc.constantFrom(...plainFailures),
   stream: fc.boolean(),
 });
+/** The longest lists for sure. */
+const examples = [
+  { count: 6, fault: plainFailures[0] as Fault, stream: false },
+  { count: 6, fault: plainFailures[3] as Fault, stream: true },
+];
 
 const error = defineCheck({
   rule: 'fallback.exhausted.error',
-  input: line,
+  input,
+  examples,
   cases: 5,
   async decide(world, { count, fault, stream }) {
     const account = await world.account();
@@ -24,7 +30,8 @@ const error = defineCheck({
 
 const allAsked = defineCheck({
   rule: 'fallback.exhausted.all-asked',
-  input: line,
+  input,
+  examples,
   cases: 5,
   async decide(world, { count, fault, stream }) {
     const account = await world.account();

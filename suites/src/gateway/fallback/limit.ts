@@ -11,16 +11,19 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
-/** Lengths within the limit, and beyond it: nearly always by one, so that no run misses a limit that is off by one. */
-const within = fc.constantFrom(1, 2, 3, 4, 5);
+/** Lengths within the limit, and beyond it: always by one too, so that no run misses a limit that is off by one. */
+const within = [5, 1, 4, 3, 2];
 const beyond = fc.oneof(
   { weight: 9, arbitrary: fc.constant(6) },
   { weight: 1, arbitrary: fc.integer({ min: 7, max: 200 }) },
 );
+const streamed = [false, true];
+const routes = ['image', 'transcription'] as const;
 
 /** A list of so many different ids; usable ones are repeated as little as the target's models allow. */
 async function listOf(world: World, count: number) {
@@ -43,7 +46,7 @@ function expectTooMany(world: World, exchange: Exchange): void {
 
 const acceptedChat = defineCheck({
   rule: 'fallback.limit.accepted-chat',
-  input: fc.record({ count: within, stream: fc.boolean() }),
+  ...every(...streamed.flatMap((stream) => within.map((count) => ({ count, stream })))),
   cases: 10,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
@@ -54,7 +57,8 @@ const acceptedChat = defineCheck({
 const refusedChat = defineCheck({
   rule: 'fallback.limit.refused-chat',
   input: fc.record({ count: beyond, stream: fc.boolean() }),
-  cases: 10,
+  examples: streamed.map((stream) => ({ count: 6, stream })),
+  cases: 8,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
     const five = { model: model.id, models: ids.slice(0, 5), messages: hello, stream };
@@ -65,7 +69,7 @@ const refusedChat = defineCheck({
 
 const acceptedMedia = defineCheck({
   rule: 'fallback.limit.accepted-media',
-  input: fc.record({ count: within, route: fc.constantFrom('image' as const, 'transcription' as const) }),
+  ...every(...routes.flatMap((route) => [5, 1, 3].map((count) => ({ count, route })))),
   cases: 6,
   async decide(world, { count, route }) {
     const account = await world.account();
@@ -78,8 +82,9 @@ const acceptedMedia = defineCheck({
 
 const refusedMedia = defineCheck({
   rule: 'fallback.limit.refused-media',
-  input: fc.record({ count: beyond, route: fc.constantFrom('image' as const, 'transcription' as const) }),
-  cases: 6,
+  input: fc.record({ count: beyond, route: fc.constantFrom(...routes) }),
+  examples: routes.map((route) => ({ count: 6, route })),
+  cases: 5,
   async decide(world, { count, route }) {
     const account = await world.account();
     const modality = modalityOf[route];
@@ -94,24 +99,26 @@ const refusedMedia = defineCheck({
 
 const namesModels = defineCheck({
   rule: 'fallback.limit.names-models',
-  input: beyond,
+  input: fc.record({ count: beyond, stream: fc.boolean() }),
+  examples: streamed.map((stream) => ({ count: 6, stream })),
   cases: 4,
-  async decide(world, count) {
+  async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
-    const exchange = await account.key.chat({ model: model.id, models: ids, messages: hello });
+    const exchange = await account.key.chat({ model: model.id, models: ids, messages: hello, stream });
     expectAnyRefusal(world, exchange, ['invalid_request', 'unsupported_capability'], { naming: ['models'] });
   },
 });
 
 const refusedWithoutEffect = defineCheck({
   rule: 'fallback.limit.refused-without-effect',
-  input: beyond,
+  input: fc.record({ count: beyond, stream: fc.boolean() }),
+  examples: streamed.map((stream) => ({ count: 6, stream })),
   cases: 3,
-  async decide(world, count) {
+  async decide(world, { count, stream }) {
     const account = await world.account();
     const model = await account.model();
     const ids = Array.from({ length: count }, () => `gateproof/${world.unique('more')}`);
-    const refused = await account.key.chat({ model: model.id, models: ids, messages: hello });
+    const refused = await account.key.chat({ model: model.id, models: ids, messages: hello, stream });
     await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
   },
 });

@@ -1,4 +1,5 @@
 import {
+  type Account,
   codeOf,
   controlServed,
   defineCheck,
@@ -14,12 +15,14 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { askWithFallbacks, broken, contentOfReply, models, said, serving } from '../../support/fallbacks.ts';
+import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { isFinalJob, jobOf, type MediaRoute, readUntil, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 /** Served by a listed model, or refused with one of the codes. */
 function expectServedOr(world: World, exchange: Exchange, what: string, codes: readonly string[]): void {
   const { status } = expectAnswer(world, exchange);
   const refused = codes.includes(codeOf(exchange) ?? '');
-  expectThat(world, status === 200 || (status < 500 && refused), {
+  expectThat(world, status === 200 || jobOf(exchange) !== undefined || (status < 500 && refused), {
     expected: `${what} to be served by a listed model, or refused as ${codes.join(' or ')}`,
     observed: `status ${status} ${codeOf(exchange) ?? ''}`,
     exchanges: [exchange.id],
@@ -28,14 +31,21 @@ function expectServedOr(world: World, exchange: Exchange, what: string, codes: r
 
 const empty = defineCheck({
   rule: 'fallback.list.empty',
-  input: fc.constant([]),
-  cases: 1,
-  async decide(world, list) {
+  ...every<'chat' | 'stream' | MediaRoute>('chat', 'stream', 'image', 'transcription'),
+  cases: 4,
+  async decide(world, what) {
     const account = await world.account();
+    if (what === 'image' || what === 'transcription') {
+      const media = await mediaModel(account, what);
+      await submitJob(account.key, media);
+      return expectServedOr(world, await sendSubmission(account.key, media, { models: [] }), 'an empty list', [
+        'invalid_request',
+      ]);
+    }
     const model = await account.usableModel();
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    const exchange = await account.key.chat({ model: model.id, models: list, messages: hello });
-    expectServedOr(world, exchange, 'an empty list', ['invalid_request']);
+    const body = { model: model.id, messages: hello, stream: what === 'stream' };
+    controlServed(await account.key.chat(body));
+    expectServedOr(world, await account.key.chat({ ...body, models: [] }), 'an empty list', ['invalid_request']);
   },
 });
 
@@ -65,14 +75,21 @@ const requestedModel = defineCheck({
 
 const unknownEntry = defineCheck({
   rule: 'fallback.list.unknown-entry',
-  ...every(false, true),
+  ...every<boolean | MediaRoute>(false, true, 'image', 'transcription'),
   cases: 4,
-  async decide(world, firstFails) {
+  async decide(world, how) {
     const account = await world.account();
-    const [first, second] = await models(account, [firstFails ? broken : serving(0), serving(1)]);
-    const list = [world.unique('gateproof/no-such-model'), second?.id];
-    const exchange = await account.key.chat({ model: first?.id, models: list, messages: hello });
-    expectServedOr(world, exchange, 'a list with an unknown entry', ['no_endpoint_available', 'invalid_request']);
+    const unknown = world.unique('gateproof/no-such-model');
+    const codes = ['no_endpoint_available', 'invalid_request'];
+    if (typeof how === 'string') {
+      const [media, other] = [await mediaModel(account, how), await mediaModel(account, how)];
+      await submitJob(account.key, media);
+      const exchange = await sendSubmission(account.key, media, { models: [unknown, other.id] });
+      return expectServedOr(world, exchange, 'a list with an unknown entry', codes);
+    }
+    const [first, second] = await models(account, [how ? broken : serving(0), serving(1)]);
+    const exchange = await account.key.chat({ model: first?.id, models: [unknown, second?.id], messages: hello });
+    expectServedOr(world, exchange, 'a list with an unknown entry', codes);
   },
 });
 
@@ -92,27 +109,46 @@ const allUnknown = defineCheck({
 
 const unknownFirst = defineCheck({
   rule: 'fallback.list.unknown-first',
-  ...every(false, true),
-  cases: 3,
-  async decide(world, stream) {
-    const account = await world.account();
-    const fallback = await account.usableModel();
-    const model = world.unique('gateproof/no-such-model');
-    const exchange = await account.key.chat({ model, models: [fallback.id], messages: hello, stream });
-    expectServedOr(world, exchange, 'an unknown model with a usable fallback model', ['no_endpoint_available']);
-  },
-});
-
-const forbiddenEntry = defineCheck({
-  rule: 'fallback.list.forbidden-entry',
-  ...every('first serves', 'first fails'),
+  ...every<boolean | MediaRoute>(false, true, 'image', 'transcription'),
   cases: 4,
   async decide(world, how) {
     const account = await world.account();
-    const all = await models(account, [how === 'first fails' ? broken : serving(0), serving(1), serving(2)]);
-    const [first, forbidden, allowed] = all;
-    const key = await account.newKey({ models: [first?.id ?? '', allowed?.id ?? ''] });
-    const exchange = await askWithFallbacks(key, all);
+    const model = world.unique('gateproof/no-such-model');
+    const what = 'an unknown model with a usable fallback model';
+    if (typeof how === 'string') {
+      const media = await mediaModel(account, how);
+      await submitJob(account.key, media);
+      const exchange = await sendSubmission(account.key, media, { model, models: [media.id] });
+      return expectServedOr(world, exchange, what, ['no_endpoint_available']);
+    }
+    const fallback = await account.usableModel();
+    const exchange = await account.key.chat({ model, models: [fallback.id], messages: hello, stream: how });
+    expectServedOr(world, exchange, what, ['no_endpoint_available']);
+  },
+});
+
+/** Where in the list the forbidden model stands, and whether those before it fail. */
+const forbiddenRows = [
+  { place: 1, fails: false, stream: false },
+  { place: 1, fails: true, stream: false },
+  { place: 2, fails: true, stream: false },
+  { place: 1, fails: true, stream: true },
+];
+
+const forbiddenEntry = defineCheck({
+  rule: 'fallback.list.forbidden-entry',
+  ...every<(typeof forbiddenRows)[number] | MediaRoute>(...forbiddenRows, 'image', 'transcription'),
+  cases: 6,
+  requestsPerCase: 12,
+  async decide(world, row) {
+    const account = await world.account();
+    if (typeof row === 'string') return forbiddenForJobs(world, account, row);
+    const { place, fails, stream } = row;
+    const scripts = Array.from({ length: 4 }, (_, index) => (fails && index < place ? broken : serving(index)));
+    const all = await models(account, scripts);
+    const forbidden = all[place];
+    const key = await account.newKey({ models: all.filter((one) => one !== forbidden).map(({ id }) => id) });
+    const exchange = await askWithFallbacks(key, all, { stream });
     expectAnswer(world, exchange, [429, 503]);
     expectThat(world, forbidden?.upstreams[0]?.calls().length === 0, {
       expected: "a fallback model outside the key's set never to be asked",
@@ -122,7 +158,7 @@ const forbiddenEntry = defineCheck({
     if (exchange.response?.status !== 200)
       return void expectAnyRefusal(world, exchange, ['forbidden', 'provider_unavailable']);
     expectServed(world, exchange);
-    const wanted = how === 'first fails' ? said(2).join('') : said(0).join('');
+    const wanted = said(fails ? place + 1 : 0).join('');
     expectThat(world, contentOfReply(exchange) === wanted, {
       expected: 'an allowed model to answer',
       observed: String(contentOfReply(exchange)),
@@ -130,5 +166,22 @@ const forbiddenEntry = defineCheck({
     });
   },
 });
+
+/** The first model of the job fails, and only the second, which is forbidden, could serve. */
+async function forbiddenForJobs(world: World, account: Account, route: MediaRoute): Promise<void> {
+  const first = await mediaModel(account, route, [failing(serverError)]);
+  const forbidden = await mediaModel(account, route);
+  const key = await account.newKey({ models: [first.id] });
+  const exchange = await sendSubmission(key, first, { models: [forbidden.id] });
+  expectAnswer(world, exchange, [429, 503]);
+  const job = jobOf(exchange);
+  if (job === undefined) expectAnyRefusal(world, exchange, ['forbidden', 'provider_unavailable']);
+  else await readUntil(world, account.key, String(job.id), isFinalJob);
+  expectThat(world, forbidden.upstreams[0]?.calls().length === 0, {
+    expected: "a fallback model outside the key's set never to be asked",
+    observed: 'it was asked',
+    exchanges: [exchange.id],
+  });
+}
 
 export default [empty, duplicates, requestedModel, unknownEntry, allUnknown, unknownFirst, forbiddenEntry];

@@ -10,6 +10,11 @@ const input = fc.record({
   serving: fc.integer({ min: 1, max: 5 }),
 });
 
+/** The longest and the shortest list on each route for sure. */
+const examples = (['image', 'transcription'] as const).flatMap((route) =>
+  [5, 1].map((serving) => ({ route, fault: { kind: 'status', status: 500 } as const, serving })),
+);
+
 const callsOf = ({ upstreams }: Model) => upstreams.reduce((sum, upstream) => sum + upstream.calls().length, 0);
 
 /** The list: models that fail plainly, up to the one at place `serving`, which serves. */
@@ -36,6 +41,7 @@ async function runWithList(
 const served = defineCheck({
   rule: 'fallback.media.served',
   input,
+  examples,
   cases: 6,
   requestsPerCase: 30,
   async decide(world, row) {
@@ -55,7 +61,10 @@ const listedOnly = defineCheck({
     fault: fc.constantFrom(...plainFailures),
     withList: fc.boolean(),
   }),
-  cases: 4,
+  examples: (['image', 'transcription'] as const).flatMap((route) =>
+    [false, true].map((withList) => ({ route, fault: { kind: 'status', status: 500 } as const, withList })),
+  ),
+  cases: 5,
   requestsPerCase: 30,
   async decide(world, { route, fault, withList }) {
     const account = await world.account();

@@ -1,8 +1,20 @@
-import { defineCheck, expectEqualJson, expectServed, expectThat, SetupFailed } from '@gateproof/harness';
+import {
+  type Account,
+  defineCheck,
+  expectEqualJson,
+  expectServed,
+  expectThat,
+  type Fault,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { type Line, type LineKind, placesAsked, serveLine } from '../../support/fallback-lines.ts';
 import {
   askWithFallbacks,
+  broken,
   callCounts,
   contentOfReply,
   models,
@@ -11,50 +23,69 @@ import {
   serving,
 } from '../../support/fallbacks.ts';
 
-/** So many models fail before one serves; the rest would serve too. */
-const line = fc.record({
-  failing: fc.integer({ min: 1, max: 5 }),
-  fault: fc.constantFrom(...plainFailures),
-  stream: fc.boolean(),
-});
+const kinds: readonly LineKind[] = ['chat', 'stream', 'image', 'transcription'];
+const status500: Fault = { kind: 'status', status: 500 };
+
+/** The longest line of each kind for sure, and any shorter one. */
+const lines = {
+  input: fc.record({
+    kind: fc.constantFrom(...kinds),
+    count: fc.constant(6),
+    failing: fc.integer({ min: 1, max: 5 }),
+    fault: fc.constantFrom(...plainFailures),
+  }),
+  examples: kinds.map((kind): Line => ({ kind, count: 6, failing: 5, fault: status500 })),
+};
+
+/** A line that serves at once, or the prices of models of which the first is asked again and again. */
+type Preferred = Line | readonly number[];
 
 const firstPreferred = defineCheck({
   rule: 'fallback.order.first-preferred',
-  input: fc.record({ count: fc.integer({ min: 1, max: 5 }), stream: fc.boolean() }),
-  cases: 4,
-  async decide(world, { count, stream }) {
+  ...every<Preferred>(
+    ...kinds.map((kind): Line => ({ kind, count: 3, failing: 0, fault: status500 })),
+    { kind: 'chat', count: 6, failing: 0, fault: status500 },
+    [3, 2, 1],
+    [1, 2, 3],
+  ),
+  cases: 7,
+  requestsPerCase: 20,
+  async decide(world, row) {
     const account = await world.account();
-    const all = await models(
-      account,
-      Array.from({ length: count + 1 }, (_, index) => serving(index)),
-    );
-    const exchange = await askWithFallbacks(account.key, all, { stream });
-    expectServed(world, exchange);
-    const wanted = all.map((_, index) => (index === 0 ? 1 : 0));
+    const times = 'kind' in row ? 1 : 3;
+    const { all, exchanges } = 'kind' in row ? await askedOnce(world, account, row) : await askedAgain(account, row);
+    if (!('kind' in row)) for (const exchange of exchanges) expectServed(world, exchange);
+    const wanted = all.map((_, index) => (index === 0 ? times : 0));
     expectEqualJson(world, wanted, callCounts(all), 'calls per model, the requested one first', {
-      exchanges: [exchange.id],
+      exchanges: exchanges.map(({ id }) => id),
     });
   },
 });
 
+async function askedOnce(world: World, account: Account, line: Line) {
+  const { all, exchange } = await serveLine(world, account, line);
+  return { all, exchanges: [exchange] };
+}
+
+/** The requested model is to answer each time, be it the dearest or the cheapest of the list. */
+async function askedAgain(account: Account, prices: readonly number[]) {
+  const all = await Promise.all(
+    prices.map((priceUsd, index) => account.model({ upstreams: [serving(index)], priceUsd: priceUsd / 1000 })),
+  );
+  const exchanges = [];
+  for (let count = 0; count < 3; count += 1) exchanges.push(await askWithFallbacks(account.key, all));
+  return { all, exchanges };
+}
+
 const inTurn = defineCheck({
   rule: 'fallback.order.in-turn',
-  input: line,
-  cases: 6,
-  async decide(world, { failing, fault, stream }) {
-    const account = await world.account();
-    const scripts = Array.from({ length: 6 }, (_, index) => serving(index, index < failing ? fault : undefined));
-    const all = await models(account, scripts);
-    const exchange = await askWithFallbacks(account.key, all, { stream });
-    expectServed(world, exchange);
-    const asked = all
-      .flatMap(({ upstreams }, index) =>
-        upstreams.flatMap((upstream) => upstream.calls().map((call) => ({ index, call }))),
-      )
-      .sort((one, other) => one.call.startedAtMs - other.call.startedAtMs || one.index - other.index)
-      .map(({ index }) => index);
-    const order = [...new Set(asked)];
-    const wanted = Array.from({ length: failing + 1 }, (_, index) => index);
+  ...lines,
+  cases: 8,
+  requestsPerCase: 20,
+  async decide(world, line) {
+    const { all, exchange } = await serveLine(world, await world.account(), line);
+    const wanted = Array.from({ length: line.failing + 1 }, (_, index) => index);
+    const order = placesAsked(all).slice(0, wanted.length);
     expectEqualJson(world, wanted, order, 'the models that were asked, by their place in the list', {
       exchanges: [exchange.id],
     });
@@ -63,15 +94,13 @@ const inTurn = defineCheck({
 
 const stops = defineCheck({
   rule: 'fallback.order.stops',
-  input: line,
-  cases: 4,
-  async decide(world, { failing, fault }) {
-    const account = await world.account();
-    const scripts = Array.from({ length: 6 }, (_, index) => serving(index, index < failing ? fault : undefined));
-    const all = await models(account, scripts);
-    const exchange = await askWithFallbacks(account.key, all);
-    expectServed(world, exchange);
-    const later = callCounts(all).slice(failing + 1);
+  input: lines.input,
+  examples: kinds.map((kind): Line => ({ kind, count: 6, failing: 2, fault: status500 })),
+  cases: 6,
+  requestsPerCase: 20,
+  async decide(world, line) {
+    const { all, exchange } = await serveLine(world, await world.account(), line);
+    const later = callCounts(all).slice(line.failing + 1);
     expectThat(
       world,
       later.every((count) => count === 0),
@@ -86,12 +115,12 @@ const stops = defineCheck({
 
 const lastReached = defineCheck({
   rule: 'fallback.order.last-reached',
-  ...every(...plainFailures),
+  ...every(...plainFailures.map((fault, place) => ({ fault, stream: place % 2 === 1 }))),
   cases: 4,
-  async decide(world, fault) {
+  async decide(world, { fault, stream }) {
     const account = await world.account();
     const scripts = Array.from({ length: 6 }, (_, index) => serving(index, index < 5 ? fault : undefined));
-    const exchange = await askWithFallbacks(account.key, await models(account, scripts));
+    const exchange = await askWithFallbacks(account.key, await models(account, scripts), { stream });
     expectServed(world, exchange);
     expectThat(world, contentOfReply(exchange) === said(5).join(''), {
       expected: 'the fifth fallback model to answer',
@@ -103,20 +132,22 @@ const lastReached = defineCheck({
 
 const oneAtATime = defineCheck({
   rule: 'fallback.order.one-at-a-time',
-  input: fc.integer({ min: 1, max: 3 }),
+  ...every({ held: 0, count: 1 }, { held: 1, count: 2 }, { held: 2, count: 1 }),
   cases: 3,
-  async decide(world, count) {
+  async decide(world, { held, count }) {
     const account = await world.account();
-    const held = serving(0, { kind: 'hang' });
-    const all = await models(account, [held, ...Array.from({ length: count }, (_, index) => serving(index + 1))]);
+    const before = Array.from({ length: held }, () => broken);
+    const after = Array.from({ length: count }, (_, index) => serving(index + 1));
+    const all = await models(account, [...before, serving(0, { kind: 'hang' }), ...after]);
     const stop = new AbortController();
     const { key } = account;
-    const [first, ...others] = all;
-    const pending = key.chat(
-      { model: first?.id, models: others.map(({ id }) => id), messages: [{ role: 'user', content: 'hello' }] },
-      { signal: stop.signal },
-    );
-    if ((await first?.upstreams[0]?.call(1)) === undefined) throw new SetupFailed('the requested model was not asked');
+    const [first, ...fallbacks] = all.map(({ id }) => id);
+    const others = all.slice(held + 1);
+    const pending = key.chat({ model: first, models: fallbacks, messages: hello }, { signal: stop.signal });
+    if ((await all[held]?.upstreams[0]?.call(1)) === undefined)
+      throw new SetupFailed('the model that holds its answer was not asked', {
+        prerequisite: 'fallback.order.in-turn',
+      });
     // A request that is served meanwhile marks a moment at which calls made side by side would have been seen.
     const marker = await models(account, [serving(9)]);
     expectServed(world, await askWithFallbacks(account.key, marker));
@@ -127,7 +158,7 @@ const oneAtATime = defineCheck({
       world,
       early.every((calls) => calls === 0),
       {
-        expected: 'no fallback model to be asked while the requested model has not failed',
+        expected: 'no fallback model to be asked while the one before it has not failed',
         observed: `calls of the fallback models: ${early.join(', ')}`,
         exchanges: [exchange.id],
       },

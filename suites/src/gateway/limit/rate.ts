@@ -78,6 +78,10 @@ const otherAccount = defineCheck({
 const refusedMedia = defineCheck({
   rule: 'limit.rate.refused-media',
   input: fc.record({ requests: allowed, route: fc.constantFrom<MediaRoute>('image', 'transcription') }),
+  examples: [
+    { requests: 1, route: 'image' as const },
+    { requests: 2, route: 'transcription' as const },
+  ],
   cases: 4,
   requestsPerCase: 8,
   async decide(world, { requests, route }) {

@@ -12,7 +12,8 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { jobOf, sendSubmission, untilState } from '../../support/media-jobs.ts';
+import { jobOf, type MediaRoute, sendSubmission, untilState } from '../../support/media-jobs.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const dayMs = 86_400_000;
 
@@ -31,21 +32,27 @@ async function toQuietDays(world: World, account: Account): Promise<void> {
 
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
-  input: fc.record({ affordable: fc.integer({ min: 1, max: 3 }), priceUsd: fc.constant(1), days: fc.constant(0) }),
+  input: fc.record({
+    affordable: fc.integer({ min: 1, max: 3 }),
+    priceUsd: fc.constant(1),
+    days: fc.constant(0),
+    stream: fc.boolean(),
+  }),
   // In cents, so that whoever counts whole dollars is found; and over days of one month.
   examples: [
-    { affordable: 2, priceUsd: 0.1, days: 0 },
-    { affordable: 1, priceUsd: 1, days: 1 },
-    { affordable: 1, priceUsd: 1, days: 8 },
+    { affordable: 2, priceUsd: 0.1, days: 0, stream: false },
+    { affordable: 2, priceUsd: 1, days: 0, stream: true },
+    { affordable: 1, priceUsd: 1, days: 1, stream: false },
+    { affordable: 1, priceUsd: 1, days: 8, stream: false },
   ],
   cases: 5,
   requestsPerCase: 12,
-  async decide(world, { affordable, priceUsd, days }) {
+  async decide(world, { affordable, priceUsd, days, stream }) {
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });
     const key = await account.newKey({ monthly_cap_usd: (affordable + 0.5) * priceUsd });
-    const ask = () => key.chat({ model: model.id, messages: hello });
+    const ask = () => key.chat({ model: model.id, messages: hello, stream });
     controlServed(await ask());
     const codes = [];
     // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
@@ -63,21 +70,25 @@ const addsUp = defineCheck({
 
 const chatAndMedia = defineCheck({
   rule: 'limit.spend.chat-and-media',
-  ...every(false, true),
-  cases: 2,
+  ...every<'chat first' | MediaRoute>('chat first', 'image', 'transcription'),
+  cases: 3,
   requestsPerCase: 30,
-  async decide(world, chatFirst) {
+  async decide(world, first) {
+    const chatFirst = first === 'chat first';
     const account = await world.account();
     const text = await account.model({ priceUsd: 1 });
-    const image = await account.model({ modality: 'image', priceUsd: 1 });
+    const route = chatFirst ? 'image' : first;
+    const media = await account.model({ modality: modalityOf[route], priceUsd: 1 });
     const key = await account.newKey({ monthly_cap_usd: 1.5 });
     const chat = () => key.chat({ model: text.id, messages: hello });
-    const submission = () => sendSubmission(key, image);
+    const submission = () => sendSubmission(key, media);
     if (chatFirst) controlServed(await chat());
     else {
       const job = jobOf(await submission());
       if (job === undefined)
-        throw new SetupFailed('the submission within the cap was not accepted', { prerequisite: 'media.create.image' });
+        throw new SetupFailed('the submission within the cap was not accepted', {
+          prerequisite: `media.create.${route}`,
+        });
       await untilState(world, account.key, String(job.id), 'succeeded');
     }
     const second = await (chatFirst ? submission() : chat());
@@ -91,27 +102,29 @@ const chatAndMedia = defineCheck({
 
 const refusedNotCounted = defineCheck({
   rule: 'limit.spend.refused-not-counted',
-  ...every<object>(
-    { messages: 7 },
-    { model: 'gateproof/no-such-model' },
-    { max_tokens: 'many' },
+  ...every<readonly [route: Submission, defect: object]>(
+    ['chat', { messages: 7 }],
+    ['chat', { model: 'gateproof/no-such-model' }],
+    ['chat', { max_tokens: 'many', stream: true }],
     // One that would have crossed the cap by itself.
-    { model: '{dear}' },
+    ['chat', { model: '{dear}' }],
+    ['image', { provider: 7 }],
+    ['transcription', { models: 'none' }],
   ),
-  cases: 4,
+  cases: 6,
   requestsPerCase: 12,
-  async decide(world, defect) {
+  async decide(world, [route, defect]) {
     const account = await world.account();
-    const model = await account.model({ priceUsd: 1 });
+    const model = await account.model({ modality: modalityOf[route], priceUsd: 1 });
     const dear = await account.model({ priceUsd: 5 });
     const key = await account.newKey({ monthly_cap_usd: 1.5 });
     const refusable = JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id));
     for (let sent = 0; sent < 4; sent += 1) {
-      const refused = await key.chat({ model: model.id, messages: hello, ...refusable });
+      const refused = await submit(route, key, model, refusable);
       if ((refused.response?.status ?? 0) < 400)
         throw new SetupFailed('the request that was to be refused was not', { exchanges: [refused.id] });
     }
-    const exchange = await key.chat({ model: model.id, messages: hello });
+    const exchange = await submit(route, key, model);
     expectThat(world, codeOf(exchange) !== 'budget_exceeded', {
       expected: 'a request within the cap to be served after four that were refused',
       observed: describeAnswer(exchange),

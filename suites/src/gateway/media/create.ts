@@ -1,19 +1,47 @@
-import { defineCheck, describeAnswer, expectStatus, expectThat, headerOf, mediaTypeOf } from '@gateproof/harness';
+import {
+  type Account,
+  defineCheck,
+  describeAnswer,
+  expectStatus,
+  expectThat,
+  headerOf,
+  mediaTypeOf,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { holding, mediaModel } from '../../support/held-jobs.ts';
-import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { failing, holding, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 
-const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
+/** The id of a job that has failed: one that has not need not be retried (freedom F086). */
+async function failedJob(world: World, account: Account, route: MediaRoute): Promise<string> {
+  const { id } = await submitJob(account.key, await mediaModel(account, route, [failing(serverError)]));
+  await untilState(world, account.key, id, 'failed');
+  return id;
+}
+
+/** A plain submission, and ones with each of the optional parts that a job may come with. */
+const withParts = ['plain', 'key', 'list', 'retry', 'provider'] as const;
 
 const accepted = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
     rule: `media.create.${route}`,
-    input: fc.constant(route),
-    cases: 2,
-    async decide(world) {
+    ...every(...withParts),
+    cases: withParts.length,
+    requestsPerCase: 20,
+    async decide(world, what) {
       const account = await world.account();
-      const exchange = await sendSubmission(account.key, await mediaModel(account, route));
+      const model = await mediaModel(account, route);
+      const parts = {
+        plain: async () => ({}),
+        key: async () => ({}),
+        list: async () => ({ models: [(await mediaModel(account, route)).id] }),
+        retry: async () => ({ retry_of: await failedJob(world, account, route) }),
+        provider: async () => ({ provider: {} }),
+      };
+      const extra: object = await parts[what]();
+      const options = what === 'key' ? { idempotencyKey: world.unique('create') } : {};
+      const exchange = await sendSubmission(account.key, model, extra, options);
       expectStatus(world, exchange, 202);
       const job = expectJob(world, exchange, 'a valid submission');
       expectThat(world, job.object === 'job' || 'state' in job, {
@@ -112,7 +140,12 @@ const runs = defineCheck({
 
 const ownId = defineCheck({
   rule: 'media.create.own-id',
-  input: fc.record({ route: anyRoute, together: fc.boolean() }),
+  ...every<{ route: MediaRoute; together: boolean }>(
+    { route: 'image', together: false },
+    { route: 'transcription', together: false },
+    { route: 'image', together: true },
+    { route: 'transcription', together: true },
+  ),
   cases: 4,
   requestsPerCase: 6,
   async decide(world, { route, together }) {

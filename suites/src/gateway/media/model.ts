@@ -9,7 +9,7 @@ import {
   expectThat,
   isObject,
 } from '@gateproof/harness';
-import fc from 'fast-check';
+import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import {
@@ -42,8 +42,8 @@ const unknown = (['image', 'transcription'] as const).map((route) =>
 
 const malformed = defineCheck({
   rule: 'media.model.malformed',
-  input: fc.record({ route: fc.constantFrom(...mediaRoutes), id: fc.constantFrom('gpt4', '', 'a/b/c', '/', ' / ') }),
-  cases: 8,
+  ...every(...mediaRoutes.flatMap((route) => ['gpt4', '', 'a/b/c', '/', ' / '].map((id) => ({ route, id })))),
+  cases: 10,
   async decide(world, { route, id }) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -58,13 +58,15 @@ const malformed = defineCheck({
 /** A refusal, or an accepted job that fails (which freedom F071 warns about); never any output. */
 const wrongModality = defineCheck({
   rule: 'media.model.wrong-modality',
-  ...every<readonly [MediaRoute, 'text' | 'image' | 'audio_stt']>(
+  ...every<readonly [MediaRoute, ModelModality]>(
     ['image', 'text'],
     ['transcription', 'text'],
     ['image', 'audio_stt'],
     ['transcription', 'image'],
+    ['transcription', 'audio_tts'],
+    ['image', 'video'],
   ),
-  cases: 4,
+  cases: 6,
   requestsPerCase: 20,
   async decide(world, [route, modality]) {
     const account = await world.account();

@@ -1,6 +1,5 @@
 import { defineCheck, describeAnswer, expectAnswer, expectThat, type Header, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
@@ -15,7 +14,13 @@ const rows: readonly OddRow[] = [
   {
     rule: 'media.odd.unknown-key',
     what: 'a submission with a key that no input has',
-    extras: () => [{ x_gateproof: 1 }, { x_gateproof: { deep: [1] } }],
+    extras: () => [
+      { x_gateproof: 1 },
+      { x_gateproof: { deep: [1] } },
+      { x_gateproof: null },
+      { 'schlüssel 漢字': true },
+      { constructor: 1 },
+    ],
   },
   {
     rule: 'media.odd.provider-key',
@@ -30,7 +35,12 @@ const rows: readonly OddRow[] = [
   {
     rule: 'media.odd.null',
     what: 'an optional field given as null',
-    extras: () => [{ models: null }, { retry_of: null }, { provider: null }],
+    extras: ({ prefix }) => [
+      { models: null },
+      { retry_of: null },
+      { provider: null },
+      { [serviceNames(prefix).requestField]: null },
+    ],
   },
 ];
 
@@ -39,7 +49,7 @@ const extras = rows.map(({ rule, what, extras: make }) =>
     rule,
     ...every<MediaRoute>('image', 'transcription'),
     cases: 2,
-    requestsPerCase: 5,
+    requestsPerCase: 8,
     async decide(world, route) {
       const account = await world.account();
       const model = await mediaModel(account, route);
@@ -57,19 +67,12 @@ const extras = rows.map(({ rule, what, extras: make }) =>
   }),
 );
 
+const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense', ''];
+
 const contentType = defineCheck({
   rule: 'media.odd.content-type',
-  input: fc.record({
-    route: fc.constantFrom(...mediaRoutes),
-    type: fc.constantFrom(
-      'text/plain',
-      'application/x-www-form-urlencoded',
-      'application/octet-stream',
-      'nonsense',
-      '',
-    ),
-  }),
-  cases: 8,
+  ...every(...mediaRoutes.flatMap((route) => types.map((type) => ({ route, type })))),
+  cases: mediaRoutes.length * types.length,
   async decide(world, { route, type }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

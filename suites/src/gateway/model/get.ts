@@ -9,9 +9,10 @@ import {
   isObject,
   SetupFailed,
 } from '@gateproof/harness';
+import type { ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { idsIn } from '../../support/model-entries.ts';
+import { entriesIn } from '../../support/model-entries.ts';
 
 const unknown = defineCheck({
   rule: 'model.get.unknown',
@@ -62,19 +63,25 @@ const rawSlash = defineCheck({
   },
 });
 
+/** Every listed model, or one of another modality or with a dot in its slug, as versions have. */
 const listed = defineCheck({
   rule: 'model.get.listed',
-  input: fc.constant('every listed model'),
-  cases: 1,
+  ...every<'dotted' | ModelModality>('text', 'image', 'audio_stt', 'embeddings', 'dotted'),
+  cases: 5,
   requestsPerCase: 12,
-  async decide(world) {
+  async decide(world, how) {
     const account = await world.account();
-    await account.usableModel();
+    if (how === 'dotted') await account.model({ id: `${world.unique('gateproof')}/model-4.1` });
+    else await account.usableModel(how);
     const list = await account.key.models();
     controlServed(list);
-    const ids = idsIn(list).filter((id) => typeof id === 'string');
-    if (ids.length === 0) throw new SetupFailed('the list is empty', { prerequisite: 'model.list.complete' });
-    for (const id of [...ids.slice(0, 6), ...ids.slice(-4)]) expectServed(world, await account.key.model(id));
+    const entries = entriesIn(list).filter(({ id }) => typeof id === 'string');
+    if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite: 'model.list.complete' });
+    const meant = entries.filter(({ id, modality }) =>
+      how === 'dotted' ? String(id).includes('.') : modality === how,
+    );
+    const ids = meant.map(({ id }) => String(id));
+    for (const id of new Set([...ids.slice(0, 4), ...ids.slice(-3)])) expectServed(world, await account.key.model(id));
   },
 });
 

@@ -1,24 +1,30 @@
 import { controlServed, defineCheck, expectThat, isObject, NotExercised } from '@gateproof/harness';
+import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { isFilledString } from '../../support/json.ts';
 import { type MediaRoute, partOf, submitJob, untilState } from '../../support/media-jobs.ts';
+import { entriesIn } from '../../support/model-entries.ts';
 
 const ofModel = defineCheck({
   rule: 'version.price.model',
-  ...every('text' as const, 'image' as const, 'audio_stt' as const),
-  cases: 3,
+  ...every<ModelModality>('text', 'image', 'audio_stt', 'embeddings'),
+  cases: 4,
   async decide(world, modality) {
     const account = await world.account();
     const { id } = await account.model({ modality });
-    const exchange = await account.key.model(id);
-    const { pricing } = controlServed(exchange);
-    const told = isObject(pricing) ? pricing.price_version : undefined;
-    expectThat(world, isFilledString(told), {
-      expected: 'a price_version in the pricing',
-      observed: JSON.stringify(told) ?? 'none',
-      exchanges: [exchange.id],
-    });
+    const alone = await account.key.model(id);
+    const list = await account.key.models();
+    controlServed(list);
+    const entry = entriesIn(list).find((candidate) => candidate.id === id);
+    for (const told of [controlServed(alone), ...(entry === undefined ? [] : [entry])]) {
+      const version = isObject(told.pricing) ? told.pricing.price_version : undefined;
+      expectThat(world, isFilledString(version), {
+        expected: 'a price_version in the pricing, in the list and alone',
+        observed: JSON.stringify(version) ?? 'none',
+        exchanges: [alone.id, list.id],
+      });
+    }
   },
 });
 

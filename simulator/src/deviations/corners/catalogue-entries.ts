@@ -1,0 +1,175 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { answering, answeringBody, isObject, type JsonObject } from '../../behaviour/exchange-changes.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { inside, insideEach, without } from '../reshape.ts';
+
+type Where = 'list' | 'get';
+
+/** Tells some models otherwise. */
+function telling(change: (told: JsonObject, where: Where) => JsonObject): (behaviour: Behaviour) => Behaviour {
+  return patch('models', ({ render }) => ({ render: (model, where) => change(render(model, where), where) }));
+}
+
+const ofModality =
+  (modality: string, change: (told: JsonObject) => JsonObject) =>
+  (told: JsonObject): JsonObject =>
+    told.modality === modality ? change(told) : told;
+
+const renamed: readonly (readonly [modality: string, told: string])[] = [
+  ['audio_stt', 'audio'],
+  ['audio_tts', 'tts'],
+  ['video', 'movie'],
+  ['music', 'audio_music'],
+  ['embeddings', 'embedding'],
+];
+
+/** Entries that are wrong for some models only. */
+const entries: readonly Deviation[] = [
+  ...renamed.map(([modality, told]) =>
+    breaking(
+      'model.field.modality.known',
+      `calls ${modality} ${told}`,
+      telling(ofModality(modality, (model) => ({ ...model, modality: told }))),
+      { how: modality, entails: ['model.list', 'model.get', 'media.', 'model.agreement'] },
+    ),
+  ),
+  ...(['embeddings', 'audio_tts', 'video', 'music'] as const).map((modality) =>
+    breaking(
+      'model.list.modality',
+      `lists ${modality} as text`,
+      telling(ofModality(modality, (model) => ({ ...model, modality: 'text' }))),
+      { how: modality, entails: ['model.list.usable'] },
+    ),
+  ),
+  breaking(
+    'version.price.model',
+    'leaves out the price version in the list',
+    telling((told, where) =>
+      where === 'list' ? inside(told, 'pricing', (pricing) => without(pricing, 'price_version')) : told,
+    ),
+    { how: 'list', entails: ['model.'] },
+  ),
+  breaking(
+    'version.price.model',
+    'tells an empty price version of embeddings',
+    telling(
+      ofModality('embeddings', (told) => inside(told, 'pricing', (pricing) => ({ ...pricing, price_version: '' }))),
+    ),
+    { how: 'embeddings', entails: ['model.'] },
+  ),
+  breaking(
+    'model.field.pricing.type',
+    'tells no pricing of embeddings',
+    telling(ofModality('embeddings', (told) => ({ ...told, pricing: null }))),
+    { how: 'embeddings', entails: ['model.', 'version.'] },
+  ),
+  breaking(
+    'model.field.created.type',
+    'tells created of listed models with a fraction',
+    telling((told, where) => (where === 'list' ? { ...told, created: Number(told.created) + 0.25 } : told)),
+    { how: 'fraction', entails: ['model.agreement'] },
+  ),
+  breaking(
+    'model.field.owned-by.type',
+    'tells null as the owner of media models',
+    telling((told) => (told.modality === 'text' ? told : { ...told, owned_by: null })),
+    { how: 'media' },
+  ),
+  breaking(
+    'model.list.steady',
+    'tells the present second as created',
+    answeringBody((body, { route, nowMs }) => {
+      const created = Math.floor(nowMs / 1000);
+      if (route === 'model-get') return { ...body, created };
+      return route === 'model-list' ? insideEach(body, 'data', (entry) => ({ ...entry, created })) : body;
+    }),
+    { how: 'seconds', entails: ['model.agreement'] },
+  ),
+  ...(
+    [
+      ['pricing', 'audio_stt', { price_version: 'other', currency: 'USD', rules: [] }],
+      ['pricing', 'embeddings', { price_version: 'other', currency: 'USD', rules: [] }],
+      ['created', 'audio_stt', 1],
+      ['owned_by', 'audio_stt', 'somebody'],
+    ] as const
+  ).map(([field, modality, value]) =>
+    breaking(
+      `model.agreement.${field.replace('_', '-')}`,
+      `tells another ${field} of ${modality} in the list`,
+      telling((told, where) => (where === 'list' && told.modality === modality ? { ...told, [field]: value } : told)),
+      { how: modality },
+    ),
+  ),
+];
+
+/** Keeps the first answer of an account's list for every key of the account. */
+const cachedList = (behaviour: Behaviour) => {
+  const kept = new Map<string, unknown>();
+  return answering((answer, { route, account }) => {
+    if (route !== 'model-list' || answer.status !== 200 || account === undefined) return answer;
+    const before = kept.get(account.id);
+    if (before !== undefined) return { ...answer, body: before };
+    kept.set(account.id, answer.body);
+    return answer;
+  })(behaviour);
+};
+
+/** Which models are in a list, and which are found. */
+const lists: readonly Deviation[] = [
+  breaking('model.list.restricted', 'answers every key with the list of the first that asked', cachedList, {
+    how: 'cached',
+    entails: ['model.'],
+  }),
+  breaking('model.list.complete', 'answers every key with the list of the first that asked', cachedList, {
+    how: 'cached',
+    entails: ['model.'],
+  }),
+  breaking(
+    'model.list.complete',
+    'lists twenty-five models at most',
+    patch('models', ({ list }) => ({ list: (told) => list(told.slice(-25)) })),
+    { how: 'page', entails: ['model.'] },
+  ),
+  ...(['image', 'audio_stt', 'embeddings'] as const).map((modality) =>
+    breaking(
+      'model.list.complete',
+      `lists no ${modality} models`,
+      patch('models', ({ list }) => ({ list: (told) => list(told.filter((one) => one.modality !== modality)) })),
+      { how: modality, entails: ['model.'] },
+    ),
+  ),
+  breaking(
+    'model.list.unique',
+    'lists a model once for each of its endpoints',
+    patch('models', ({ visible }) => ({
+      visible: (models, allowed) => visible(models, allowed).flatMap((model) => model.endpoints.map(() => model)),
+    })),
+    { how: 'endpoints' },
+  ),
+  breaking(
+    'model.get.listed',
+    'finds no media model by its id',
+    patch('models', ({ matches }) => ({ matches: (model, id) => model.modality !== 'image' && matches(model, id) })),
+    { how: 'image', entails: ['model.', 'media.', 'version.'] },
+  ),
+  breaking(
+    'model.get.listed',
+    'finds no model whose slug has a dot',
+    patch('models', ({ matches }) => ({ matches: (model, id) => matches(model, id.replace(/\.[^./]*$/, '')) })),
+    { how: 'dot' },
+  ),
+  breaking(
+    'model.get.inputs',
+    'tells the inputs of image models under another name',
+    answeringBody((body, { route }) =>
+      route === 'model-get' && body.modality === 'image' && isObject(body.inputs)
+        ? { ...without(body, 'inputs'), input_schema: body.inputs }
+        : body,
+    ),
+    { how: 'image', entails: ['media.accepted', 'model.agreement'] },
+  ),
+];
+
+/** Entries and lists that are wrong in one corner only. */
+export const catalogueEntryCorners: readonly Deviation[] = [...entries, ...lists];

@@ -1,0 +1,174 @@
+import { answering, isMedia, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import type { Deviation } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);
+
+/** Answers a code under another status on some requests. */
+function restatus(code: string, status: number, when: (request: SeenRequest) => boolean) {
+  return answering((answer, request) =>
+    codeIn(answer.body) === code && when(request) ? { ...answer, status } : answer,
+  );
+}
+
+/** Tells a code with another kind on some requests. */
+function rekind(code: string, kind: string, when: (request: SeenRequest) => boolean) {
+  return answering((answer, request) => {
+    const body = answer.body;
+    if (!isObject(body) || !isObject(body.error) || body.error.code !== code || !when(request)) return answer;
+    return { ...answer, body: { ...body, error: { ...body.error, kind } } };
+  });
+}
+
+const at =
+  (...routes: readonly SeenRequest['route'][]) =>
+  ({ route }: SeenRequest) =>
+    routes.includes(route);
+
+/** Rows of the table of codes that are kept on most routes. */
+export const codeRowCorners: readonly Deviation[] = [
+  breaking(
+    'error.code.invalid-request.status',
+    'refuses invalid submissions with 422',
+    restatus('invalid_request', 422, isMedia),
+    { how: 'media', entails: ['media.', 'fallback.limit', 'idempotency.'] },
+  ),
+  breaking(
+    'error.code.invalid-request.status',
+    'refuses invalid streams with 422',
+    restatus('invalid_request', 422, isStream),
+    { how: 'streams', entails: ['chat.', 'stream.', 'fallback.limit'] },
+  ),
+  breaking(
+    'error.code.unauthorized.status',
+    'refuses unknown keys with 403 where jobs are cancelled',
+    restatus('unauthorized', 403, at('job-cancel')),
+    { how: 'cancel', entails: ['auth.'] },
+  ),
+  breaking(
+    'error.code.forbidden.status',
+    'refuses models outside the set with 401 for submissions',
+    restatus('forbidden', 401, isMedia),
+    { how: 'media', entails: ['auth.', 'fallback.'] },
+  ),
+  breaking(
+    'error.code.job-not-found.status',
+    'answers the cancel of an unknown job with 410',
+    restatus('job_not_found', 410, at('job-cancel')),
+    { how: 'cancel', entails: ['job.'] },
+  ),
+  breaking(
+    'error.code.job-not-found.status',
+    'answers a retry_of that it does not know with 400',
+    restatus('job_not_found', 400, isMedia),
+    { how: 'retry-of', entails: ['job.', 'media.'] },
+  ),
+  breaking(
+    'error.code.idempotency-conflict.status',
+    'answers conflicts of submissions with 422',
+    restatus('idempotency_conflict', 422, isMedia),
+    { how: 'media', entails: ['idempotency.'] },
+  ),
+  breaking(
+    'error.code.rate-limited.kind',
+    'tells rate limits of submissions as terminal',
+    rekind('rate_limited', 'terminal', isMedia),
+    { how: 'media', entails: ['limit.rate'] },
+  ),
+  breaking(
+    'error.code.rate-limited.status',
+    'answers rate limits before a stream with 503',
+    restatus('rate_limited', 503, isStream),
+    { how: 'streams', entails: ['limit.rate', 'error.upstream'] },
+  ),
+  breaking(
+    'error.code.provider-unavailable.kind',
+    'tells failed endpoints before a stream as unknown',
+    rekind('provider_unavailable', 'unknown', isStream),
+    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
+    'error.code.provider-empty-response.status',
+    'answers empty endpoints before a stream with 500',
+    restatus('provider_empty_response', 500, isStream),
+    { how: 'streams', entails: ['error.', 'stream.'] },
+  ),
+  breaking(
+    'error.code.insufficient-credit.status',
+    'refuses submissions without credit with 403',
+    restatus('insufficient_credit', 403, isMedia),
+    { how: 'media', entails: ['auth.'] },
+  ),
+  breaking(
+    'error.code.budget-exceeded.status',
+    'refuses streams beyond the cap with 429',
+    restatus('budget_exceeded', 429, isStream),
+    { how: 'streams', entails: ['auth.', 'limit.'] },
+  ),
+  breaking(
+    'error.code.no-endpoint-available.status',
+    'answers unknown models of submissions with 503',
+    restatus('no_endpoint_available', 503, isMedia),
+    { how: 'media', entails: ['media.'] },
+  ),
+  breaking(
+    'error.code.payload-too-large.status',
+    'answers submissions that are too large with 400',
+    restatus('payload_too_large', 400, isMedia),
+    { how: 'media', entails: ['limit.body'] },
+  ),
+  breaking(
+    'error.code.snapshot-expired.kind',
+    'tells an outdated configuration of submissions as timeout',
+    rekind('snapshot_expired', 'timeout', isMedia),
+    { how: 'media' },
+  ),
+  breaking(
+    'error.code.internal-error.status',
+    'answers its own failure of submissions with 502',
+    restatus('internal_error', 502, isMedia),
+    { how: 'media', entails: ['error.internal'] },
+  ),
+  breaking(
+    'error.code.internal-error.kind',
+    'tells its own failure before a stream as unavailable',
+    rekind('internal_error', 'unavailable', isStream),
+    { how: 'streams', entails: ['error.internal'] },
+  ),
+  breaking(
+    'error.code.policy-conflict.status',
+    'answers policy conflicts of submissions with 403',
+    restatus('policy_conflict', 403, isMedia),
+    { how: 'media', entails: ['auth.'] },
+  ),
+  breaking(
+    'error.code.unsupported-capability.status',
+    'answers unsupported features before a stream with 501',
+    restatus('unsupported_capability', 501, isStream),
+    { how: 'streams', entails: ['chat.'] },
+  ),
+  breaking(
+    'error.code.context-length-exceeded.status',
+    'answers an input that an endpoint finds too long with 413',
+    answering((answer) => {
+      const isTold =
+        codeIn(answer.body) === 'context_length_exceeded' && JSON.stringify(answer.body).includes('attempts');
+      return isTold ? { ...answer, status: 413 } : answer;
+    }),
+    { how: 'endpoint', entails: ['chat.'] },
+  ),
+  breaking(
+    'error.type.rate-limited',
+    'tells another type of rate-limited submissions',
+    answering((answer, request) =>
+      codeIn(answer.body) === 'rate_limited' && isMedia(request)
+        ? {
+            ...answer,
+            body: { error: { ...((answer.body as JsonObject).error as JsonObject), type: 'invalid_request_error' } },
+          }
+        : answer,
+    ),
+    { how: 'media' },
+  ),
+];

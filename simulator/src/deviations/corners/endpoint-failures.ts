@@ -1,0 +1,121 @@
+import { answering, isObject, isStream, type JsonObject, retelling } from '../../behaviour/exchange-changes.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { EndpointFailure } from '../../domain/routing/endpoint-failure.ts';
+import { breaking } from '../breaking.ts';
+
+const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);
+
+/** Retells an endpoint's failure before a stream. */
+const beforeStream = (from: string, status: number, code: string) =>
+  retelling((answer, request) => isStream(request) && codeIn(answer.body) === from, status, code);
+
+/** The code of a failure of an endpoint, where the reference would tell another. */
+function classifying(applies: (failure: EndpointFailure) => boolean, code: string) {
+  return patch('routing', ({ classify }) => ({
+    classify: (failure) => (applies(failure) ? code : classify(failure)),
+  }));
+}
+
+const isStatus = (failure: EndpointFailure, ...statuses: readonly number[]) =>
+  failure.how === 'status' && statuses.includes(failure.status);
+
+/** Failures of endpoints that are told wrong in one corner. */
+export const endpointFailureCorners: readonly Deviation[] = [
+  breaking(
+    'error.upstream.server-error',
+    'tells a 5xx before a stream as its own failure',
+    beforeStream('provider_unavailable', 500, 'internal_error'),
+    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
+    'error.upstream.server-error',
+    'tells a 5xx that it does not know as its own failure',
+    classifying((failure) => failure.how === 'status' && failure.status > 504, 'internal_error'),
+    { how: 'unknown-status' },
+  ),
+  breaking(
+    'error.upstream.server-error',
+    'tells a 5xx with a page of HTML as its own failure',
+    classifying(
+      (failure) => failure.how === 'status' && failure.status >= 500 && failure.body.startsWith('<'),
+      'internal_error',
+    ),
+    { how: 'html' },
+  ),
+  breaking(
+    'error.upstream.unauthorized',
+    "passes an endpoint's 401 on as the client's before a stream",
+    beforeStream('provider_unauthorized', 401, 'unauthorized'),
+    { how: 'streams', entails: ['error.', 'stream.'] },
+  ),
+  breaking(
+    'error.upstream.payment-required',
+    "passes an endpoint's 402 on as the client's before a stream",
+    beforeStream('provider_payment_required', 402, 'insufficient_credit'),
+    { how: 'streams', entails: ['error.', 'stream.'] },
+  ),
+  breaking(
+    'error.upstream.rate-limited',
+    "tells an endpoint's 429 with Retry-After as its own failure",
+    classifying(
+      (failure) => isStatus(failure, 429) && (failure as { retryAfterMs?: number }).retryAfterMs !== undefined,
+      'internal_error',
+    ),
+    { how: 'retry-after' },
+  ),
+  breaking(
+    'error.upstream.malformed',
+    'tells JSON that breaks off as its own failure',
+    classifying((failure) => failure.how === 'malformed' && (failure.body ?? '').startsWith('{'), 'internal_error'),
+    { how: 'broken-off' },
+  ),
+  breaking(
+    'error.upstream.malformed',
+    'tells a page of HTML under 200 as its own failure',
+    classifying((failure) => failure.how === 'malformed' && (failure.body ?? '').startsWith('<'), 'internal_error'),
+    { how: 'html' },
+  ),
+  breaking(
+    'error.upstream.malformed',
+    'tells malformed JSON before a stream as its own failure',
+    beforeStream('provider_unavailable', 500, 'internal_error'),
+    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
+    'error.upstream.unreachable',
+    'tells a refused connection before a stream as silence',
+    beforeStream('provider_unavailable', 504, 'upstream_timeout'),
+    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
+    'error.upstream.not-relayed',
+    "relays an endpoint's 404 and 409",
+    patch('errors', (present) => ({
+      body(error, requestId) {
+        const failure = error.details.lastFailure;
+        if (failure?.how !== 'status' || !isStatus(failure, 404, 409)) return present.body.call(this, error, requestId);
+        return (JSON.parse(failure.body) as { error: JsonObject }).error;
+      },
+    })),
+    { how: 'other-refusals', entails: ['error.'] },
+  ),
+  breaking(
+    'error.upstream.not-relayed',
+    "relays an endpoint's error before a stream",
+    answering((answer, request) => {
+      const told = answer.status === 502 && isStream(request) && codeIn(answer.body) === 'provider_unavailable';
+      return told
+        ? { ...answer, body: { error: { message: 'inner', type: 'inner_error', code: 'inner_code', param: null } } }
+        : answer;
+    }),
+    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
+    'error.upstream.empty',
+    'serves an answer without choices',
+    patch('routing', ({ isEmpty }) => ({
+      isEmpty: (output) => (output.finishReason === undefined ? false : isEmpty(output)),
+    })),
+    { how: 'no-choices', entails: ['stream.', 'media.'] },
+  ),
+];

@@ -1,0 +1,214 @@
+import {
+  answering,
+  answeringBody,
+  isMedia,
+  isObject,
+  isStream,
+  type JsonObject,
+} from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
+import type { Deviation } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { without } from '../reshape.ts';
+
+type Told = (error: JsonObject, request: SeenRequest, status: number) => boolean;
+
+const isJobRoute: Told = (_error, { route }) => route === 'job-get' || route === 'job-cancel';
+const isValidation: Told = ({ code }) => code === 'invalid_request';
+const has =
+  (...codes: readonly string[]): Told =>
+  ({ code }) =>
+    codes.includes(String(code));
+
+/** Changes the `error` object of some HTTP errors. */
+function told(when: Told, change: (error: JsonObject) => JsonObject): ReturnType<typeof answering> {
+  return answeringBody((body, request, status) =>
+    isObject(body.error) && when(body.error, request, status) ? { ...body, error: change(body.error) } : body,
+  );
+}
+
+/** Answers some errors with another body altogether, as a framework or a proxy would. */
+function bodied(when: Told, make: (error: JsonObject, status: number) => unknown, contentType = 'application/json') {
+  return answering((answer: SentAnswer, request) => {
+    const error = isObject(answer.body) ? answer.body.error : undefined;
+    return isObject(error) && when(error, request, answer.status)
+      ? { ...answer, body: make(error, answer.status), contentType }
+      : answer;
+  });
+}
+
+/** Envelopes that come whole from somewhere else: the framework, the proxy, the validator. */
+const wholes: readonly Deviation[] = [
+  breaking(
+    'error.envelope.object',
+    "answers malformed JSON with the framework's own body",
+    bodied(
+      (error, request) => isValidation(error, request, 400) && request.body === undefined && request.method === 'POST',
+      (_error, statusCode) => ({ statusCode, error: 'Bad Request', message: 'Unexpected token in JSON' }),
+    ),
+    { how: 'malformed-json', entails: ['media.body', 'chat.body', 'error.', 'idempotency.'] },
+  ),
+  breaking(
+    'error.envelope.object',
+    "answers a body that is too large with the proxy's page",
+    bodied(has('payload_too_large'), () => '<html><h1>413 Request Entity Too Large</h1></html>', 'text/html'),
+    { how: 'too-large', entails: ['limit.body', 'error.'] },
+  ),
+  breaking(
+    'error.envelope.object',
+    'answers unknown jobs with a detail alone',
+    bodied(has('job_not_found'), () => ({ detail: 'Not Found' })),
+    { how: 'jobs', entails: ['job.', 'media.', 'error.'] },
+  ),
+  breaking(
+    'error.envelope.only-error',
+    "tells the request id beside the error when an endpoint's failure is told",
+    answeringBody((body, _request, status) => (status >= 502 ? { ...body, request_id: 'req_1' } : body)),
+    { how: 'server-errors' },
+  ),
+  breaking(
+    'error.envelope.only-error',
+    'tells details of invalid fields beside the error',
+    answeringBody((body, request) =>
+      isObject(body.error) && isValidation(body.error, request, 400) && isMedia(request)
+        ? { ...body, detail: [{ loc: ['body'], msg: 'invalid' }] }
+        : body,
+    ),
+    { how: 'validation' },
+  ),
+  breaking(
+    'error.envelope.content-type',
+    'answers errors before a stream as an event stream',
+    answering((answer, request) =>
+      answer.status >= 400 && isStream(request) ? { ...answer, contentType: 'text/event-stream' } : answer,
+    ),
+    { how: 'streams', entails: ['stream.'] },
+  ),
+  breaking(
+    'error.envelope.content-type',
+    'answers invalid requests as a problem document',
+    bodied(isValidation, (error) => ({ error }), 'application/problem+json'),
+    { how: 'problem' },
+  ),
+];
+
+/** Single fields that are wrong in some errors. */
+const fields: readonly Deviation[] = [
+  breaking(
+    'error.envelope.param-null',
+    'names the field in param for submissions only',
+    told(
+      (error, request) => isMedia(request) && isValidation(error, request, 400),
+      (error) => ({ ...error, param: String(error.message).split(':')[0] }),
+    ),
+    { how: 'media' },
+  ),
+  breaking(
+    'error.envelope.param-null',
+    'tells an empty param for unknown jobs',
+    told(has('job_not_found'), (error) => ({ ...error, param: '' })),
+    { how: 'empty' },
+  ),
+  breaking(
+    'error.envelope.param-present',
+    'leaves out param on the routes of jobs',
+    told(isJobRoute, (error) => without(error, 'param')),
+    { how: 'jobs' },
+  ),
+  breaking(
+    'error.envelope.scope-present',
+    'leaves out a scope that is null',
+    told(
+      ({ scope }) => scope === null,
+      (error) => without(error, 'scope'),
+    ),
+    { how: 'null' },
+  ),
+  breaking(
+    'error.envelope.scope-known',
+    'tells the scope key of an unknown key',
+    told(has('unauthorized', 'forbidden'), (error) => ({ ...error, scope: 'key' })),
+    { how: 'key' },
+  ),
+  breaking(
+    'error.envelope.scope-known',
+    'tells the scope endpoint of failed endpoints',
+    told(
+      (_error, _request, status) => status === 502,
+      (error) => ({ ...error, scope: 'endpoint' }),
+    ),
+    { how: 'endpoint' },
+  ),
+  breaking(
+    'error.envelope.type-present',
+    'leaves out the type before a stream',
+    told(
+      (_error, request) => isStream(request),
+      (error) => without(error, 'type'),
+    ),
+    { how: 'streams' },
+  ),
+  breaking(
+    'error.envelope.message-present',
+    'tells the messages about invalid fields as an array',
+    told(
+      (error, request) => isValidation(error, request, 400) && isMedia(request),
+      (error) => ({ ...error, message: [error.message] }),
+    ),
+    { how: 'array', entails: ['media.refusal', 'fallback.limit'] },
+  ),
+  breaking(
+    'error.envelope.message-present',
+    'says nothing about its own failure',
+    told(has('internal_error'), (error) => ({ ...error, message: '' })),
+    { how: 'internal' },
+  ),
+  breaking(
+    'error.envelope.code-present',
+    'tells the status as the code of what is too large',
+    told(has('payload_too_large'), (error) => ({ ...error, code: 413 })),
+    { how: 'number', entails: ['limit.body', 'error.'] },
+  ),
+  breaking(
+    'error.envelope.kind-known',
+    'tells the kind client for what is too large',
+    told(has('payload_too_large'), (error) => ({ ...error, kind: 'client' })),
+    { how: 'too-large', entails: ['error.code.payload-too-large', 'limit.'] },
+  ),
+  breaking(
+    'error.envelope.generation-id-type',
+    'tells a generation id that is an object',
+    told(
+      ({ generation_id: id }) => id !== undefined,
+      (error) => ({ ...error, generation_id: { id: error.generation_id } }),
+    ),
+    { how: 'object' },
+  ),
+  breaking(
+    'error.envelope.conflict-fields',
+    'tells the state of the job when a cancel comes too late',
+    told(
+      (_error, { route }, status) => route === 'job-cancel' && status === 409,
+      (error) => ({ ...error, state: 'succeeded' }),
+    ),
+    { how: 'late-cancel' },
+  ),
+  breaking(
+    'error.envelope.conflict-fields',
+    'tells the usage of a key beyond its cap',
+    told(has('budget_exceeded'), (error) => ({ ...error, usage: { spent_usd: 1 } })),
+    { how: 'usage' },
+  ),
+  breaking(
+    'error.envelope.conflict-fields',
+    'tells the cost of what an endpoint failed to do',
+    told(
+      (_error, _request, status) => status === 502,
+      (error) => ({ ...error, cost: { billing_usd: 0 } }),
+    ),
+    { how: 'cost' },
+  ),
+];
+
+/** Errors that are told wrong in one corner only. */
+export const envelopeCorners: readonly Deviation[] = [...wholes, ...fields];

@@ -1,0 +1,136 @@
+import { answeringBody, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { without } from '../reshape.ts';
+
+type Told = (error: JsonObject, request: SeenRequest) => boolean;
+
+const isJobRoute: Told = (_error, { route }) => route === 'job-get' || route === 'job-cancel';
+
+/** Changes the `error` object of some HTTP errors. */
+function told(when: Told, change: (error: JsonObject) => JsonObject): ReturnType<typeof answeringBody> {
+  return answeringBody((body, request) =>
+    isObject(body.error) && when(body.error, request) ? { ...body, error: change(body.error) } : body,
+  );
+}
+
+/** Waits, request ids and attempts that are told wrong in one corner only. */
+export const errorDetailCorners: readonly Deviation[] = [
+  breaking(
+    'error.envelope.retry-after-type',
+    'tells a wait with a fraction',
+    told(
+      ({ retry_after_ms: wait }) => typeof wait === 'number',
+      (error) => ({ ...error, retry_after_ms: Number(error.retry_after_ms) - 0.5 }),
+    ),
+    { how: 'fraction' },
+  ),
+  breaking(
+    'error.header.retry-after-equal',
+    'tells retry_after_ms in seconds',
+    told(
+      ({ retry_after_ms: wait }) => typeof wait === 'number',
+      (error) => ({ ...error, retry_after_ms: Math.ceil(Number(error.retry_after_ms) / 1000) }),
+    ),
+    { how: 'seconds', entails: ['limit.rate.recovers'] },
+  ),
+  breaking(
+    'error.header.retry-after-equal',
+    'never tells more than ten seconds in Retry-After',
+    patch('errors', ({ retryAfterHeader }) => ({
+      retryAfterHeader: (error) => {
+        const told10 = retryAfterHeader(error);
+        return told10 === undefined ? undefined : String(Math.min(10, Number(told10)));
+      },
+    })),
+    { how: 'capped' },
+  ),
+  breaking(
+    'error.header.retry-after-present',
+    'sends no Retry-After when an endpoint asked for the wait',
+    patch('errors', ({ retryAfterHeader }) => ({
+      retryAfterHeader: (error) => (error.details.attempts === undefined ? retryAfterHeader(error) : undefined),
+    })),
+    { how: 'endpoint' },
+  ),
+  breaking(
+    'error.header.retry-after-present',
+    'sends Retry-After for rates only',
+    patch('errors', ({ retryAfterHeader }) => ({
+      retryAfterHeader: (error) => (error.code === 'rate_limited' ? retryAfterHeader(error) : undefined),
+    })),
+    { how: 'rates-only' },
+  ),
+  breaking(
+    'error.header.request-id-equal',
+    'tells another request id than the header on the routes of jobs',
+    told(isJobRoute, (error) => ({ ...error, request_id: `${String(error.request_id)}x` })),
+    { how: 'jobs' },
+  ),
+  breaking(
+    'error.envelope.attempts-type',
+    'tells attempts by endpoint',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({ ...error, attempts: { ...(error.attempts as object) } }),
+    ),
+    { how: 'keyed', entails: ['error.attempts'] },
+  ),
+  breaking(
+    'error.envelope.attempts-status',
+    'leaves out the status where there was no answer',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({
+        ...error,
+        attempts: (error.attempts as JsonObject[]).map((one) => (one.status === null ? without(one, 'status') : one)),
+      }),
+    ),
+    { how: 'no-answer' },
+  ),
+  breaking(
+    'error.envelope.attempts-kind',
+    'leaves out the kind of the last attempt of several',
+    told(
+      ({ attempts }) => Array.isArray(attempts) && attempts.length > 1,
+      (error) => ({
+        ...error,
+        attempts: (error.attempts as JsonObject[]).map((one, place, all) =>
+          place === all.length - 1 ? without(one, 'kind') : one,
+        ),
+      }),
+    ),
+    { how: 'last' },
+  ),
+  breaking(
+    'error.attempts.count',
+    'names three attempts at most',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).slice(0, 3) }),
+    ),
+    { how: 'three' },
+  ),
+  breaking(
+    'error.attempts.count',
+    'names the attempts of the requested model only',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => {
+        const all = error.attempts as JsonObject[];
+        return { ...error, attempts: all.filter(({ model }) => model === all[0]?.model) };
+      },
+    ),
+    { how: 'requested-model' },
+  ),
+  breaking(
+    'error.attempts.count',
+    'names the last attempt before a stream',
+    told(
+      ({ attempts }, request) => Array.isArray(attempts) && isStream(request),
+      (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).slice(-1) }),
+    ),
+    { how: 'streams' },
+  ),
+];

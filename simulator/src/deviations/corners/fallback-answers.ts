@@ -1,0 +1,126 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { Candidate } from '../../behaviour/routing.ts';
+import { breaking } from '../breaking.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Asks fallback models without some of what was asked. */
+function asking(change: (sent: JsonObject) => JsonObject) {
+  return patch('routing', ({ upstreamBody }) => ({
+    upstreamBody(body, model, serviceField) {
+      const sent = upstreamBody(body, model, serviceField);
+      return model.id === body.model ? sent : change(sent);
+    },
+  }));
+}
+
+const jobsOf = (kind: 'image' | 'audio_stt', choose: (present: readonly Candidate[]) => readonly Candidate[]) =>
+  patch('routing', ({ candidates }) => ({
+    candidates(models, account, body) {
+      const present = candidates(models, account, body);
+      return present[0]?.model.modality === kind ? choose(present) : present;
+    },
+  }));
+
+/** What fallback models are asked and what is made of their replies, wrong in one corner only. */
+export const fallbackAnswerCorners: readonly Deviation[] = [
+  breaking(
+    'fallback.answer.model-named',
+    'names the requested model in streams',
+    patch('streaming', ({ chunk }) => ({
+      chunk: (told, identity, index) => chunk(told, { ...identity, model: identity.requestedModel }, index),
+    })),
+    { how: 'streams' },
+  ),
+  breaking(
+    'fallback.answer.model-named',
+    'names the requested model when two or more have failed',
+    patch('completions', ({ completion }) => ({
+      completion: (served, identity) =>
+        completion(served, {
+          ...identity,
+          model: identity.failedBefore > 1 ? identity.requestedModel : identity.model,
+        }),
+    })),
+    { how: 'later' },
+  ),
+  breaking(
+    'fallback.answer.whole',
+    'begins the stream of a fallback model with words of its own',
+    patch('streaming', ({ chunk }) => ({
+      chunk(told, identity, index) {
+        const made = chunk(told, identity, index);
+        const [first] = Array.isArray(made?.choices) ? (made.choices as JsonObject[]) : [];
+        const delta = first?.delta as JsonObject | undefined;
+        if (identity.failedBefore === 0 || typeof delta?.content !== 'string' || !delta.content.endsWith('1 ')) {
+          return made;
+        }
+        return { ...made, choices: [{ ...first, delta: { ...delta, content: `(fallback) ${delta.content}` } }] };
+      },
+    })),
+    { how: 'streams', entails: ['stream.', 'fallback.endpoint'] },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks fallback models without tools',
+    asking(({ tools: _tools, ...rest }) => rest),
+    { how: 'tools' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks fallback models without a response format',
+    asking(({ response_format: _format, ...rest }) => rest),
+    { how: 'response-format' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks fallback models without max_completion_tokens',
+    asking(({ max_completion_tokens: _most, ...rest }) => rest),
+    { how: 'max-completion-tokens' },
+  ),
+  breaking(
+    'media.forward.image-inputs',
+    'asks the fallback models of jobs for the first words only',
+    asking((sent) =>
+      typeof sent.prompt === 'string' ? { ...sent, prompt: [...sent.prompt].slice(0, 1).join('') } : sent,
+    ),
+    { how: 'fallback' },
+  ),
+  ...(['image', 'audio_stt'] as const).flatMap((modality) => [
+    breaking(
+      'fallback.media.served',
+      `tries one model for ${modality} jobs`,
+      jobsOf(modality, (present) => present.slice(0, 1)),
+      {
+        how: modality,
+        entails: ['fallback.'],
+      },
+    ),
+    breaking(
+      'fallback.media.served',
+      `tries four fallback models for ${modality} jobs`,
+      jobsOf(modality, (present) => present.slice(0, 5)),
+      { how: `${modality}-four`, entails: ['fallback.'] },
+    ),
+    breaking(
+      'fallback.media.listed-only',
+      `asks any model for ${modality} jobs without a list`,
+      patch('routing', ({ candidates }) => ({
+        candidates(models, account, body) {
+          const present = candidates(models, account, body);
+          const [first] = present;
+          const isMeant = body.messages === undefined && body.models === undefined;
+          if (first?.model.modality !== modality || !isMeant) return present;
+          const more = [...account.models.values()].filter((model) => model.modality === modality).toReversed();
+          return [
+            ...present,
+            ...more
+              .filter(({ id }) => id !== first.model.id)
+              .flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint }))),
+          ];
+        },
+      })),
+      { how: `${modality}-no-list`, entails: ['media.', 'job.', 'webhook.'] },
+    ),
+  ]),
+];

@@ -1,0 +1,144 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { isMedia, isObject, isStream, refusing } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+const listOf = ({ body }: SeenRequest): readonly unknown[] =>
+  isObject(body) && Array.isArray(body.models) ? body.models : [];
+const at = (route: SeenRequest['route']) => (request: SeenRequest) => request.route === route;
+
+/** Keeps the limit of five where `keeps` holds, and takes longer lists elsewhere. */
+function limited(keeps: (request: SeenRequest) => boolean): (behaviour: Behaviour) => Behaviour {
+  const refuse = refusing(
+    (request) => listOf(request).length > 5 && keeps(request),
+    'invalid_request',
+    'models: must hold at most 5 items.',
+  );
+  return (behaviour) => refuse(patch('bodies', { tooManyModels: 'accept' })(behaviour));
+}
+
+/** Takes four at most where `when` holds. */
+const takingFour = (when: (request: SeenRequest) => boolean) =>
+  refusing((request) => listOf(request).length > 4 && when(request), 'invalid_request', 'models: at most 4 items.');
+
+/** Lists that are too long, or taken to be, on some requests only. */
+const lengths: readonly Deviation[] = [
+  ...(['image', 'transcription'] as const).flatMap((route) => [
+    breaking(
+      'fallback.limit.refused-media',
+      `takes any list for ${route} jobs`,
+      limited((request) => !at(route)(request)),
+      {
+        how: route,
+        entails: ['fallback.', 'media.refusal'],
+      },
+    ),
+    breaking('fallback.limit.accepted-media', `takes four fallback models for ${route} jobs`, takingFour(at(route)), {
+      how: route,
+      entails: ['fallback.'],
+    }),
+  ]),
+  breaking(
+    'fallback.limit.refused-chat',
+    'takes any list for streams',
+    limited((request) => !isStream(request)),
+    {
+      how: 'streams',
+      entails: ['fallback.'],
+    },
+  ),
+  breaking('fallback.limit.accepted-chat', 'takes four fallback models for streams', takingFour(isStream), {
+    how: 'streams',
+    entails: ['fallback.', 'stream.'],
+  }),
+  breaking(
+    'fallback.limit.accepted-chat',
+    'counts the requested model with the list',
+    refusing(
+      (request) => request.route === 'chat' && listOf(request).length + 1 > 5,
+      'invalid_request',
+      'models: at most 5.',
+    ),
+    { how: 'with-requested', entails: ['fallback.', 'stream.'] },
+  ),
+  breaking(
+    'fallback.limit.names-models',
+    'does not name models when the list of a stream is too long',
+    refusing(
+      (request) => listOf(request).length > 5 && isStream(request),
+      'invalid_request',
+      'The request is too long.',
+    ),
+    { how: 'streams' },
+  ),
+];
+
+/** Lists with something odd in them. */
+const entries: readonly Deviation[] = [
+  breaking(
+    'fallback.list.empty',
+    'refuses an empty list of submissions as one that nobody can serve',
+    refusing((request) => {
+      const { body } = request;
+      return isMedia(request) && isObject(body) && Array.isArray(body.models) && body.models.length === 0;
+    }, 'no_endpoint_available'),
+    { how: 'media' },
+  ),
+  breaking(
+    'fallback.list.empty',
+    'fails itself at an empty list of streams',
+    refusing(
+      (request) =>
+        isStream(request) && isObject(request.body) && Array.isArray(request.body.models) && !listOf(request).length,
+      'internal_error',
+    ),
+    { how: 'streams' },
+  ),
+  breaking(
+    'fallback.list.unknown-entry',
+    'refuses submissions whose list has an unknown entry with model_not_found',
+    patch('admission', ({ unknownModel }) => ({
+      unknownModel: (request, unknown) =>
+        request.kind !== 'chat' && unknown.length > 0 && !unknown.includes(request.modelIds[0] ?? '')
+          ? 'model_not_found'
+          : unknownModel(request, unknown),
+    })),
+    { how: 'media', entails: ['media.'] },
+  ),
+  breaking(
+    'fallback.list.unknown-first',
+    'refuses an unknown first model of submissions with model_not_found',
+    patch('admission', ({ unknownModel }) => ({
+      unknownModel: (request, unknown) =>
+        request.kind !== 'chat' &&
+        request.modelIds.length > unknown.length &&
+        unknown.includes(request.modelIds[0] ?? '')
+          ? 'model_not_found'
+          : unknownModel(request, unknown),
+    })),
+    { how: 'media' },
+  ),
+  ...(['image', 'transcription'] as const).map((route) =>
+    breaking(
+      'fallback.list.forbidden-entry',
+      `looks at the key's model set for the first model of ${route} jobs only`,
+      patch('admission', ({ isModelAllowed }) => ({
+        isModelAllowed: (id, allowed, caller, place) =>
+          (place > 0 && caller.route === route) || isModelAllowed(id, allowed, caller, place),
+      })),
+      { how: route },
+    ),
+  ),
+  breaking(
+    'fallback.list.forbidden-entry',
+    "looks at the key's model set for the first fallback model only",
+    patch('admission', ({ isModelAllowed }) => ({
+      isModelAllowed: (id, allowed, caller, place) => place > 1 || isModelAllowed(id, allowed, caller, place),
+    })),
+    { how: 'later' },
+  ),
+];
+
+/** Fallback lists that are read wrong in one corner only. */
+export const fallbackListCorners: readonly Deviation[] = [...lengths, ...entries];

@@ -1,0 +1,94 @@
+import { answering, isMedia, isObject, isStream, refusing, retelling } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { monthOf } from '../../tenants/api-key.ts';
+import { breaking } from '../breaking.ts';
+
+const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);
+
+/** Tells a refusal for size or rate as another one on some requests. */
+const retold = (from: string, status: number, code: string, when: (request: SeenRequest) => boolean) =>
+  retelling((answer, request) => codeIn(answer.body) === from && when(request), status, code);
+
+function keyOf({ account, headers }: SeenRequest) {
+  const secret = String(headers.authorization).replace(/^Bearer /i, '');
+  return [...(account?.keys.values() ?? [])].find((one) => one.secret === secret);
+}
+
+/** What was spent by requests that `forgets` names is given back to their key. */
+function forgetting(forgets: (request: SeenRequest) => boolean) {
+  const givenBack = (request: SeenRequest) => keyOf(request)?.spentUsd.delete(monthOf(request.nowMs));
+  return patch('exchanges', ({ refusal }) => {
+    const last = new Map<string, SeenRequest>();
+    return {
+      refusal(request) {
+        const secret = String(request.headers.authorization);
+        const before = last.get(secret);
+        if (before !== undefined && forgets(before)) givenBack(before);
+        last.set(secret, request);
+        return refusal(request);
+      },
+    };
+  });
+}
+
+/** Limits that are kept on most requests. */
+export const limitCorners: readonly Deviation[] = [
+  ...(['image', 'transcription'] as const).flatMap((route) => [
+    breaking(
+      'limit.body.refused-media',
+      `tells a body of ${route} jobs above the limit as invalid`,
+      retold('payload_too_large', 400, 'invalid_request', (request) => request.route === route),
+      { how: route },
+    ),
+    breaking(
+      'limit.rate.refused-media',
+      `tells ${route} jobs beyond the rate as invalid`,
+      retold('rate_limited', 400, 'invalid_request', (request) => request.route === route),
+      { how: route },
+    ),
+    breaking(
+      'limit.body.within',
+      `refuses ${route} jobs a little below the limit`,
+      refusing(
+        ({ route: asked, rawBody }) => asked === route && rawBody.length > 1024 * 1024 - 2_000,
+        'payload_too_large',
+      ),
+      { how: route },
+    ),
+  ]),
+  breaking(
+    'limit.rate.recovers',
+    'tells half of the wait',
+    patch('admission', ({ retryAfterMs }) => ({
+      retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
+    })),
+    { how: 'half' },
+  ),
+  breaking(
+    'limit.spend.adds-up',
+    'does not count streams',
+    forgetting((request) => isStream(request)),
+    { how: 'streams' },
+  ),
+  ...(['image', 'transcription'] as const).map((route) =>
+    breaking(
+      'limit.spend.chat-and-media',
+      `does not count ${route} jobs`,
+      forgetting((request) => request.route === route),
+      { how: route, entails: ['auth.cap'] },
+    ),
+  ),
+  breaking(
+    'limit.spend.refused-not-counted',
+    'charges refused submissions to the cap',
+    answering((answer, request) => {
+      const month = monthOf(request.nowMs);
+      const key = keyOf(request);
+      if (answer.status === 400 && isMedia(request) && key !== undefined)
+        key.spentUsd.set(month, (key.spentUsd.get(month) ?? 0) + 1);
+      return answer;
+    }),
+    { how: 'media' },
+  ),
+];

@@ -1,0 +1,132 @@
+import {
+  answering,
+  isMedia,
+  isObject,
+  isStream,
+  type JsonObject,
+  retelling,
+} from '../../behaviour/exchange-changes.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);
+
+/** Retells an endpoint's failure before a stream. */
+const beforeStream = (from: string, status: number, code: string) =>
+  retelling((answer, request) => isStream(request) && codeIn(answer.body) === from, status, code);
+
+/** The gateway's own trouble, and what is said of it. */
+export const ownTroubleCorners: readonly Deviation[] = [
+  breaking(
+    'error.snapshot.expired',
+    'takes submissions under an outdated configuration',
+    patch('admission', ({ isConfigurationStale }) => ({
+      isConfigurationStale: (caller) =>
+        caller.route !== 'image' && caller.route !== 'transcription' && isConfigurationStale(caller),
+    })),
+    { how: 'media' },
+  ),
+  breaking(
+    'error.internal.refused',
+    'tells its own failure of submissions as provider_unavailable',
+    retelling(
+      (answer, request) => isMedia(request) && codeIn(answer.body) === 'internal_error',
+      502,
+      'provider_unavailable',
+    ),
+    { how: 'media', entails: ['error.'] },
+  ),
+  breaking(
+    'error.snapshot.expired',
+    'tells an outdated configuration before a stream as its own failure',
+    beforeStream('snapshot_expired', 500, 'internal_error'),
+    { how: 'streams', entails: ['error.'] },
+  ),
+  breaking(
+    'error.message.excluding-filter',
+    'does not name the filters that excluded the endpoints of submissions',
+    answering((answer, request) =>
+      isMedia(request) &&
+      codeIn(answer.body) === 'no_endpoint_available' &&
+      JSON.stringify(answer.body).includes('provider.only')
+        ? {
+            ...answer,
+            body: {
+              error: { ...((answer.body as JsonObject).error as JsonObject), message: 'Nothing can serve this.' },
+            },
+          }
+        : answer,
+    ),
+    { how: 'media' },
+  ),
+  breaking(
+    'error.terminal.same-again',
+    'refuses every second invalid submission with another code',
+    (behaviour) => {
+      let seen = 0;
+      return retelling(
+        (answer, request) => isMedia(request) && codeIn(answer.body) === 'invalid_request' && ++seen % 2 === 0,
+        400,
+        'unsupported_capability',
+      )(behaviour);
+    },
+    { how: 'media', entails: ['media.', 'fallback.', 'job.', 'error.', 'idempotency.'] },
+  ),
+  breaking(
+    'error.terminal.same-again',
+    'refuses an unknown model that is read again with no_endpoint_available',
+    (behaviour) => {
+      const seen = new Set<string>();
+      return retelling(
+        (answer, { path }) => {
+          if (codeIn(answer.body) !== 'model_not_found') return false;
+          if (seen.has(path)) return true;
+          seen.add(path);
+          return false;
+        },
+        404,
+        'no_endpoint_available',
+      )(behaviour);
+    },
+    { how: 'model-get', entails: ['model.get'] },
+  ),
+  breaking(
+    'error.request-id.distinct',
+    'gives all unknown jobs one request id',
+    answering((answer) =>
+      codeIn(answer.body) === 'job_not_found'
+        ? {
+            ...answer,
+            body: { error: { ...((answer.body as JsonObject).error as JsonObject), request_id: 'req_jobs' } },
+          }
+        : answer,
+    ),
+    { how: 'jobs', entails: ['error.header'] },
+  ),
+  breaking(
+    'error.unknown-route.status',
+    'fails on a wrong method where images are made',
+    patch('errors', ({ status }) => ({
+      status: (error) =>
+        error.code === 'method_not_allowed' && error.message.includes('/images/') ? 500 : status(error),
+    })),
+    { how: 'images' },
+  ),
+  breaking(
+    'error.unknown-route.status',
+    'answers GET where a job is cancelled with 200',
+    patch('errors', ({ status }) => ({
+      status: (error) =>
+        error.code === 'method_not_allowed' && error.message.includes('/cancel') ? 200 : status(error),
+    })),
+    { how: 'cancel' },
+  ),
+  breaking(
+    'error.unknown-route.envelope',
+    'answers a wrong method where jobs are read with a bare message',
+    patch('errors', ({ envelope }) => ({
+      envelope: (body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : envelope(body)),
+    })),
+    { how: 'jobs' },
+  ),
+];

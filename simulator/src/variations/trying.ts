@@ -1,0 +1,85 @@
+import { patch, type Variation } from '../behaviour/patch.ts';
+import { differing } from './differing.ts';
+
+/** How endpoints may be tried and catalogues told otherwise. */
+export const tryingVariations: readonly Variation[] = [
+  differing(
+    'fallback.tries-twice',
+    'F128',
+    'tries each endpoint twice before the next one',
+    patch('routing', ({ candidates }) => ({
+      candidates: (models, account, body) => candidates(models, account, body).flatMap((one) => [one, one]),
+    })),
+  ),
+  differing(
+    'fallback.model-alias',
+    'F123',
+    'names a dated version of the model that answered',
+    patch('completions', ({ completion }) => ({
+      completion: (served, identity) => completion(served, { ...identity, model: `${identity.model}-2026-11-01` }),
+    })),
+  ),
+  differing('model.list.turning', 'F018', 'lists the models in another order each time', (behaviour) => {
+    let turn = 0;
+    return patch('models', ({ list }) => ({
+      list(entries) {
+        turn += 1;
+        const at = entries.length === 0 ? 0 : turn % entries.length;
+        return list([...entries.slice(at), ...entries.slice(0, at)]);
+      },
+    }))(behaviour);
+  }),
+  differing(
+    'model.pricing.nested-rules',
+    'F011',
+    'tells pricing rules of any depth',
+    patch('models', ({ render }) => ({
+      render: (model, where) => ({
+        ...render(model, where),
+        pricing: {
+          price_version: '7',
+          currency: 'EUR',
+          rules: [{}, { when: { tokens: { over: 1e6 } }, tiers: [[1, '2'], null], usd: '0.10' }],
+        },
+      }),
+    })),
+  ),
+  differing(
+    'model.more-fields',
+    'F026',
+    'tells more of each model',
+    patch('models', ({ render }) => ({
+      render: (model, where) => ({
+        context_window: model.contextWindow,
+        ...render(model, where),
+        created: 0,
+        permission: [],
+        root: null,
+      }),
+    })),
+  ),
+  differing(
+    'model.inputs.listed-twice',
+    'F012',
+    'tells of each input whether it is required, by name',
+    patch('models', ({ render }) => ({
+      render(model, where) {
+        const told = render(model, where) as { inputs?: object };
+        return told.inputs === undefined
+          ? told
+          : { ...told, inputs: Object.fromEntries(Object.keys(told.inputs).map((name) => [name, 'optional'])) };
+      },
+    })),
+  ),
+  differing(
+    'model.list.page',
+    'F018',
+    'lists forty models at first, and tells that there are more',
+    patch('models', ({ list }) => ({
+      list: (entries) => ({
+        ...list(entries.length > 40 ? entries.slice(-40) : entries),
+        has_more: entries.length > 40,
+      }),
+    })),
+  ),
+];
