@@ -5,10 +5,16 @@ import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { differentBodyCorners } from './corners/different-bodies.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
+import { keyReadingCorners } from './corners/idempotency-keys.ts';
+import { jobRequestCorners } from './corners/job-requests.ts';
+import { jobTellingCorners } from './corners/job-telling.ts';
+import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
@@ -73,6 +79,12 @@ export const deviations: readonly Deviation[] = [
   ...jobCorners,
   ...outputCorners,
   ...repeatCorners,
+  ...keyReadingCorners,
+  ...differentBodyCorners,
+  ...repeatedRequestCorners,
+  ...jobTellingCorners,
+  ...jobRequestCorners,
+  ...jobWorkCorners,
   ...recipientCorners,
   ...scheduleCorners,
   ...secretDetailDeviations,
