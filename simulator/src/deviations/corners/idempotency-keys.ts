@@ -56,7 +56,6 @@ const absentNames = ['null', 'undefined', 'none', 'false', '0'];
 export const keyReadingCorners: readonly Deviation[] = [
   read('list', 'reads the key up to its first comma', (key) => key.split(',')[0]),
   read('parameters', 'reads the key up to its first semicolon', (key) => key.split(';')[0]),
-  read('quotes', 'takes quotes off the key', (key) => key.replace(/^"(.*)"$/, '$1')),
   read('blanks', 'takes several blanks for one', (key) => key.replace(/ +/g, ' ')),
   read('number', 'reads a key of digits as a number', (key) => (/^\d+$/.test(key) ? String(Number(key)) : key)),
   read('dashes', 'leaves dashes out of keys', (key) => key.replaceAll('-', '')),

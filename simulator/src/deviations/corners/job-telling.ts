@@ -479,24 +479,6 @@ const lives: readonly Deviation[] = [
     at('read', state('canceled')),
     (told, view) => ({ ...told, completed_at: new Date(view.nowMs).toISOString() }),
   ),
-  telling(
-    'final.error-kept',
-    'message',
-    'tells the age of a failed job in its message',
-    at('read', state('failed')),
-    (told, view) =>
-      inError((error) => ({
-        ...error,
-        message: `It failed ${Math.floor((view.nowMs - view.job.createdAtMs) / 60_000)} minutes ago.`,
-      }))(told, view),
-  ),
-  tellingAt(
-    'final.error-kept',
-    'dropped',
-    'tells no message from the third read of a failed job on',
-    (view, sight) => view.where === 'read' && sight > 2 && state('failed')(view),
-    inError((error) => ({ ...error, message: 'See the logs.' })),
-  ),
   tellingAt(
     'final.output-kept',
     'order',

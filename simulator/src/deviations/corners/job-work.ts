@@ -283,14 +283,18 @@ const failures: readonly Deviation[] = [
       (view) => isAudio(view) && failsWith(code)(view),
       (told) => failed(told, 'internal_error', 'unknown'),
     ),
-    telling(
-      `media.failure.${ruleOf[code]}`,
-      'running',
-      `tells jobs that failed with ${code} as running`,
-      failsWith(code),
-      running,
-    ),
   ]),
+  ...codes
+    .filter((code) => code !== 'upstream_timeout')
+    .map((code) =>
+      telling(
+        `media.failure.${ruleOf[code]}`,
+        'running',
+        `tells jobs that failed with ${code} as running`,
+        failsWith(code),
+        running,
+      ),
+    ),
   telling(
     'media.failure.empty',
     'succeeded',
@@ -299,7 +303,7 @@ const failures: readonly Deviation[] = [
     (told) => ({ ...without(told, 'error'), state: 'succeeded', output: [] }),
   ),
   telling(
-    'job.outcome.failed',
+    'media.failure.moderation',
     'canceled',
     'tells refused content as canceled',
     failsWith('moderation_refused'),

@@ -151,9 +151,9 @@ const forgotten: readonly Deviation[] = [
 ];
 
 /** Forgets every key of an account but the latest ones. */
-const lastKeys = (most: number, is: (use: KeyUse) => boolean, how: string, summary: string) =>
+const lastKeys = (rule: string, most: number, is: (use: KeyUse) => boolean, how: string, summary: string) =>
   breaking(
-    'idempotency.memory.day',
+    `idempotency.${rule}`,
     summary,
     (behaviour) => {
       const kept = new Map<string, string[]>();
@@ -183,9 +183,11 @@ const againJson = (how: string, summary: string, change: (body: Record<string, u
   again('chat.first-result', how, summary, (answer) =>
     answer.form === 'json' ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer,
   );
+/** Events one by one, as some of them may be kept together. */
+const singly = (events: readonly string[]) => events.join('').split(/(?<=\n\n)/);
 const againEvents = (how: string, summary: string, change: (events: readonly string[]) => readonly string[]) =>
   again('chat.stream-after-finish', how, summary, (answer) =>
-    answer.form === 'stream' ? { ...answer, events: change(answer.events) } : answer,
+    answer.form === 'stream' ? { ...answer, events: change(singly(answer.events)) } : answer,
   );
 
 const replays: readonly Deviation[] = [
@@ -244,8 +246,10 @@ const inProgress: readonly Deviation[] = [
     'idempotency.media.simultaneous',
     'fails on submissions that come at the same time',
     (behaviour) =>
-      patch('idempotency', { whenSubmitting: 'conflict' })(
-        retelling((answer, request) => answer.status === 409 && isMedia(request), 500, 'internal_error')(behaviour),
+      patch('jobs', { submissionWaitMs: 30 })(
+        patch('idempotency', { whenSubmitting: 'conflict' })(
+          retelling((answer, request) => answer.status === 409 && isMedia(request), 500, 'internal_error')(behaviour),
+        ),
       ),
     { how: 'failing', entails },
   ),
@@ -322,9 +326,15 @@ const charges: readonly Deviation[] = [
 /** Ways to get requests that come again wrong in one corner only. */
 export const repeatedRequestCorners: readonly Deviation[] = [
   ...forgotten,
-  lastKeys(1, () => true, 'last-key', 'remembers the last key of an account only'),
-  lastKeys(1, ({ route }) => route !== 'chat', 'last-job', 'remembers the last key of a job only'),
-  lastKeys(4, ({ route }) => route === 'chat', 'four-keys', 'remembers the last four keys of conversations'),
+  lastKeys('chat.one-generation', 1, () => true, 'last-key', 'remembers the last key of an account only'),
+  lastKeys('media.one-run', 1, ({ route }) => route !== 'chat', 'last-job', 'remembers the last key of a job only'),
+  lastKeys(
+    'chat.one-generation',
+    4,
+    ({ route }) => route === 'chat',
+    'four-keys',
+    'remembers the last four keys of conversations',
+  ),
   ...replays,
   ...inProgress,
   ...charges,

@@ -1,4 +1,6 @@
-import { defineCheck, expectEqualJson, isObject, SetupFailed } from '@gateproof/harness';
+import { defineCheck, expectEqualJson, isObject, NotExercised, SetupFailed } from '@gateproof/harness';
+import fc from 'fast-check';
+import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { awkwardText } from '../../support/texts.ts';
@@ -7,14 +9,24 @@ import { awkwardText } from '../../support/texts.ts';
 function arrives(rule: string, route: MediaRoute, textInputs: readonly string[]) {
   return defineCheck({
     rule,
-    input: awkwardText(),
-    cases: 6,
-    async decide(world, text) {
+    input: fc.record({ text: awkwardText(), isRetry: fc.constant(false) }),
+    examples: [{ text: 'of the retry itself', isRetry: true }],
+    cases: 7,
+    requestsPerCase: 20,
+    async decide(world, { text, isRetry }) {
       const account = await world.account();
+      // The earlier job had the inputs that the testbed gives.
+      const earlier = isRetry ? await finishedJob(world, account, 'failed', route) : undefined;
       const model = await mediaModel(account, route);
       const changed = Object.keys(model.inputs).filter((name) => textInputs.includes(name) && text.trim() !== '');
       const inputs = { ...model.inputs, ...Object.fromEntries(changed.map((name) => [name, text])) };
-      const { exchange } = await submitJob(account.key, model, inputs);
+      if (isRetry && changed.length === 0) {
+        const [url, value] = Object.entries(inputs).find(([, one]) => /^https?:/.test(String(one))) ?? [];
+        if (url === undefined) throw new NotExercised('no input can be changed');
+        Object.assign(inputs, { [url]: `${String(value)}?v=retry` });
+      }
+      const retry = earlier === undefined ? {} : { retry_of: earlier.id };
+      const { exchange } = await submitJob(account.key, model, { ...inputs, ...retry });
       const call = await model.upstreams[0]?.call(1);
       if (!isObject(call?.json))
         throw new SetupFailed('the submission reached our endpoint without a JSON body', {
