@@ -3,8 +3,10 @@ import { chatVariations } from './chat.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
+import { jobLifeVariations } from './job-life.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
+import { repeatedVariations } from './repeated.ts';
 import { streamVariations } from './stream.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
@@ -20,4 +22,6 @@ export const variations: readonly Variation[] = [
   ...webhookVariations,
   ...refusalVariations,
   ...tellingVariations,
+  ...repeatedVariations,
+  ...jobLifeVariations,
 ];

@@ -64,13 +64,6 @@ const envelope = (status: number, code: string, kind: string): SentAnswer => ({
 const found: readonly Deviation[] = [
   findingToo(
     'read.unknown',
-    'case',
-    'reads jobs without regard to case',
-    'read',
-    (job, id) => job.id.toLowerCase() === id.toLowerCase(),
-  ),
-  findingToo(
-    'read.unknown',
     'beginning',
     'reads jobs by the beginning of their id',
     'read',
@@ -83,20 +76,6 @@ const found: readonly Deviation[] = [
     'reads jobs by their generation_id',
     'read',
     (job, id) => job.generation.id === id,
-  ),
-  findingToo(
-    'read.unknown',
-    'bare',
-    'reads jobs by their id without its prefix',
-    'read',
-    (job, id) => job.id.slice(4) === id,
-  ),
-  findingToo(
-    'cancel.unknown',
-    'case',
-    'cancels jobs without regard to case',
-    'cancel',
-    (job, id) => job.id.toLowerCase() === id.toLowerCase(),
   ),
   findingToo(
     'cancel.unknown',
@@ -286,12 +265,6 @@ const canceling: readonly Deviation[] = [
     ),
     { how: 'key', entails: everything },
   ),
-  breaking(
-    'job.cancel.accepted',
-    'refuses the cancel of a job that has a retry_of',
-    refusing((request) => cancels(request) && namedJob(request)?.retryOf !== undefined, 'invalid_request'),
-    { how: 'retry', entails: everything },
-  ),
   answeringTo(
     'cancel.state-shown',
     'failed',
@@ -391,13 +364,6 @@ const canceling: readonly Deviation[] = [
       'job_not_found',
     ),
     { how: 'canceled', entails: everything },
-  ),
-  answeringTo(
-    'cancel-finished.kind',
-    'transcription',
-    'tells late cancels of transcriptions as unavailable',
-    (job, request, answer) => cancels(request) && answer.status === 409 && job.kind === 'transcription',
-    (answer) => ({ ...answer, body: { error: { ...(answer.body as { error: object }).error, kind: 'unavailable' } } }),
   ),
   ...(['succeeded', 'failed'] as const).flatMap((state) => [
     jobs(
