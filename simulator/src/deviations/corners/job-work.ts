@@ -180,6 +180,19 @@ const outputs: readonly Deviation[] = [
   jobs('job.output.each-image', 'two', 'keeps two images at most', ({ files }) => ({
     files: (made) => files(made.slice(0, 2)),
   })),
+  telling(
+    'job.output.bytes-match',
+    'characters',
+    'counts the characters of texts as bytes',
+    ({ job }) => job.stage.state === 'succeeded',
+    (told, { job }) =>
+      inItems(told, (item, place) => {
+        const file = job.stage.state === 'succeeded' ? job.stage.files[place] : undefined;
+        return file === undefined || file.type.startsWith('image/')
+          ? item
+          : { ...item, bytes: Buffer.from(file.bytes).toString('utf8').length };
+      }),
+  ),
   telling('job.output.bytes-match', 'transcription', 'tells wrong sizes of texts', isAudio, (told) =>
     inItems(told, (item) => ({ ...item, bytes: Number(item.bytes) + 2 })),
   ),
