@@ -8,17 +8,23 @@ import { catalogueCorners } from './corners/catalogue.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { keyReadingCorners } from './corners/idempotency-keys.ts';
+import { jobCancelCorners } from './corners/job-cancels.ts';
+import { jobFieldCorners } from './corners/job-fields.ts';
+import { jobFileCorners } from './corners/job-files.ts';
+import { jobPartCorners } from './corners/job-parts.ts';
 import { jobRequestCorners } from './corners/job-requests.ts';
-import { jobTellingCorners } from './corners/job-telling.ts';
+import { jobSightCorners } from './corners/job-sights.ts';
 import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
+import { zdrCorners } from './corners/zdr-jobs.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
@@ -82,7 +88,13 @@ export const deviations: readonly Deviation[] = [
   ...keyReadingCorners,
   ...differentBodyCorners,
   ...repeatedRequestCorners,
-  ...jobTellingCorners,
+  ...repeatedAnswerCorners,
+  ...jobFieldCorners,
+  ...jobPartCorners,
+  ...jobSightCorners,
+  ...jobCancelCorners,
+  ...jobFileCorners,
+  ...zdrCorners,
   ...jobRequestCorners,
   ...jobWorkCorners,
   ...recipientCorners,
