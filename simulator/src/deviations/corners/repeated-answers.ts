@@ -2,6 +2,7 @@ import {
   answering,
   besides,
   chargeAgain,
+  idempotencyKeyOf,
   isChat,
   isMedia,
   isStream,
@@ -98,15 +99,28 @@ const inProgress: readonly Deviation[] = [
     'makes a job for each of simultaneous transcriptions',
     (behaviour) => {
       const open = new Map<string, number>();
+      let made = 0;
+      const count = (request: SeenRequest, by: number) => {
+        const key = idempotencyKeyOf(request);
+        if (request.route === 'transcription' && key !== undefined) open.set(key, (open.get(key) ?? 0) + by);
+      };
+      const closing = answering((answer, request) => {
+        count(request, -1);
+        return answer;
+      });
+      const opening = patch('exchanges', ({ refusal }) => ({
+        refusal(request) {
+          count(request, 1);
+          return refusal(request);
+        },
+      }));
       return patch('idempotency', ({ scope }) => ({
         scope(use) {
-          const place = scope(use);
-          if (use.route !== 'transcription') return place;
-          const since = open.get(place);
-          open.set(place, since ?? performance.now());
-          return since !== undefined && performance.now() - since < 15 ? `${place} ${performance.now()}` : place;
+          if (use.route !== 'transcription' || (open.get(use.key) ?? 0) < 2) return scope(use);
+          made += 1;
+          return `${scope(use)} ${made}`;
         },
-      }))(behaviour);
+      }))(patch('jobs', { submissionWaitMs: 20 })(opening(closing(behaviour))));
     },
     { how: 'transcription', entails },
   ),
