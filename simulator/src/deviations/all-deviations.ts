@@ -21,7 +21,15 @@ import { outputCorners } from './corners/output.ts';
 import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
+import { rotationCorners } from './corners/rotations.ts';
+import { signatureCorners } from './corners/signature-cases.ts';
+import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { addressCorners } from './corners/webhook-addresses.ts';
+import { attemptCorners } from './corners/webhook-attempts.ts';
+import { bodyCorners } from './corners/webhook-bodies.ts';
+import { eventCorners } from './corners/webhook-events.ts';
+import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { zdrCorners } from './corners/zdr-jobs.ts';
@@ -99,5 +107,13 @@ export const deviations: readonly Deviation[] = [
   ...jobWorkCorners,
   ...recipientCorners,
   ...scheduleCorners,
+  ...addressCorners,
+  ...attemptCorners,
+  ...bodyCorners,
+  ...headerCorners,
+  ...eventCorners,
+  ...signatureCorners,
+  ...signatureHeaderCorners,
+  ...rotationCorners,
   ...secretDetailDeviations,
 ];

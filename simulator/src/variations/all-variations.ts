@@ -1,5 +1,6 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
@@ -7,6 +8,7 @@ import { jobLifeVariations } from './job-life.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { repeatedVariations } from './repeated.ts';
+import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
@@ -20,6 +22,8 @@ export const variations: readonly Variation[] = [
   ...idempotencyVariations,
   ...jobVariations,
   ...webhookVariations,
+  ...deliveryVariations,
+  ...signingVariations,
   ...refusalVariations,
   ...tellingVariations,
   ...repeatedVariations,
