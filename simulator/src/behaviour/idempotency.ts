@@ -1,4 +1,4 @@
-import { canonicalJson } from '../domain/idempotency/idempotency-record.ts';
+import { canonicalJson, type KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
 
 /** What an Idempotency-Key belongs to. */
 export interface KeyUse {
@@ -34,6 +34,8 @@ export interface IdempotencyBehaviour {
   readonly lifetimeMs: number;
   /** Status of a replayed submission; undefined: that of the first. */
   readonly replayStatus: number | undefined;
+  /** The kept answer, as a conversation that comes again is given it. */
+  again(answer: KeptAnswer): KeptAnswer;
   /** The code of a refusal. */
   readonly refusal: string;
 }
@@ -53,5 +55,6 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   failureFreesKey: true,
   lifetimeMs: 30 * dayMs,
   replayStatus: undefined,
+  again: (answer) => answer,
   refusal: 'idempotency_conflict',
 };

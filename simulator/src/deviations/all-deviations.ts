@@ -12,6 +12,7 @@ import { conditionCorners } from './corners/chat-conditions.ts';
 import { forwardingCorners } from './corners/chat-forwarding.ts';
 import { replyCorners } from './corners/chat-replies.ts';
 import { codeRowCorners } from './corners/code-rows.ts';
+import { differentBodyCorners } from './corners/different-bodies.ts';
 import { endpointFailureCorners } from './corners/endpoint-failures.ts';
 import { envelopeCorners } from './corners/envelopes.ts';
 import { errorDetailCorners } from './corners/error-details.ts';
@@ -19,6 +20,14 @@ import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
 import { fallbackListCorners } from './corners/fallback-lists.ts';
 import { fallbackOrderCorners } from './corners/fallback-order.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
+import { keyReadingCorners } from './corners/idempotency-keys.ts';
+import { jobCancelCorners } from './corners/job-cancels.ts';
+import { jobFieldCorners } from './corners/job-fields.ts';
+import { jobFileCorners } from './corners/job-files.ts';
+import { jobPartCorners } from './corners/job-parts.ts';
+import { jobRequestCorners } from './corners/job-requests.ts';
+import { jobSightCorners } from './corners/job-sights.ts';
+import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
@@ -26,6 +35,8 @@ import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
 import { ownTroubleCorners } from './corners/own-troubles.ts';
 import { refusedBodyCorners } from './corners/refused-bodies.ts';
+import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
+import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
 import { rotationCorners } from './corners/rotations.ts';
 import { signatureCorners } from './corners/signature-cases.ts';
@@ -42,6 +53,7 @@ import { eventCorners } from './corners/webhook-events.ts';
 import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
+import { zdrCorners } from './corners/zdr-jobs.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
@@ -113,6 +125,18 @@ export const deviations: readonly Deviation[] = [
   ...jobCorners,
   ...outputCorners,
   ...repeatCorners,
+  ...keyReadingCorners,
+  ...differentBodyCorners,
+  ...repeatedRequestCorners,
+  ...repeatedAnswerCorners,
+  ...jobFieldCorners,
+  ...jobPartCorners,
+  ...jobSightCorners,
+  ...jobCancelCorners,
+  ...jobFileCorners,
+  ...zdrCorners,
+  ...jobRequestCorners,
+  ...jobWorkCorners,
   ...recipientCorners,
   ...scheduleCorners,
   ...addressCorners,

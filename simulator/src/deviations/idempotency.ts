@@ -116,7 +116,7 @@ export const idempotencyDeviations: readonly Deviation[] = [
     ),
   ),
   breaking('idempotency.memory.day', 'forgets keys after a second', patch('idempotency', { lifetimeMs: 1_000 }), {
-    entails: ['idempotency.memory'],
+    entails: ['idempotency.'],
   }),
   breaking(
     'idempotency.memory.running-job',
@@ -157,6 +157,6 @@ export const idempotencyDeviations: readonly Deviation[] = [
   ),
   breaking('idempotency.memory.day', 'forgets keys after ten seconds', patch('idempotency', { lifetimeMs: 10_000 }), {
     how: 'seconds',
-    entails: ['idempotency.memory'],
+    entails: ['idempotency.'],
   }),
 ];

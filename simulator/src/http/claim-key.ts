@@ -38,7 +38,8 @@ export function claimKey(
 }
 
 /** Answers with what the first request under the key was answered. */
-export function sendAgain({ behaviour }: GatewayOptions, reply: FastifyReply, answer: KeptAnswer): FastifyReply {
+export function sendAgain({ behaviour }: GatewayOptions, reply: FastifyReply, kept: KeptAnswer): FastifyReply {
+  const answer = behaviour.idempotency.again(kept);
   return answer.form === 'json'
     ? reply.header('content-type', behaviour.completions.contentType).send(answer.text)
     : reply

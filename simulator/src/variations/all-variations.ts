@@ -6,8 +6,10 @@ import { errorVariations } from './error.ts';
 import { errorWordVariations } from './error-words.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
+import { jobLifeVariations } from './job-life.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
+import { repeatedVariations } from './repeated.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { streamFormVariations } from './stream-forms.ts';
@@ -32,4 +34,6 @@ export const variations: readonly Variation[] = [
   ...tellingVariations,
   ...streamFormVariations,
   ...chatFormVariations,
+  ...repeatedVariations,
+  ...jobLifeVariations,
 ];

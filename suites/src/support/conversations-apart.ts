@@ -5,6 +5,16 @@ const tool = (name: string) => ({
   type: 'function',
   function: { name, parameters: { type: 'object', properties: {} } },
 });
+const parameters = (...names: readonly string[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
+const lookUp = (...names: readonly string[]) => [
+  { type: 'function', function: { name: 'look_up', parameters: parameters(...names) } },
+];
+const schema = (name: string) => ({
+  response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: parameters(name) } },
+});
 const longBeginning = 'the beginning of a long text that two bodies share, '.repeat(20);
 
 /** Two conversations that differ in one thing, beside what both have. */
@@ -31,13 +41,41 @@ export const conversationsApart: readonly Apart[] = [
     other: { messages: said('hello', 'and two') },
   },
   { what: 'a further message', one: { messages: said('hello') }, other: { messages: said('hello', 'hello') } },
+  { what: 'the order of messages', one: { messages: said('one', 'two') }, other: { messages: said('two', 'one') } },
+  {
+    what: 'the last but one message',
+    one: { messages: said('one', 'and then', 'the end') },
+    other: { messages: said('one', 'or else', 'the end') },
+  },
+  {
+    what: 'who says a message',
+    one: { messages: [{ role: 'system', content: 'be brief' }, ...said('hello')] },
+    other: { messages: [{ role: 'user', content: 'be brief' }, ...said('hello')] },
+  },
+  {
+    what: 'the name of who says a message',
+    one: { messages: [{ role: 'user', name: 'ann', content: 'hello' }] },
+    other: { messages: [{ role: 'user', name: 'bob', content: 'hello' }] },
+  },
+  { what: 'a letter that is not ASCII', one: { messages: said('caf\u00e9') }, other: { messages: said('caf\u00e8') } },
+  { what: 'a sign of two units', one: { messages: said('\u{1f600}') }, other: { messages: said('\u{1f601}') } },
+  {
+    what: 'the form of a letter with an accent',
+    one: { messages: said('caf\u00e9') },
+    other: { messages: said('cafe\u0301') },
+  },
+  { what: 'blanks within a text', one: { messages: said('a b') }, other: { messages: said('a  b') } },
+  { what: 'a punctuation mark', one: { messages: said('well.') }, other: { messages: said('well?') } },
   { what: 'stream', one: {}, other: { stream: true } },
   { what: 'stream, the other way round', one: { stream: true }, other: {} },
   { what: 'temperature', one: {}, other: { temperature: 0.5 } },
   { what: 'a tenth of the temperature', one: { temperature: 0.5 }, other: { temperature: 0.6 } },
+  { what: 'a hundredth of the temperature', one: { temperature: 0.51 }, other: { temperature: 0.52 } },
   { what: 'max_tokens', one: { max_tokens: 7 }, other: { max_tokens: 8 } },
   { what: 'max_completion_tokens', one: { max_completion_tokens: 7 }, other: { max_completion_tokens: 8 } },
   { what: 'a tool', one: { tools: [tool('a')] }, other: { tools: [tool('b')] } },
+  { what: 'the parameters of a tool', one: { tools: lookUp('a') }, other: { tools: lookUp('b') } },
+  { what: 'the schema of a format', one: schema('a'), other: schema('b') },
   { what: 'response_format', one: {}, other: { response_format: { type: 'json_object' } } },
   { what: 'provider', one: { provider: { x_note: 1 } }, other: { provider: { x_note: 2 } } },
   { what: 'the service object', one: { '{prefix}': { x_note: 1 } }, other: { '{prefix}': { x_note: 2 } } },

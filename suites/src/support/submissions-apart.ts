@@ -16,17 +16,24 @@ interface Bodies {
   readonly other?: object;
 }
 
-/** The inputs with one text of them changed so that it stays valid: a URL gets a query, other text one more word. */
-function changedInputs({ model }: Case): object {
+/** Two values for one text among the inputs, each of which stays valid: a URL gets a query, other text further words. */
+function changedInputs({ model }: Case, ends: { readonly one?: string; readonly other: string }): Bodies {
   const changed = Object.entries(model.inputs).find(([, value]) => typeof value === 'string');
   if (changed === undefined) return {};
   const [name, value] = changed;
-  return { [name]: /^https?:/.test(String(value)) ? `${String(value)}?v=2` : `${String(value)} too` };
+  const join = /^https?:/.test(String(value)) ? '?v=' : ' ';
+  const body = (end: string | undefined) => (end === undefined ? {} : { [name]: `${String(value)}${join}${end}` });
+  return { one: body(ends.one), other: body(ends.other) };
 }
+
+const longText = 'x'.repeat(300);
 
 /** What two submissions of one route may differ in; each alone is a valid request where the gateway takes such a thing at all. */
 export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Promise<Bodies>> = new Map([
-  ['an input', (made) => ({ other: changedInputs(made) })],
+  ['an input', (made) => changedInputs(made, { other: 'too' })],
+  ['an input of the same length', (made) => changedInputs(made, { one: 'two', other: 'six' })],
+  ['the case of a letter of an input', (made) => changedInputs(made, { one: 'two', other: 'twO' })],
+  ['the end of a long input', (made) => changedInputs(made, { one: `${longText}1`, other: `${longText}2` })],
   ['the model', async ({ account, model }) => ({ other: { model: (await mediaModel(account, routeFor(model))).id } })],
   [
     'the list of models',

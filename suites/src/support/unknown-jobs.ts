@@ -1,13 +1,31 @@
-import { caution, describeAnswer, type Exchange, expectRefusal, type World } from '@gateproof/harness';
+import {
+  type Account,
+  caution,
+  describeAnswer,
+  type Exchange,
+  expectRefusal,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import { mediaModel } from './held-jobs.ts';
 import { codeOf } from './json.ts';
-import { submitJob } from './media-jobs.ts';
+import { type SubmittedJob, submitJob } from './media-jobs.ts';
 
 /** Where an id that no job has comes from: a job of the target, whose id is changed, or our own making. */
-export type UnknownId = 'like an id of the target' | 'job_' | 'job_0' | 'job_00000000-0000-4000-8000-000000000000';
+export type UnknownId =
+  | 'like an id of the target'
+  | 'longer than an id'
+  | 'the beginning of an id'
+  | 'the id of a generation'
+  | 'job_'
+  | 'job_0'
+  | 'job_00000000-0000-4000-8000-000000000000';
 
 export const unknownIds: readonly UnknownId[] = [
   'like an id of the target',
+  'longer than an id',
+  'the beginning of an id',
+  'the id of a generation',
   'job_',
   'job_0',
   'job_00000000-0000-4000-8000-000000000000',
@@ -21,12 +39,21 @@ export function changedId(id: string): string {
   return prefix + (other === rest ? rest.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
 }
 
+/** An id that is not that of the job, but near to it; undefined where it is another form's business. */
+function nearTo({ id, job }: SubmittedJob, form: UnknownId): string | undefined {
+  if (form === 'longer than an id') return `${id}0`;
+  if (form === 'the beginning of an id') return id.slice(0, -3);
+  if (form === 'the id of a generation') return String(job.generation_id);
+  return undefined;
+}
+
 /**
  * Uses an id that no job has. One in the target's own form must be answered 404 job_not_found; one of our own making may be taken for
  * malformed (freedom F109), which is worth a warning.
  */
 export async function expectUnknownJob(
   world: World,
+  asker: Account,
   form: UnknownId,
   ask: (id: string) => Promise<Exchange>,
 ): Promise<void> {
@@ -36,7 +63,11 @@ export async function expectUnknownJob(
     expectRefusal(world, await ask(changedId(id)), 'job_not_found');
     return;
   }
-  const exchange = await ask(form + world.unique('nobody').replaceAll('-', ''));
+  const isOurs = form.startsWith('job_');
+  const present = isOurs ? undefined : await submitJob(asker.key, await mediaModel(asker, 'image'));
+  const near = present === undefined ? undefined : nearTo(present, form);
+  if (near === present?.id && near !== undefined) throw new NotExercised('a job has the id of its generation');
+  const exchange = await ask(near ?? form + world.unique('nobody').replaceAll('-', ''));
   if (exchange.response?.status === 400 && codeOf(exchange) === 'invalid_request') {
     const expected = 'a refusal with 404 job_not_found';
     return caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });

@@ -1,4 +1,5 @@
 import {
+  type Account,
   controlServed,
   controlStream,
   defineCheck,
@@ -17,7 +18,7 @@ import { type Apart, conversationsApart, spelled } from '../../support/conversat
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
-import { jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import { submissionsApart } from '../../support/submissions-apart.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
@@ -31,7 +32,11 @@ function requireAccepted(exchange: Exchange): void {
 /** The first request is served, or still waits for its endpoint when the other body comes. */
 type Rest = 'finished' | 'in progress';
 
-const listed: Apart = { what: 'the list of models', one: {}, other: { models: ['{other}'] } };
+/** `{other}` and `{third}` stand for further models of the account. */
+const listed: readonly Apart[] = [
+  { what: 'the list of models', one: {}, other: { models: ['{other}'] } },
+  { what: 'a model of the list', one: { models: ['{other}'] }, other: { models: ['{third}'] } },
+];
 
 async function whileRunning(world: World, key: Key, model: Model, apart: Apart): Promise<Exchange> {
   const idempotencyKey = world.unique('key');
@@ -51,13 +56,13 @@ async function whileRunning(world: World, key: Key, model: Model, apart: Apart):
 const differentChat = defineCheck<readonly [Apart, Rest]>({
   rule: 'idempotency.body.different-chat',
   ...every<readonly [Apart, Rest]>(
-    ...[...conversationsApart, listed].map((apart) => [apart, 'finished'] as const),
+    ...[...conversationsApart, ...listed].map((apart) => [apart, 'finished'] as const),
     ...conversationsApart.slice(0, 1).map((apart) => [apart, 'in progress'] as const),
     ...conversationsApart
       .filter(({ what }) => what.startsWith('stream'))
       .map((apart) => [apart, 'in progress'] as const),
   ),
-  cases: conversationsApart.length + 4,
+  cases: conversationsApart.length + 5,
   async decide(world, [{ what, ...bodies }, rest]) {
     const account = await world.account();
     if (rest === 'in progress') {
@@ -70,32 +75,67 @@ const differentChat = defineCheck<readonly [Apart, Rest]>({
       );
     }
     const model = await account.usableModel();
-    const other = what === listed.what ? (await account.model()).id : '';
+    const isListed = listed.some((one) => one.what === what);
+    const others = isListed ? [(await account.model()).id, (await account.model()).id] : [];
     const [one, apart] = [bodies.one, bodies.other].map((body) =>
-      JSON.parse(JSON.stringify(spelled(body, world.prefix)).replace('{other}', other)),
+      JSON.parse(
+        JSON.stringify(spelled(body, world.prefix))
+          .replace('{other}', others[0] ?? '')
+          .replace('{third}', others[1] ?? ''),
+      ),
     );
     const key = world.unique('key');
     // Each body is one that is accepted by itself.
     requireAccepted(await chatUnder(account.key, model, world.unique('alone'), apart));
     requireAccepted(await chatUnder(account.key, model, key, one));
     expectRefusal(world, await chatUnder(account.key, model, key, apart), 'idempotency_conflict');
+    if (what === conversationsApart[0]?.what)
+      expectRefusal(world, await chatUnder(account.key, model, key, apart), 'idempotency_conflict');
   },
 });
 
-const withoutEffect = defineCheck({
+const withoutEffect = defineCheck<readonly [MediaRoute | 'chat', object]>({
   rule: 'idempotency.body.different-without-effect',
-  ...every<Apart>(...conversationsApart.slice(0, 3)),
-  cases: 3,
-  async decide(world, { other: difference }) {
+  ...every<readonly [MediaRoute | 'chat', object]>(
+    ...conversationsApart.slice(0, 3).map(({ other }) => ['chat', other] as const),
+    ['image', {}],
+    ['transcription', {}],
+  ),
+  cases: 5,
+  requestsPerCase: 20,
+  async decide(world, [route, difference]) {
     const account = await world.account();
+    const key = world.unique('key');
+    if (route !== 'chat') return submissionWithoutEffect(world, account, route, key);
     const model = await account.model();
     const other = await account.model();
-    const key = world.unique('key');
     controlServed(await chatUnder(account.key, other, key));
     const refused = await chatUnder(account.key, model, key, difference);
     await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
   },
 });
+
+/** The model of the refused submission is asked by the control alone, which comes after it. */
+async function submissionWithoutEffect(
+  world: World,
+  account: Account,
+  route: MediaRoute,
+  idempotencyKey: string,
+): Promise<void> {
+  const [model, other] = [await mediaModel(account, route), await mediaModel(account, route)];
+  await submitJob(account.key, other, {}, { idempotencyKey });
+  const refused = await sendSubmission(account.key, model, {}, { idempotencyKey });
+  if (jobOf(refused) !== undefined)
+    throw new SetupFailed('the other body was not refused', { prerequisite: `idempotency.body.different-${route}` });
+  const control = await submitJob(account.key, model);
+  await untilFinal(world, account.key, control.id, 'job.outcome.succeeded');
+  const calls = model.upstreams.flatMap((upstream) => upstream.calls());
+  expectThat(world, calls.length === 1, {
+    expected: 'the control alone to reach the endpoint (1 call), and not the refused submission',
+    observed: `${calls.length} calls`,
+    exchanges: [refused.id],
+  });
+}
 
 /** A submission with a used key and another body, beside its control: each body alone is accepted. */
 function differentMedia(rule: string, route: MediaRoute) {
@@ -116,8 +156,19 @@ function differentMedia(rule: string, route: MediaRoute) {
       if (jobOf(control) === undefined || jobOf(first) === undefined)
         throw new NotExercised(`${what}: a body is not accepted by itself: ${describeAnswer(control)}`);
       const idempotencyKey = world.unique('key');
-      await submitJob(account.key, model, one, { idempotencyKey });
-      expectRefusal(world, await sendSubmission(account.key, model, other, { idempotencyKey }), 'idempotency_conflict');
+      const job = await submitJob(account.key, model, one, { idempotencyKey });
+      const expectConflict = async () =>
+        expectRefusal(
+          world,
+          await sendSubmission(account.key, model, other, { idempotencyKey }),
+          'idempotency_conflict',
+        );
+      await expectConflict();
+      if (what !== 'an input') return;
+      // Neither a refusal nor the end of the job gives the key up.
+      await expectConflict();
+      await untilFinal(world, account.key, job.id, 'job.outcome.succeeded');
+      await expectConflict();
     },
   });
 }
@@ -132,8 +183,14 @@ const nested = defineCheck({
     [{ x_note: ['a', 'b'] }, { x_note: ['b', 'a'] }],
     // What every gateway takes, whatever it thinks of unknown keys.
     [{ models: ['{one}', '{other}'] }, { models: ['{other}', '{one}'] }],
+    [{ provider: { x_note: 1 } }, { provider: { x_note: '1' } }],
+    [{ provider: { x_note: 'true' } }, { provider: { x_note: true } }],
+    [{ provider: { x_note: 0 } }, { provider: { x_note: false } }],
+    [{ provider: { x_note: '' } }, { provider: { x_note: 0 } }],
+    [{ provider: { x_one: 1 } }, { provider: { x_two: 1 } }],
+    [{ provider: { x_note: [] } }, { provider: { x_note: {} } }],
   ),
-  cases: 6,
+  cases: 12,
   async decide(world, bodies) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');

@@ -7,7 +7,6 @@ import {
   expectThat,
   type Model,
   mediaTypeOf,
-  NotExercised,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -59,7 +58,9 @@ const firstResult = defineCheck({
   cases: 3,
   async decide(world, again) {
     const account = await world.account();
-    const model = await account.model();
+    const model = await account.model({
+      upstreams: [saying(['caf\u00e9 ', '\u{1f600} ', 'and a long end '.repeat(20)])],
+    });
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key);
     controlServed(first);
@@ -69,35 +70,6 @@ const firstResult = defineCheck({
       const exchanges = [first.id, exchange.id];
       expectEqualJson(world, identityOf(first), identityOf(exchange), 'the replayed completion', { exchanges });
     }
-  },
-});
-
-const noArguments = { type: 'object', properties: {} };
-/** What a request may carry besides its conversation. */
-const bodies: readonly object[] = [
-  { temperature: 0.5, max_tokens: 20 },
-  { models: [] },
-  { provider: {} },
-  { tools: [{ type: 'function', function: { name: 'look_up', parameters: noArguments } }] },
-  { response_format: { type: 'json_object' } },
-];
-
-const oneGeneration = defineCheck({
-  rule: 'idempotency.chat.one-generation',
-  input: fc.record({ again: times, extra: fc.constant<object>({}) }),
-  examples: bodies.map((extra) => ({ again: 1, extra })),
-  cases: bodies.length + 3,
-  async decide(world, { again, extra }) {
-    const account = await world.account();
-    const model = await account.model();
-    const body = 'models' in extra ? { models: [(await account.model()).id] } : extra;
-    const key = world.unique('key');
-    const first = await chatUnder(account.key, model, key, body);
-    if (body === extra && Object.keys(extra).length === 0) controlServed(first);
-    else if (first.response?.status !== 200) throw new NotExercised('such a body is not accepted');
-    const ids = [first.id];
-    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key, body)).id);
-    expectCalls(world, model, 1, 'because the key and the body are the same', ids);
   },
 });
 
@@ -154,7 +126,9 @@ const streamAgain = defineCheck({
   cases: 3,
   async decide(world, again) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = world.has('upstreams')
+      ? await account.model({ upstreams: [saying(['caf\u00e9 ', ...tokensOf('a', 5)])] })
+      : await account.usableModel();
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream: true });
     const { content } = controlStream(first);
@@ -162,7 +136,13 @@ const streamAgain = defineCheck({
       const exchange = await chatUnder(account.key, model, key, { stream: true });
       if (expectAgain(world, exchange) === 'conflict') continue;
       const exchanges = [first.id, exchange.id];
-      expectEqualJson(world, content, expectStream(world, exchange).content, 'the replayed content', { exchanges });
+      const replayed = expectStream(world, exchange);
+      expectEqualJson(world, content, replayed.content, 'the replayed content', { exchanges });
+      expectThat(world, replayed.doneCount === 1, {
+        expected: 'the same stream to its end, [DONE]',
+        observed: `${replayed.doneCount} times [DONE]`,
+        exchanges,
+      });
     }
   },
 });
@@ -184,6 +164,7 @@ const streamOneGeneration = defineCheck({
     model.upstreams[0]?.release();
     const ids = (await Promise.all([first, second])).map(({ id }) => id);
     controlStream(await first);
+    for (const _third of ['third', 'fourth']) ids.push((await chatUnder(account.key, model, key, { stream: true })).id);
     expectCalls(world, model, 1, 'because the key and the body are the same', ids);
   },
 });
@@ -271,7 +252,6 @@ function eachOnItsOwn(rule: string, why: string, keyOf: (world: World) => string
 export default [
   afterFinish,
   firstResult,
-  oneGeneration,
   simultaneous,
   inProgress,
   streamAgain,

@@ -2,6 +2,7 @@ import { type AreaChecks, defineArea } from '../../support/area.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
+import chatOneGeneration from './chat.one-generation.ts';
 import chat from './chat.ts';
 import key from './key.ts';
 import mediaOneRun from './media.one-run.ts';
@@ -23,6 +24,7 @@ export const idempotency: AreaChecks = defineArea({
     withJobSequences([
       body,
       chat,
+      chatOneGeneration,
       key,
       media,
       mediaOneRun,

@@ -1,74 +1,124 @@
-import { codeOf, controlAccepted, controlServed, defineCheck, expectServed, expectThat } from '@gateproof/harness';
+import {
+  type Account,
+  codeOf,
+  controlAccepted,
+  controlServed,
+  defineCheck,
+  type Exchange,
+  expectServed,
+  expectStream,
+  expectThat,
+  type Model,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-error.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { chatUnder } from '../../support/idempotent-chat.ts';
+import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
-import { modalityOf, type Submission } from '../../support/submissions.ts';
+import { modalityOf } from '../../support/submissions.ts';
 
-/** Printable ASCII without blanks at the edges, which HTTP trims. */
-const printable = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.:/+=~!#$%&*@|'), minLength: 1, maxLength: 40 });
+/** Any character that a key may have, blanks aside: HTTP trims them at the edges. */
+const anyMark = String.fromCharCode(...Array.from({ length: 94 }, (_, place) => 33 + place));
+const printable = fc.string({ unit: fc.constantFrom(...anyMark), minLength: 1, maxLength: 40 });
+
+/** Where a key may stand. */
+const places = ['chat', 'stream', 'image', 'transcription'] as const;
+type Place = (typeof places)[number];
+
+const modelFor = (account: Account, place: Place): Promise<Model> =>
+  account.model({ modality: modalityOf[place === 'stream' ? 'chat' : place] });
+
+function sendUnder(account: Account, model: Model, place: Place, idempotencyKey: string): Promise<Exchange> {
+  if (place === 'chat') return chatUnder(account.key, model, idempotencyKey);
+  if (place === 'stream') return chatUnder(account.key, model, idempotencyKey, { stream: true });
+  return sendSubmission(account.key, model, {}, { idempotencyKey });
+}
+
+/** A key that is not of our making may have been used before on this target, and then a conflict is right. */
+function requireFresh(exchange: Exchange): void {
+  if (isConflict(exchange)) throw new NotExercised('the key is in use already');
+}
+
+interface PrintableKey {
+  readonly place: 'chat' | 'image' | 'transcription';
+  readonly text: string;
+  /** Whether the key is the text alone, and not the text behind a unique beginning. */
+  readonly isWhole?: boolean;
+}
+
+const wholeKeys = ['constructor', '__proto__', '0', 'null', '-1', '7c9', '../../etc/passwd', '[object Object]'];
 
 const accepted = defineCheck({
   rule: 'idempotency.key.printable',
-  input: fc.oneof(printable, fc.constantFrom(...['x'.repeat(200), '"quoted"', '{"json":1}', 'with blank'])),
-  cases: 8,
-  async decide(world, text) {
+  input: fc.record({
+    place: fc.constantFrom<PrintableKey['place']>('chat', 'image', 'transcription'),
+    text: printable,
+  }),
+  examples: [
+    ...(['x'.repeat(255), '"quoted"', '{"json":1}', 'with blank', 'a,b;c=d', "<a href='x'>`b`\\"] as const).flatMap(
+      (text) => (['chat', 'image', 'transcription'] as const).map((place): PrintableKey => ({ place, text })),
+    ),
+    ...wholeKeys.map((text): PrintableKey => ({ place: 'chat', text, isWhole: true })),
+    { place: 'image', text: 'constructor', isWhole: true },
+  ],
+  cases: 35,
+  async decide(world, { place, text, isWhole }: PrintableKey) {
     const account = await world.account();
-    const model = await account.usableModel();
-    expectServed(world, await chatUnder(account.key, model, `${world.unique('k')}${text}`.slice(0, 255)));
+    const model = place === 'chat' ? await account.usableModel() : await mediaModel(account, place);
+    const key = isWhole === true ? text : `${world.unique('k')}${text}`.slice(0, 255);
+    const exchange = await sendUnder(account, model, place, key);
+    if (isWhole === true) requireFresh(exchange);
+    if (place === 'chat') expectServed(world, exchange);
+    else expectJob(world, exchange, 'a submission under a printable key');
   },
 });
 
-/** Two keys that are different, whatever a careless store makes of them. */
-function different(rule: string, pairs: Readonly<Record<string, (base: string) => readonly [string, string]>>) {
+/** A second request under another key is run for itself. */
+async function expectTwoRuns(world: World, place: Place, keys: readonly [string, string]): Promise<void> {
+  const account = await world.account();
+  const model = await modelFor(account, place);
+  const first = await sendUnder(account, model, place, keys[0]);
+  controlAccepted(first);
+  const second = await sendUnder(account, model, place, keys[1]);
+  if (place === 'chat') expectServed(world, second);
+  else if (place === 'stream') expectStream(world, second);
+  else expectJob(world, second, 'a submission under a key of its own');
+  await model.upstreams[0]?.call(2, 2_000);
+  const calls = model.upstreams[0]?.calls().length;
+  expectThat(world, calls === 2, {
+    expected: 'a different key to run a request of its own (2 calls of the endpoint)',
+    observed: `${calls} calls`,
+    exchanges: [first.id, second.id],
+  });
+}
+
+/** Two keys that are different, whatever a careless store makes of them; each pair on chat, some everywhere. */
+function different(
+  rule: string,
+  pairs: Readonly<Record<string, (base: string) => readonly [string, string]>>,
+  everywhere: readonly string[],
+) {
+  const values = Object.keys(pairs).flatMap((how) =>
+    places.filter((place) => place === 'chat' || everywhere.includes(how)).map((place) => [how, place] as const),
+  );
   return defineCheck({
     rule,
-    ...every(...Object.keys(pairs)),
-    cases: Object.keys(pairs).length,
-    async decide(world, how) {
-      const account = await world.account();
-      const model = await account.model();
-      const [one, other] = pairs[how]?.(world.unique('key')) ?? ['one', 'other'];
-      const first = await chatUnder(account.key, model, one);
-      controlServed(first);
-      const second = await chatUnder(account.key, model, other);
-      expectServed(world, second);
-      const calls = model.upstreams[0]?.calls().length;
-      expectThat(world, calls === 2, {
-        expected: 'a different key to run a request of its own (2 calls of the endpoint)',
-        observed: `${calls} calls`,
-        exchanges: [first.id, second.id],
-      });
-    },
+    ...every<readonly [string, Place]>(...values),
+    cases: values.length,
+    decide: (world, [how, place]) => expectTwoRuns(world, place, pairs[how]?.(world.unique('key')) ?? ['one', 'other']),
   });
 }
 
 const letterCase = defineCheck({
   rule: 'idempotency.key.letter-case',
-  ...every<Submission>('chat', 'image', 'transcription'),
-  cases: 3,
-  async decide(world, route) {
-    const account = await world.account();
-    const model = await account.model({ modality: modalityOf[route] });
+  ...every<Place>(...places),
+  cases: places.length,
+  decide(world, place) {
     const base = world.unique('key');
-    const send = (idempotencyKey: string) =>
-      route === 'chat'
-        ? chatUnder(account.key, model, idempotencyKey)
-        : sendSubmission(account.key, model, {}, { idempotencyKey });
-    const first = await send(`${base}-abc`);
-    controlAccepted(first);
-    const second = await send(`${base}-ABC`);
-    if (route === 'chat') expectServed(world, second);
-    else expectJob(world, second, 'a submission under a key of its own');
-    await model.upstreams[0]?.call(2, 2_000);
-    const calls = model.upstreams[0]?.calls().length;
-    expectThat(world, calls === 2, {
-      expected: 'a different key to run a request of its own (2 calls of the endpoint)',
-      observed: `${calls} calls`,
-      exchanges: [first.id, second.id],
-    });
+    return expectTwoRuns(world, place, [`${base}-abc`, `${base}-ABC`]);
   },
 });
 
@@ -105,17 +155,27 @@ const leftOut = defineCheck({
 
 export default [
   accepted,
-  different('idempotency.key.whole', {
-    'the last of 200 characters': (base) => [`${base.padEnd(199, 'x')}1`, `${base.padEnd(199, 'x')}2`],
-    'the last of 255 characters': (base) => [`${base.padEnd(254, 'x')}1`, `${base.padEnd(254, 'x')}2`],
-    'the first of 200 characters': (base) => [`1${base.padStart(199, 'x')}`, `2${base.padStart(199, 'x')}`],
-    'a punctuation mark': (base) => [`${base}.1`, `${base}_1`],
-    'a mark at the end': (base) => [base, `${base}-`],
-    'an escape and what it stands for': (base) => [`${base}%20b`, `${base} b`],
-    'a plus and a blank': (base) => [`${base}+b`, `${base} b`],
-    'a leading zero': (base) => [`1${digitsOf(base)}`, `01${digitsOf(base)}`],
-    'digits beyond the exactness of numbers': (base) => [`9${digitsOf(base)}1`, `9${digitsOf(base)}2`],
-  }),
+  different(
+    'idempotency.key.whole',
+    {
+      'the last of 200 characters': (base) => [`${base.padEnd(199, 'x')}1`, `${base.padEnd(199, 'x')}2`],
+      'the last of 255 characters': (base) => [`${base.padEnd(254, 'x')}1`, `${base.padEnd(254, 'x')}2`],
+      'the first of 200 characters': (base) => [`1${base.padStart(199, 'x')}`, `2${base.padStart(199, 'x')}`],
+      'a punctuation mark': (base) => [`${base}.1`, `${base}_1`],
+      'a mark at the end': (base) => [base, `${base}-`],
+      'an escape and what it stands for': (base) => [`${base}%20b`, `${base} b`],
+      'a plus and a blank': (base) => [`${base}+b`, `${base} b`],
+      'what follows a comma': (base) => [`${base},1`, `${base},2`],
+      'what follows a semicolon': (base) => [`${base};v=1`, `${base};v=2`],
+      'the number of blanks': (base) => [`${base} b`, `${base}  b`],
+      'what comes before a slash': (base) => [`a/${base}`, `b/${base}`],
+      'what comes before a colon': (base) => [`a:${base}`, `b:${base}`],
+      'what comes before an @': (base) => [`a@${base}`, `b@${base}`],
+      'a leading zero': (base) => [`1${digitsOf(base)}`, `01${digitsOf(base)}`],
+      'digits beyond the exactness of numbers': (base) => [`9${digitsOf(base)}1`, `9${digitsOf(base)}2`],
+    },
+    ['the last of 200 characters', 'a punctuation mark'],
+  ),
   letterCase,
   odd,
   leftOut,

@@ -24,21 +24,35 @@ async function extraOf(what: string, world: World, account: Account, route: Medi
   }
 }
 
+/** A key is not forgotten because others come after it. */
+async function useOtherKeys(world: World, account: Account, route: MediaRoute): Promise<void> {
+  const model = await mediaModel(account, route);
+  const keys = Array.from({ length: 4 }, () => world.unique('other'));
+  await Promise.all(keys.map((idempotencyKey) => sendSubmission(account.key, model, {}, { idempotencyKey })));
+}
+
 export default defineCheck({
   rule: 'idempotency.media.one-run',
-  input: fc.record({ route: anyRoute, count: times, held: fc.boolean(), with: fc.constant('nothing') }),
+  input: fc.record({
+    route: anyRoute,
+    count: times,
+    held: fc.boolean(),
+    with: fc.constant('nothing'),
+    others: fc.boolean(),
+  }),
   examples: ['a list', 'retry_of', 'a service object', 'provider'].flatMap((what, place) =>
-    mediaRoutes.map((route) => ({ route, count: 1, held: place % 2 === 0, with: what })),
+    mediaRoutes.map((route) => ({ route, count: 1, held: place % 2 === 0, with: what, others: place === 3 })),
   ),
   cases: 12,
   requestsPerCase: 20,
-  async decide(world, { route, count, held, with: what }) {
+  async decide(world, { route, count, held, with: what, others }) {
     const account = await world.account();
     const model = await mediaModel(account, route, held ? [holding()] : undefined);
     const idempotencyKey = world.unique('key');
     const extra = await extraOf(what, world, account, route);
     const first = await submitJob(account.key, model, extra, { idempotencyKey });
     await untilAsked(model);
+    if (others) await useOtherKeys(world, account, route);
     for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, extra, { idempotencyKey });
     model.upstreams[0]?.release();
     await untilFinal(world, account.key, first.id, 'job.outcome.succeeded');

@@ -118,6 +118,8 @@ const afterEnd = ends.map(([state, fault]) =>
       }
       await untilState(world, account.key, first.id, state);
       const calls = callsOf(model);
+      // Forgetting a key within seconds after the end is no matter of its lifetime (freedom F035).
+      if (world.has('clock')) await account.advance(10_000);
       expectFirstJob(world, first, await sendSubmission(account.key, model, {}, { idempotencyKey }));
       const marker = await mediaModel(account, route);
       await untilFinal(world, account.key, (await submitJob(account.key, marker)).id, 'job.outcome.succeeded');

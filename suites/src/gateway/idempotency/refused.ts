@@ -1,4 +1,5 @@
 import {
+  type Account,
   codeOf,
   controlRefused,
   controlServed,
@@ -8,30 +9,46 @@ import {
   expectAnswer,
   expectServed,
   expectThat,
+  type Model,
   streamOf,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { chatUnder, expectAgain } from '../../support/idempotent-chat.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { chatUnder, expectAgain, isConflict } from '../../support/idempotent-chat.ts';
+import { expectJob, type MediaRoute, mediaRoutes, sendSubmission } from '../../support/media-jobs.ts';
 import { bearer } from '../../support/routes.ts';
 import { saying } from '../../support/streams.ts';
 
 const defects = fc.constantFrom<object>({ messages: 7 }, { max_tokens: 'many' }, { model: 'gateproof/no-such-model' });
 
-const correctedBody = defineCheck({
+const mediaDefects = [{ models: 7 }, { model: 'gateproof/no-such-model' }];
+
+const correctedBody = defineCheck<readonly [MediaRoute | 'chat', object]>({
   rule: 'idempotency.refused.corrected-body',
-  input: defects,
-  cases: 4,
-  async decide(world, defect) {
+  input: defects.map((defect) => ['chat', defect] as const),
+  examples: mediaRoutes.flatMap((route) => mediaDefects.map((defect) => [route, defect] as const)),
+  cases: 8,
+  async decide(world, [route, defect]) {
     const account = await world.account();
-    const model = await account.usableModel();
     const key = world.unique('key');
+    if (route !== 'chat') return correctedSubmission(world, await mediaModel(account, route), account, defect);
+    const model = await account.usableModel();
     controlRefused(await chatUnder(account.key, model, key, defect));
     expectAgain(world, await chatUnder(account.key, model, key));
   },
 });
+
+/** A corrected submission is accepted, or refused as a conflict (freedom F031). */
+async function correctedSubmission(world: World, model: Model, account: Account, defect: object): Promise<void> {
+  const idempotencyKey = world.unique('key');
+  controlRefused(await sendSubmission(account.key, model, defect, { idempotencyKey }));
+  const exchange = await sendSubmission(account.key, model, {}, { idempotencyKey });
+  if (isConflict(exchange)) return world.stated();
+  expectJob(world, exchange, 'the corrected submission');
+}
 
 const sameBody = defineCheck({
   rule: 'idempotency.refused.same-body',

@@ -13,8 +13,16 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob } from '../../support/held-jobs.ts';
-import { expectJob, isFinalJob, jobOf, type MediaRoute, readJob, readUntil } from '../../support/media-jobs.ts';
+import { holdJob, untilAsked } from '../../support/held-jobs.ts';
+import {
+  expectJob,
+  isFinalJob,
+  jobOf,
+  type MediaRoute,
+  readJob,
+  readUntil,
+  submitJob,
+} from '../../support/media-jobs.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
@@ -30,7 +38,11 @@ const accepted = defineCheck({
     const exchange = await key.cancel(id);
     expectStatus(world, exchange, [200, 202]);
     const job = expectJob(world, exchange, 'an accepted cancel');
-    expectThat(world, job.id === id, { expected: `the job ${id}`, observed: String(job.id), exchanges: [exchange.id] });
+    expectThat(world, job.id === id && typeof job.state === 'string', {
+      expected: `the job ${id} as it stands`,
+      observed: `${String(job.id)}, ${String(job.state)}`,
+      exchanges: [exchange.id],
+    });
   },
 });
 
@@ -152,12 +164,21 @@ const again = defineCheck({
 
 const onlyTheOne = defineCheck({
   rule: 'job.cancel.only-the-one',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, 'own model' | 'same model']>(
+    ['image', 'own model'],
+    ['transcription', 'own model'],
+    ['image', 'same model'],
+  ),
+  cases: 3,
   requestsPerCase: 40,
-  async decide(world, route) {
+  async decide(world, [route, which]) {
     const account = await world.account();
-    const [one, other] = [await holdJob(account, { route }), await holdJob(account, { route })];
+    const one = await holdJob(account, { route });
+    const other =
+      which === 'own model'
+        ? await holdJob(account, { route })
+        : { ...(await submitJob(account.key, one.model)), release: one.release };
+    if (which === 'same model') await untilAsked(one.model, 2);
     await account.key.cancel(one.id);
     other.release();
     const seen = await readUntil(world, account.key, other.id, isFinalJob);
@@ -172,12 +193,12 @@ const onlyTheOne = defineCheck({
 const unknown = defineCheck({
   rule: 'job.cancel.unknown',
   ...every(...unknownIds),
-  cases: 4,
+  cases: unknownIds.length,
   async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    await expectUnknownJob(world, form, (id) => account.key.cancel(id));
+    await expectUnknownJob(world, account, form, (id) => account.key.cancel(id));
   },
 });
 

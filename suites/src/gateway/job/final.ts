@@ -5,15 +5,26 @@ import {
   type Fault,
   isObject,
   type JsonObject,
+  script,
+  turn,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
-import { holdJob, serverError } from '../../support/held-jobs.ts';
+import { holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
-import { isFinalJob, type MediaRoute, mediaRoutes, outputOf, readJob, readUntil } from '../../support/media-jobs.ts';
+import {
+  isFinalJob,
+  type MediaRoute,
+  mediaRoutes,
+  outputOf,
+  readJob,
+  readUntil,
+  submitJob,
+  untilState,
+} from '../../support/media-jobs.ts';
 
 const hourMs = 3_600_000;
 const laterMs = [60_000, hourMs, 12 * hourMs] as const;
@@ -80,6 +91,28 @@ const outputKept = keeps('job.final.output-kept', anyOf('succeeded'), (world, be
   expectEqualJson(world, outputOf(before).map(settled), outputOf(after).map(settled), 'the output', { exchanges });
 });
 
+/** Several images stay as many, and in their order. */
+const imagesKept = defineCheck({
+  ...outputKept,
+  input: fc.oneof({ arbitrary: outputKept.input, weight: 4 }, fc.constant('several images')),
+  examples: [...(outputKept.examples ?? []), 'several images'],
+  cases: (outputKept.cases ?? 4) + 1,
+  async decide(world, input) {
+    if (input !== 'several images') return outputKept.decide(world, input);
+    const account = await world.account();
+    const made = script(turn({ kind: 'image', count: 3, seed: world.unique('image') }));
+    const { id } = await submitJob(account.key, await mediaModel(account, 'image', [made]));
+    const before = await untilState(world, account.key, id, 'succeeded');
+    for (const passedMs of [0, 0, laterMs[0]]) {
+      if (passedMs > 0) await account.advance(passedMs);
+      const after = await readAgain(account, id);
+      expectEqualJson(world, outputOf(before.job).map(settled), outputOf(after.job).map(settled), 'the output', {
+        exchanges: [before.exchange.id, after.exchange.id],
+      });
+    }
+  },
+});
+
 const errorKept = keeps('job.final.error-kept', anyOf('failed'), (world, before, after, exchanges) => {
   const codeOf = ({ error }: JsonObject) => (isObject(error) ? { code: error.code, kind: error.kind } : error);
   expectEqualJson(world, codeOf(before), codeOf(after), 'the error', { exchanges });
@@ -138,4 +171,4 @@ const readable = defineCheck({
 });
 
 /** What is final stays (States and transitions). */
-export default [stateKept, lateAnswer, outputKept, errorKept, completedAtKept, readable];
+export default [stateKept, lateAnswer, imagesKept, errorKept, completedAtKept, readable];

@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, type World } from '@gateproof/harness';
+import { type Account, defineCheck, expectThat, script, turn, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import {
@@ -80,13 +80,34 @@ const notEarly = defineCheck({
   },
 });
 
+/** The first job's endpoint waits by itself, and so does that of the other. */
+async function twoOfOneModel(account: Account) {
+  const model = await mediaModel(account, 'image', [
+    script(
+      turn({ kind: 'default' }, { kind: 'hang', gate: 'first' }, serverError),
+      turn({ kind: 'default' }, { kind: 'hang', gate: 'other' }),
+    ),
+  ]);
+  const first = await submitJob(account.key, model);
+  await untilAsked(model);
+  const other = await submitJob(account.key, model);
+  await untilAsked(model, 2);
+  return { model, first, other };
+}
+
 const independent = defineCheck({
   rule: 'job.outcome.independent',
-  ...every('succeeds', 'fails', 'is canceled'),
-  cases: 3,
+  ...every('succeeds', 'fails', 'is canceled', 'of the same model fails'),
+  cases: 4,
   requestsPerCase: 30,
   async decide(world, end) {
     const account = await world.account();
+    if (end === 'of the same model fails') {
+      const { model, first, other } = await twoOfOneModel(account);
+      model.upstreams[0]?.release('first');
+      await readUntil(world, account.key, first.id, isFinalJob, 2_000);
+      return expectGoesOn(world, account, other.id, end);
+    }
     const model = await mediaModel(account, 'image', [holding()]);
     const ending = await mediaModel(account, 'image', [holding(...(end === 'fails' ? [serverError] : []))]);
     const other = await submitJob(account.key, model);
@@ -96,14 +117,18 @@ const independent = defineCheck({
     if (end === 'is canceled') await account.key.cancel(first.id);
     else ending.upstreams[0]?.release();
     await readUntil(world, account.key, first.id, isFinalJob);
-    const { job, exchange } = await readJob(account.key, other.id);
-    expectThat(world, !isFinalJob(job), {
-      expected: `another job to go on when one ${end}`,
-      observed: `it is ${String(job.state)}`,
-      exchanges: [exchange.id],
-    });
+    await expectGoesOn(world, account, other.id, end);
   },
 });
+
+async function expectGoesOn(world: World, account: Account, id: string, end: string): Promise<void> {
+  const { job, exchange } = await readJob(account.key, id);
+  expectThat(world, !isFinalJob(job), {
+    expected: `another job to go on when one ${end}`,
+    observed: `it is ${String(job.state)}`,
+    exchanges: [exchange.id],
+  });
+}
 
 /** How a job comes to its end (States and transitions). */
 export default [

@@ -8,25 +8,49 @@ import {
   expectRefusal,
   expectStatus,
   expectThat,
+  NotExercised,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { failing, holding, holdJob, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
 const found = defineCheck({
   rule: 'job.read.found',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 3,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, EndState | 'any state']>(
+    ['image', 'any state'],
+    ['transcription', 'any state'],
+    ['image', 'succeeded'],
+    ['image', 'failed'],
+    ['image', 'canceled'],
+    ['transcription', 'failed'],
+  ),
+  cases: 7,
+  requestsPerCase: 40,
+  async decide(world, [route, state]) {
     const account = await world.account();
-    const { id } = await submitJob(account.key, await mediaModel(account, route));
-    const exchange = await account.key.job(id);
-    expectStatus(world, exchange, 200);
-    expectJob(world, exchange, 'a read of an existing job');
+    const key = account.key;
+    const isUnarranged = state !== 'any state' && state !== 'succeeded' && !world.has('upstreams');
+    if (isUnarranged) throw new NotExercised('without our endpoints no job ends so');
+    const upstream = state === 'failed' ? failing(serverError) : state === 'canceled' ? holding() : undefined;
+    const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
+    const { id } = await submitJob(key, model);
+    if (state === 'canceled') {
+      await untilAsked(model);
+      await key.cancel(id);
+    }
+    // Each sight of the job on its way there is a read that finds it.
+    for (let look = 0; look < 30; look += 1) {
+      const exchange = await key.job(id);
+      expectStatus(world, exchange, 200);
+      const job = expectJob(world, exchange, 'a read of an existing job');
+      if (state === 'any state' || isFinalJob(job)) return;
+      await world.until(() => false, 20 + look * 10);
+    }
+    throw new NotExercised('the job does not become final');
   },
 });
 
@@ -34,12 +58,12 @@ const found = defineCheck({
 const unknown = defineCheck({
   rule: 'job.read.unknown',
   ...every(...unknownIds),
-  cases: 4,
+  cases: unknownIds.length,
   async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    await expectUnknownJob(world, form, (id) => account.key.job(id));
+    await expectUnknownJob(world, account, form, (id) => account.key.job(id));
   },
 });
 

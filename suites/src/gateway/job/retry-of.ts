@@ -25,12 +25,18 @@ import {
 
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  requestsPerCase: 20,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'a job' | 'a retry']>(
+    ['image', 'a job'],
+    ['transcription', 'a job'],
+    ['image', 'a retry'],
+  ),
+  cases: 3,
+  requestsPerCase: 25,
+  async decide(world, [route, what]) {
     const account = await world.account();
-    const earlier = await finishedJob(world, account, 'failed', route);
+    const first = await finishedJob(world, account, 'failed', route);
+    const earlier =
+      what === 'a job' ? first : await finishedJob(world, account, 'failed', route, { retry_of: first.id });
     const model = await mediaModel(account, route);
     const exchange = await sendSubmission(account.key, model, { retry_of: earlier.id });
     const { job, id } = controlJob(exchange, `media.create.${route}`);

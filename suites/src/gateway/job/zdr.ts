@@ -22,8 +22,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
-function holdZdr(world: World, account: Account, route: MediaRoute): Promise<HeldJob> {
-  return holdJob(account, { route, extra: world.fragments.zdr ?? {} });
+function holdZdr(world: World, account: Account, route: MediaRoute, extra: object = {}): Promise<HeldJob> {
+  return holdJob(account, { route, extra: { ...world.fragments.zdr, ...extra } });
 }
 
 /** The code under which a job ended, told by the Job or in place of it; undefined when it has not ended so. */
@@ -68,9 +68,10 @@ const notBefore = defineCheck({
 });
 
 /** Lets a held zdr job pass its 24 hours and reads it. A sweep may come some minutes late (freedom F108). */
-async function pass24Hours(world: World, route: MediaRoute) {
+async function pass24Hours(world: World, route: MediaRoute, isRetry = false) {
   const account = await world.account();
-  const held = await holdZdr(world, account, route);
+  const earlier = isRetry ? await finishedJob(world, account, 'failed', route) : undefined;
+  const held = await holdZdr(world, account, route, earlier === undefined ? {} : { retry_of: earlier.id });
   await account.advance(dayMs - 5 * minuteMs);
   requireWaiting(await account.key.job(held.id), 'almost 24 hours');
   await account.advance(20 * minuteMs);
@@ -79,10 +80,15 @@ async function pass24Hours(world: World, route: MediaRoute) {
 
 const discarded = defineCheck({
   rule: 'job.zdr.discarded',
-  ...every<MediaRoute>('image', 'transcription'),
+  ...every<readonly [MediaRoute, 'a job' | 'a retry']>(
+    ['image', 'a job'],
+    ['transcription', 'a job'],
+    ['image', 'a retry'],
+  ),
   cases: 3,
-  async decide(world, route) {
-    const { account, held, exchange } = await pass24Hours(world, route);
+  requestsPerCase: 20,
+  async decide(world, [route, what]) {
+    const { account, held, exchange } = await pass24Hours(world, route, what === 'a retry');
     if (endCodeOf(exchange) === 'retention_expired') return world.stated();
     const finding = {
       expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',
@@ -159,12 +165,19 @@ const finishedInTime = defineCheck({
 
 const othersKept = defineCheck({
   rule: 'job.zdr.others-kept',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'after a zdr job']>(
+    ['image', 'a job'],
+    ['transcription', 'a job'],
+    ['image', 'a retry'],
+    ['image', 'after a zdr job'],
+  ),
+  cases: 4,
   requestsPerCase: 20,
-  async decide(world, route) {
+  async decide(world, [route, what]) {
     const account = await world.account();
-    const { id } = await holdJob(account, { route });
+    if (what === 'after a zdr job') await finishedJob(world, account, 'succeeded', route, world.fragments.zdr ?? {});
+    const earlier = what === 'a retry' ? await finishedJob(world, account, 'failed', route) : undefined;
+    const { id } = await holdJob(account, { route, extra: earlier === undefined ? {} : { retry_of: earlier.id } });
     await account.advance(dayMs + 20 * minuteMs);
     const exchange = await account.key.job(id);
     expectThat(world, endCodeOf(exchange) !== 'retention_expired', {

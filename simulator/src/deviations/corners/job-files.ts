@@ -1,0 +1,97 @@
+import type { Deviation } from '../../behaviour/patch.ts';
+import type { JobFile } from '../../domain/jobs/job.ts';
+import { changes, deviating, views } from './told-jobs.ts';
+
+const { jobs, telling } = deviating;
+const { audio } = views;
+const { without } = changes;
+
+type Told = Readonly<Record<string, unknown>>;
+/** The told job with each output item changed. */
+const inItems = (told: Told, change: (item: Told, place: number) => Told): Told =>
+  Array.isArray(told.output) ? { ...told, output: told.output.map(change) } : told;
+
+/** Ways to keep and tell the output of jobs wrong in one corner only. */
+export const jobFileCorners: readonly Deviation[] = [
+  jobs('job.output.file-of-endpoint', 'mixed', 'gives every job the files of the one before', ({ files }) => {
+    let before: readonly JobFile[] | undefined;
+    return {
+      files(made) {
+        const kept = before ?? made;
+        before = files(made);
+        return kept;
+      },
+    };
+  }),
+  jobs('job.output.each-image', 'twice', 'tells each image twice', ({ files }) => ({
+    files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
+  })),
+  jobs('job.output.each-image', 'two', 'keeps two images at most', ({ files }) => ({
+    files: (made) => files(made.slice(0, 2)),
+  })),
+  telling(
+    'job.output.bytes-match',
+    'characters',
+    'counts the characters of texts as bytes',
+    ({ job }) => job.stage.state === 'succeeded',
+    (told, { job }) =>
+      inItems(told, (item, place) => {
+        const file = job.stage.state === 'succeeded' ? job.stage.files[place] : undefined;
+        return file === undefined || file.type.startsWith('image/')
+          ? item
+          : { ...item, bytes: Buffer.from(file.bytes).toString('utf8').length };
+      }),
+  ),
+  telling('job.output.bytes-match', 'transcription', 'tells wrong sizes of texts', audio, (told) =>
+    inItems(told, (item) => ({ ...item, bytes: Number(item.bytes) + 2 })),
+  ),
+  telling('job.output.checksum-match', 'transcription', 'tells wrong checksums of texts', audio, (told) =>
+    inItems(told, (item) => ({ ...item, checksum_sha256: 'cd'.repeat(32) })),
+  ),
+  telling('job.output.link-opens', 'transcription', 'hands out links to nowhere for texts', audio, (told) =>
+    inItems(told, (item) => (item.url === undefined ? item : { ...item, url: `${String(item.url)}0` })),
+  ),
+  telling('job.output.link-unexpired', 'transcription', 'hands out expired links for texts', audio, (told) =>
+    inItems(told, (item) => (item.url === undefined ? item : { ...item, url_expires_at: '2026-01-01T00:00:00.000Z' })),
+  ),
+  telling(
+    'job.output.fresh-link',
+    'transcription',
+    'keeps the links of texts',
+    audio,
+    (told, { job, linkLifetimeMs }) =>
+      inItems(told, (item) =>
+        item.url === undefined || !('completedAtMs' in job.stage)
+          ? item
+          : { ...item, url_expires_at: new Date(job.stage.completedAtMs + linkLifetimeMs).toISOString() },
+      ),
+  ),
+  telling('job.output.on-succeeded', 'transcription', 'tells no output of transcriptions', audio, (told) =>
+    without(told, 'output'),
+  ),
+  telling(
+    'job.output.on-succeeded',
+    'empty',
+    'tells an empty output of transcriptions',
+    (view) => audio(view) && view.job.stage.state === 'succeeded',
+    (told) => ({ ...told, output: [] }),
+  ),
+  jobs('job.output.on-succeeded', 'first', 'tells the output of a job from its second read on', ({ render }) => {
+    const seen = new Set<string>();
+    return {
+      render(view) {
+        const told = render(view);
+        if (view.job.stage.state !== 'succeeded' || view.where !== 'read' || seen.has(view.job.id)) return told;
+        seen.add(view.job.id);
+        return { ...told, output: [] };
+      },
+    };
+  }),
+  telling(
+    'job.output.none-on-failed',
+    'transcription',
+    'tells output of failed transcriptions',
+    (view) => audio(view) && view.job.stage.state === 'failed',
+    (told) => ({ ...told, output: [{ type: 'text/plain', bytes: 0 }] }),
+  ),
+];
