@@ -1,12 +1,15 @@
 /** One small change of the reference gateway, made by StrykerJS's instrumenter. */
 export interface Mutant {
-  /** Of this planting only; a mutant is known by its file, text and replacement. */
+  /** Of this planting only. */
   readonly id: string;
   /** Path from the root, with forward slashes. */
   readonly file: string;
   readonly line: number;
+  readonly column: number;
+  /** The line of code that it is in, or begins in. */
+  readonly source: string;
   readonly mutator: string;
-  /** What stood there, and what stands there now; white space folded. */
+  /** What stood there, and what stands there now; white space folded, the middle of long ones left out. */
   readonly text: string;
   readonly replacement: string;
 }
@@ -24,9 +27,12 @@ export interface JudgedMutant extends Omit<Mutant, 'id'> {
   readonly by?: string;
 }
 
-type Known = Pick<Mutant, 'file' | 'mutator' | 'text' | 'replacement'>;
+/** Names a mutant in a way that lasts while lines are added above it. Equal changes of equal texts in equal lines share it. */
+export function nameOf({ file, source, text, replacement }: Omit<Mutant, 'id'>): string {
+  return JSON.stringify([file, source, text, replacement]);
+}
 
-/** Names a mutant in a way that lasts while other lines of its file change. Equal changes of equal texts in one file share it. */
-export function nameOf({ file, mutator, text, replacement }: Known): string {
-  return JSON.stringify([file, mutator, text, replacement]);
+/** Names a mutant as long as its file stays the same. */
+export function placeOf(mutant: Omit<Mutant, 'id'>): string {
+  return `${nameOf(mutant)}:${mutant.line}:${mutant.column}`;
 }

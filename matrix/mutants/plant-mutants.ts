@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
-import { type Mutant, nameOf } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Within the root, so that the copy finds the packages that it imports. */
@@ -62,33 +62,55 @@ export async function plantMutants(seed: number): Promise<Planting> {
   cpSync(join(root, 'simulator/src'), join(sandbox, 'simulator/src'), { recursive: true });
   cpSync(join(root, 'simulator/package.json'), join(sandbox, 'simulator/package.json'));
   for (const { name, content } of instrumented) writeFileSync(join(sandbox, name), content);
-  const planted = mutants.filter(({ status }) => status !== 'Ignored').map((mutant) => describe(mutant, sources));
-  const place = (mutant: Mutant) =>
-    createHash('sha256')
-      .update(`${seed}${nameOf(mutant)}`)
-      .digest('hex');
+  const planted = mutants.filter(({ status }) => status !== 'Ignored');
+  const drawn = planted.map((mutant) => {
+    const described = describe(mutant, sources);
+    const { file, mutator, text, replacement } = described;
+    const name = JSON.stringify([file, mutator, text, replacement]);
+    return { described, lot: createHash('sha256').update(`${seed}${name}`).digest('hex') };
+  });
   return {
     simulator: join(sandbox, 'simulator/src/index.ts'),
-    mutants: planted.toSorted((one, other) => (place(one) < place(other) ? -1 : 1)),
+    mutants: drawn.toSorted((one, other) => compare(one.lot, other.lot)).map(({ described }) => shortened(described)),
     excluded: mutants.length - planted.length,
   };
 }
 
 type Planted = Awaited<ReturnType<Instrumenter['instrument']>>['mutants'][number];
 
+const longest = 160;
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+const shortened = (mutant: Mutant): Mutant => ({
+  ...mutant,
+  source: short(mutant.source),
+  text: short(mutant.text),
+  replacement: short(mutant.replacement),
+});
+
+function short(line: string): string {
+  if (line.length <= longest) return line;
+  return `${line.slice(0, 100)} … ${createHash('sha256').update(line).digest('hex').slice(0, 8)}`;
+}
+
 function describe(mutant: Planted, sources: ReadonlyMap<string, string>): Mutant {
   const { id, fileName, location, mutatorName, replacement } = mutant;
-  const lines = (sources.get(fileName) ?? '').split('\n').slice(location.start.line, location.end.line + 1);
+  const { start, end } = location;
+  const lines = (sources.get(fileName) ?? '').split('\n').slice(start.line, end.line + 1);
   const last = lines.length - 1;
   const text = lines
-    .map((line, place) => line.slice(0, place === last ? location.end.column : undefined))
-    .map((line, place) => line.slice(place === 0 ? location.start.column : 0))
+    .map((line, place) => line.slice(0, place === last ? end.column : undefined))
+    .map((line, place) => line.slice(place === 0 ? start.column : 0))
     .join(' ');
-  const folded = (value: string) => value.replace(/\s+/g, ' ').trim();
   return {
     id,
     file: fileName,
-    line: location.start.line + 1,
+    line: start.line + 1,
+    column: start.column + 1,
+    source: folded(lines[0] ?? ''),
     mutator: mutatorName,
     text: folded(text),
     replacement: folded(replacement),

@@ -7,7 +7,7 @@ import { rulesByNearness } from './first-areas.ts';
 import type { Judgement } from './judge.ts';
 import type { Question } from './judge-mutant.ts';
 import { judgingLine, type Task } from './judging-line.ts';
-import { type Fate, type JudgedMutant, type Mutant, nameOf } from './mutant.ts';
+import { type Fate, type JudgedMutant, type Mutant, placeOf } from './mutant.ts';
 import { plantMutants } from './plant-mutants.ts';
 import type { Reach } from './reach-mutants.ts';
 import { catalogue } from './suite-run.ts';
@@ -62,10 +62,10 @@ const before = existsSync(resultPath)
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as JudgedMutant)
   : [];
-const fates = new Map(before.map((judged) => [`${nameOf(judged)}:${judged.line}`, judged]));
+const fates = new Map(before.map((judged) => [placeOf(judged), judged]));
 const alive: ReadonlySet<Fate> = new Set(['survived', 'not reached']);
 const isDue = (mutant: Mutant): boolean => {
-  const fate = fates.get(`${nameOf(mutant)}:${mutant.line}`)?.fate;
+  const fate = fates.get(placeOf(mutant))?.fate;
   return values.survivors ? fate !== undefined && alive.has(fate) : fate === undefined;
 };
 const sampled = mutants.slice(0, Number(values.sample));

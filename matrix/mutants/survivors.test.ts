@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { alive, explains, kinds, loadExplanations, loadResult } from './survivors.ts';
+
+const survivors = loadResult().filter(({ fate }) => alive.has(fate));
+const explanations = loadExplanations();
+
+test('every survivor is explained, and by one reason only', () => {
+  const reasons = survivors.map((mutant) => ({
+    mutant: `${mutant.file}:${mutant.line} ${mutant.text} -> ${mutant.replacement}`,
+    count: explanations.filter((one) => explains(one, mutant)).length,
+  }));
+  expect(reasons.filter(({ count }) => count !== 1)).toEqual([]);
+});
+
+test('reasons speak of mutants that survived', () => {
+  const idle = explanations.flatMap((one) =>
+    one.mutants.filter((pair) => !survivors.some((mutant) => explains({ ...one, mutants: [pair] }, mutant))),
+  );
+  expect(idle).toEqual([]);
+});
+
+test('reasons are of a known kind and say something', () => {
+  expect(explanations.filter(({ kind, reason }) => !(kind in kinds) || reason.length < 15)).toEqual([]);
+});
