@@ -5,6 +5,7 @@ import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { hollowCorners } from './corners/hollow.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
@@ -69,6 +70,7 @@ export const deviations: readonly Deviation[] = [
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,
+  ...hollowCorners,
   ...idempotencyCorners,
   ...jobCorners,
   ...outputCorners,

@@ -41,6 +41,7 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
   return defineCheck({
     rule,
     input: fc.record({ value: fc.constantFrom(...values), stream: fc.constantFrom(false, undefined, true) }),
+    examples: values.map((value) => ({ value, stream: undefined })),
     cases: values.length + 3,
     async decide(world, { value, stream }) {
       const name = typeof field === 'string' ? field : field(world);
@@ -90,9 +91,9 @@ export default [
     () => 'true',
     () => '[]',
   ]),
-  refusedField('chat.body.model.missing', 'model', [undefined]),
+  refusedField('chat.body.model.missing', 'model', [undefined, null]),
   refusedField('chat.body.model.type', 'model', notString),
-  refusedField('chat.body.messages.missing', 'messages', [undefined]),
+  refusedField('chat.body.messages.missing', 'messages', [undefined, null]),
   refusedField('chat.body.messages.type', 'messages', notArray),
   refusedField('chat.body.models.type', 'models', notArray),
   refusedField('chat.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']]]),
