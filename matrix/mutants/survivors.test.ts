@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mutationScore } from './render-mutation-score.ts';
 import { alive, explains, kinds, loadExplanations, loadResult } from './survivors.ts';
 
 const survivors = loadResult().filter(({ fate }) => alive.has(fate));
@@ -21,4 +24,19 @@ test('reasons speak of mutants that survived', () => {
 
 test('reasons are of a known kind and say something', () => {
   expect(explanations.filter(({ kind, reason }) => !(kind in kinds) || reason.length < 15)).toEqual([]);
+});
+
+const root = join(import.meta.dirname, '../..');
+const folded = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+test('survivors are of code that still stands', () => {
+  const gone = survivors.filter(({ file, text }) => {
+    const source = folded(readFileSync(join(root, file), 'utf8'));
+    return !source.includes(text.replace(/ … [0-9a-f]{8}$/, ''));
+  });
+  expect(gone.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
+});
+
+test('docs/mutation-score.md is what npm run mutants:table writes', () => {
+  expect(readFileSync(join(root, 'docs/mutation-score.md'), 'utf8')).toBe(mutationScore);
 });
