@@ -25,7 +25,7 @@ function tally(mutants: readonly JudgedMutant[]): Tally {
   const survivors = mutants.filter(({ fate }) => alive.has(fate));
   const dead = mutants.length - survivors.length;
   const missed = survivors.filter((mutant) => [undefined, 'hole'].includes(kindOf(mutant))).length;
-  const mended = survivors.filter((mutant) => kindOf(mutant) === 'mended').length;
+  const mended = survivors.filter((mutant) => ['mended', 'standard'].includes(kindOf(mutant) ?? '')).length;
   return {
     all: mutants.length,
     killed: count('killed'),

@@ -11,6 +11,7 @@ export const kinds = {
   free: 'the contract allows what it does',
   inner: "concerns the simulator's own health, storage or testbed, of which the contract does not speak",
   mended: 'was a hole of the suite: a sharpened check kills it now',
+  standard: 'was judged at quick effort, and is killed at standard effort',
   hole: 'the suite should tell and does not',
 } as const;
 export type Kind = keyof typeof kinds;
