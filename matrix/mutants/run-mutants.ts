@@ -19,7 +19,7 @@ import { catalogue } from './suite-run.ts';
  */
 const { values } = parseArgs({
   options: {
-    sample: { type: 'string', default: '535' },
+    sample: { type: 'string', default: '537' },
     seed: { type: 'string', default: '20261121' },
     concurrency: { type: 'string', default: '2' },
     only: { type: 'string', multiple: true, default: [] },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Fate, JudgedMutant } from './mutant.ts';
+import { type Fate, type JudgedMutant, placeOf } from './mutant.ts';
 
 /** Why a mutant lives, and what that says of the suite. */
 export const kinds = {
@@ -36,7 +36,8 @@ export function loadExplanations(): readonly Explanation[] {
 /** Every mutant that was judged, from result.jsonl; of one that was judged again the last fate. */
 export function loadResult(): readonly JudgedMutant[] {
   const lines = readFileSync(join(import.meta.dirname, 'result.jsonl'), 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JudgedMutant);
+  const judged = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as JudgedMutant);
+  return [...new Map(judged.map((mutant) => [placeOf(mutant), mutant])).values()];
 }
 
 /** Whether the explanation speaks of the mutant. */
