@@ -4,14 +4,32 @@ import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { chatBodyCorners } from './corners/chat-bodies.ts';
+import { conditionCorners } from './corners/chat-conditions.ts';
+import { forwardingCorners } from './corners/chat-forwarding.ts';
+import { replyCorners } from './corners/chat-replies.ts';
 import { hollowCorners } from './corners/hollow.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { jobCorners } from './corners/jobs.ts';
+import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatCorners } from './corners/repeats.ts';
+import { rotationCorners } from './corners/rotations.ts';
+import { signatureCorners } from './corners/signature-cases.ts';
+import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { errorChunkCorners } from './corners/stream-error-chunks.ts';
+import { streamFailureCorners } from './corners/stream-failures.ts';
+import { streamRelayCorners } from './corners/stream-relay.ts';
+import { addressCorners } from './corners/webhook-addresses.ts';
+import { attemptCorners } from './corners/webhook-attempts.ts';
+import { bodyCorners } from './corners/webhook-bodies.ts';
+import { eventCorners } from './corners/webhook-events.ts';
+import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
@@ -77,5 +95,23 @@ export const deviations: readonly Deviation[] = [
   ...repeatCorners,
   ...recipientCorners,
   ...scheduleCorners,
+  ...addressCorners,
+  ...attemptCorners,
+  ...bodyCorners,
+  ...headerCorners,
+  ...eventCorners,
+  ...signatureCorners,
+  ...signatureHeaderCorners,
+  ...rotationCorners,
   ...secretDetailDeviations,
+  ...chatBodyCorners,
+  ...conditionCorners,
+  ...forwardingCorners,
+  ...replyCorners,
+  ...keyUseCorners,
+  ...streamFailureCorners,
+  ...streamRelayCorners,
+  ...answerFormCorners,
+  ...refusedBodyCorners,
+  ...errorChunkCorners,
 ];

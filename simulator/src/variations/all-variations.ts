@@ -1,11 +1,15 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { chatFormVariations } from './chat-forms.ts';
+import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
+import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
+import { streamFormVariations } from './stream-forms.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
 
@@ -18,6 +22,10 @@ export const variations: readonly Variation[] = [
   ...idempotencyVariations,
   ...jobVariations,
   ...webhookVariations,
+  ...deliveryVariations,
+  ...signingVariations,
   ...refusalVariations,
   ...tellingVariations,
+  ...streamFormVariations,
+  ...chatFormVariations,
 ];

@@ -1,32 +1,21 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
 
-/** Media bodies have inputs where conversations have messages. */
-const isChat = (body: object) => !('prompt' in body) && !('audio_url' in body);
-
-/** Takes a required field for given although it is null. */
-const nullIsGiven = (rule: string, field: 'model' | 'messages') =>
+/** Ways to take for something what holds nothing. */
+export const hollowCorners: readonly Deviation[] = [
   breaking(
-    rule,
-    `takes null for ${field}`,
+    'media.body.model.missing',
+    'takes null for a model',
     patch('bodies', ({ requiredFields, problem }) => ({
-      requiredFields: requiredFields.filter((name) => name !== field),
+      requiredFields: requiredFields.filter((name) => name !== 'model'),
       problem: (body, serviceField) =>
-        field in body || (field === 'messages' && !isChat(body))
-          ? problem(body, serviceField)
-          : { field, wanted: 'is required' },
+        'model' in body ? problem(body, serviceField) : { field: 'model', wanted: 'is required' },
     })),
     {
       how: 'null',
       entails: ['chat.body', 'media.body', 'chat.odd', 'media.odd', 'chat.refusal', 'media.refusal', 'error.'],
     },
-  );
-
-/** Ways to take for something what holds nothing. */
-export const hollowCorners: readonly Deviation[] = [
-  nullIsGiven('chat.body.messages.missing', 'messages'),
-  nullIsGiven('chat.body.model.missing', 'model'),
-  nullIsGiven('media.body.model.missing', 'model'),
+  ),
   breaking(
     'error.upstream.empty',
     'serves a reply whose content is null',

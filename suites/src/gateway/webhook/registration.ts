@@ -53,26 +53,47 @@ export default [
     'https://192.168.example.com/in',
     'https://127.0.0.1.example.com/in',
     'https://localhost.example.com/in',
+    'https://172.16.example.com/in',
+    'https://169.254.example.com/in',
+    'https://0.example.com/in',
     'https://fd00.example.com/in',
-    'https://hooks.example.com/in:8443/x?to=http://127.0.0.1:80/',
+    'https://fe80.example.com/in',
+    'https://HOOKS.Example.COM/in',
+    'https://one-2.three.four.hooks.example.technology/in',
+    'https://hooks.example.com/in:8443/x?to=http://127.0.0.1:80/&of=localhost',
+    'https://hooks.example.com/10.0.0.1/169.254.169.254?a=1&b=2',
   ]),
   accepted('webhook.registration.port-443', ['https://hooks.example.com:443/in']),
   refused('webhook.registration.http', [
     'http://hooks.example.com/hook',
     'http://hooks.example.com:80/hook',
     'HTTP://hooks.example.com/hook',
+    'http://93.184.216.34/hook',
+    'http://hooks.example.com:8443/hook',
   ]),
-  refused('webhook.registration.http-port-443', ['http://hooks.example.com:443/hook']),
+  refused('webhook.registration.http-port-443', [
+    'http://hooks.example.com:443/hook',
+    'http://hooks.example.com:443',
+    'HTTP://hooks.example.com:443/hook',
+  ]),
   refused('webhook.registration.other-scheme', [
     'ftp://hooks.example.com/hook',
     'ws://hooks.example.com/hook',
     'wss://hooks.example.com/hook',
     'file:///etc/hook',
+    'httpsx://hooks.example.com/hook',
+    'xhttps://hooks.example.com/hook',
   ]),
-  refused(
-    'webhook.registration.other-port',
-    [80, 8443, 442, 444, 4430, 8080, 1, 65_535].map((port) => `https://hooks.example.com:${port}/hook`),
-  ),
+  refused('webhook.registration.other-port', [
+    ...[80, 8443, 442, 444, 4430, 8080, 1, 65_535, 0, 3_000, 4443, 10_443, 50_000, 65_536 + 443].map(
+      (port) => `https://hooks.example.com:${port}/hook`,
+    ),
+    'https://hooks.example.com:8443',
+    'https://hooks.example.com:8443?to=1',
+    'https://hooks.example.com:8443/:443/hook',
+    'https://user:443@hooks.example.com:8443/hook',
+    'https://93.184.216.34:8443/hook',
+  ]),
   refused('webhook.registration.not-url', [
     'hooks.example.com/hook',
     '/hook',
@@ -82,7 +103,18 @@ export default [
     'not a url',
     '//hooks.example.com/hook',
   ]),
-  refused('webhook.registration.localhost', at('localhost', 'LOCALHOST', 'localhost.', 'hooks.localhost')),
+  refused(
+    'webhook.registration.localhost',
+    at(
+      'localhost',
+      'LOCALHOST',
+      'localhost.',
+      'hooks.localhost',
+      'hooks.localhost.',
+      'localhost:443',
+      'user@localhost',
+    ),
+  ),
   refused(
     'webhook.registration.loopback',
     at(
@@ -92,13 +124,24 @@ export default [
       '127.0.0.1:443',
       'hooks.example.com@127.0.0.1',
       'user:password@127.0.0.1',
+      '127.0.0.1.',
     ),
   ),
   refused(
     'webhook.registration.private',
-    at('10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1', '192.168.255.254'),
+    at(
+      '10.0.0.1',
+      '10.255.255.254',
+      '172.16.0.1',
+      '172.20.1.2',
+      '172.31.255.254',
+      '192.168.0.1',
+      '192.168.255.254',
+      '10.0.0.1:443',
+      'user@10.0.0.1',
+    ),
   ),
-  refused('webhook.registration.link-local', at('169.254.0.1', '169.254.169.254')),
+  refused('webhook.registration.link-local', at('169.254.0.1', '169.254.169.254', '169.254.169.254:443')),
   refused(
     'webhook.registration.unspecified',
     at(
@@ -111,6 +154,7 @@ export default [
       '255.255.255.255',
       '[::]',
       '[0:0:0:0:0:0:0:0]',
+      '[ff02::1]',
     ),
   ),
   refused(
@@ -127,6 +171,8 @@ export default [
       // What is last in it is a public IPv4 address, but nothing says that it is one.
       '[fd12:3456::5db8:d822]',
       '[fe80::5db8:d822]',
+      '[::1]:443',
+      '[FD00::1]',
     ),
   ),
   refused(
@@ -154,6 +200,8 @@ export default [
       '0xa.0.0.1',
       '012.0.0.1',
       '3232235521',
+      '017700000001',
+      '0xc0a80001',
     ),
   ),
 ];
