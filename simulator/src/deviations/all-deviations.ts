@@ -19,6 +19,7 @@ import { errorDetailCorners } from './corners/error-details.ts';
 import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
 import { fallbackListCorners } from './corners/fallback-lists.ts';
 import { fallbackOrderCorners } from './corners/fallback-order.ts';
+import { hollowCorners } from './corners/hollow.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { keyReadingCorners } from './corners/idempotency-keys.ts';
 import { jobCancelCorners } from './corners/job-cancels.ts';
@@ -121,6 +122,7 @@ export const deviations: readonly Deviation[] = [
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,
+  ...hollowCorners,
   ...idempotencyCorners,
   ...jobCorners,
   ...outputCorners,

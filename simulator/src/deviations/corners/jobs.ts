@@ -22,6 +22,18 @@ const leaking = (isLeaked: (state: string, kind: string) => boolean, verb: 'read
     },
   }));
 
+const submissions: readonly Deviation[] = [
+  breaking(
+    'media.refusal.names-wrong-field',
+    'refuses an input without telling which',
+    jobs(({ inputProblem }) => ({
+      inputProblem: (kind, body) =>
+        inputProblem(kind, body) === undefined ? undefined : { field: 'body', wanted: 'does not suit the model' },
+    })),
+    { how: 'input' },
+  ),
+];
+
 const cancels: readonly Deviation[] = [
   ...ends.flatMap((state) =>
     kinds.map((kind) =>
@@ -184,4 +196,4 @@ const lives: readonly Deviation[] = [
 ];
 
 /** Ways to get jobs wrong in one corner only. */
-export const jobCorners: readonly Deviation[] = [...cancels, ...isolation, ...lives];
+export const jobCorners: readonly Deviation[] = [...submissions, ...cancels, ...isolation, ...lives];

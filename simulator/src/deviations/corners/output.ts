@@ -19,6 +19,12 @@ const entails = ['job.output', 'webhook.data'];
 /** Ways to get the output of jobs wrong in one corner only. */
 export const outputCorners: readonly Deviation[] = [
   breaking(
+    'job.output.on-succeeded',
+    'tells files as purged before the job ended',
+    patch('jobs', { purgeAfterMs: -3_600_000 }),
+    { how: 'purged-first', entails },
+  ),
+  breaking(
     'job.output.bytes-match',
     'tells a wrong size of a second image',
     laterItems((item) => ({ ...item, bytes: Number(item.bytes) + 1 })),

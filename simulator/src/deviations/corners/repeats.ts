@@ -11,8 +11,25 @@ const empty = {
   usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
 };
 
+/** Stumbles over null where it compares the bodies of a key. */
+const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
+  breaking(
+    rule,
+    'fails on null in a body under an Idempotency-Key',
+    patch('idempotency', ({ fingerprint }) => ({
+      fingerprint(body, raw) {
+        const isHit = typeof body === 'object' && body !== null && stumbles(body) && Object.values(body).includes(null);
+        if (isHit) throw new TypeError('Cannot convert null to object');
+        return fingerprint(body, raw);
+      },
+    })),
+    { how: 'under-key', entails: ['chat.odd', 'media.odd', 'error.'] },
+  );
+
 /** Ways to get wrong what comes again, or comes after something else. */
 export const repeatCorners: readonly Deviation[] = [
+  stumbling('chat.odd.null', (body) => 'messages' in body),
+  stumbling('media.odd.null', (body) => !('messages' in body)),
   breaking(
     'idempotency.refused.after-failure',
     'answers a failed request that comes again with an empty reply',

@@ -31,6 +31,7 @@ const registrations: readonly Deviation[] = [
   letting('loopback', 'port-443', (url) => /\/\/127\.0\.0\.1:443/.test(url)),
   letting('ipv6-private', 'long', (url) => /\[0+:/.test(url)),
   letting('ipv6-private', 'fe9', (url) => /\[fe[9ab]/i.test(url)),
+  letting('ipv6-private', 'ends-public', (url) => /\[f[de][^\]]*:5db8:d822\]/.test(url)),
   letting('ipv4-in-ipv6', 'long', (url) => /\[0:0:0:0:0:ffff/i.test(url)),
   letting('unspecified', 'multicast', (url) => /\/\/23\d\./.test(url)),
   letting('other-port', '442', (url) => /:(442|8080|3000)\//.test(url)),

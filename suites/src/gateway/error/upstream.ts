@@ -134,7 +134,12 @@ export default [
     [{ kind: 'status', status: 200, body: 'not json' }],
   ),
   // A stream may have begun with the role before it turns out to be empty (freedom F114), so only JSON answers are asked for.
-  leadsTo('error.upstream.empty', [{ kind: 'empty' }], ['provider_empty_response'], []),
+  leadsTo(
+    'error.upstream.empty',
+    [{ kind: 'empty' }, { kind: 'empty', variant: 'no-content' }],
+    ['provider_empty_response'],
+    [],
+  ),
   leadsTo('error.upstream.payment-required', [{ kind: 'payment-required' }], ['provider_payment_required']),
   leadsTo('error.upstream.unauthorized', [{ kind: 'unauthorized' }], ['provider_unauthorized']),
   forbidden,

@@ -30,12 +30,22 @@ function none(state: string): (sight: JobSight) => Look {
       : undefined;
 }
 
+/** Output may be purged, but not before it was made. */
+function onSucceeded({ job }: JobSight): Look {
+  if (job.state !== 'succeeded') return undefined;
+  const items = outputOf(job);
+  const endedMs = momentOf(job.completed_at);
+  const isPurgedTooSoon = items.some(({ purged_at }) => momentOf(purged_at) < endedMs - slackMs);
+  return heldIf(
+    items.length > 0 && !isPurgedTooSoon,
+    'at least one output item on a succeeded job, and none that was purged before the job ended',
+    job.output,
+  );
+}
+
 /** Output by state (States and transitions; Resources › Output item). */
 export default standingTable(jobSights, {
-  'job.output.on-succeeded': ({ job }) =>
-    job.state === 'succeeded'
-      ? heldIf(outputOf(job).length > 0, 'at least one output item on a succeeded job', job.output)
-      : undefined,
+  'job.output.on-succeeded': onSucceeded,
   'job.output.none-on-failed': none('failed'),
   'job.output.none-on-canceled': none('canceled'),
   'job.output.link-unexpired': unexpired,

@@ -124,7 +124,7 @@ export default [
     () => 'null',
     () => '[]',
   ]),
-  refusedField('media.body.model.missing', 'model', [undefined]),
+  refusedField('media.body.model.missing', 'model', [undefined, null]),
   refusedField('media.body.model.type', 'model', notString),
   refusedField('media.body.models.type', 'models', notArray),
   refusedField('media.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']], [null], ['a/b', 7]]),

@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
   },
   {
     rule: 'media.failure.empty',
-    faults: [{ kind: 'empty' }, { kind: 'empty', variant: 'no-bytes' }],
+    faults: [{ kind: 'empty' }, { kind: 'empty', variant: 'no-content' }, { kind: 'empty', variant: 'no-bytes' }],
     codes: ['provider_empty_response'],
   },
   {

@@ -5,7 +5,10 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectThat,
+  type Key,
+  type Model,
   SetupFailed,
+  type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
@@ -22,7 +25,25 @@ const wrongFields = [
   { field: 'provider', value: 'text' },
   { field: 'svc', value: 'text' },
 ] as const;
-const rows = mediaRoutes.flatMap((route) => wrongFields.map((wrong) => ({ route, ...wrong })));
+const rows = mediaRoutes.flatMap((route) => [
+  ...wrongFields.map((wrong) => ({ route, ...wrong })),
+  { route, field: 'inputs', value: {} } as const,
+]);
+
+/** Which inputs a model checks is its own business; a refusal of one says which. */
+async function namesInput(world: World, key: Key, model: Model): Promise<void> {
+  for (const name of Object.keys(model.inputs)) {
+    const exchange = await sendSubmission(key, model, { [name]: {} });
+    expectAnswer(world, exchange);
+    const error = envelopeOf(exchange);
+    if (error?.code !== 'invalid_request') continue;
+    expectThat(world, String(error.message).includes(name), {
+      expected: `a message that names ${name}, the only input that was changed`,
+      observed: String(error.message),
+      exchanges: [exchange.id],
+    });
+  }
+}
 
 const namesWrong = defineCheck({
   rule: 'media.refusal.names-wrong-field',
@@ -33,6 +54,7 @@ const namesWrong = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
+    if (field === 'inputs') return namesInput(world, account.key, model);
     const exchange = await sendSubmission(account.key, model, { [name]: value });
     const codes =
       Array.isArray(value) && value.length > 5

@@ -168,6 +168,9 @@ export default [
       '[fe80::1]',
       '[fe90::1]',
       '[febf::1]',
+      // What is last in it is a public IPv4 address, but nothing says that it is one.
+      '[fd12:3456::5db8:d822]',
+      '[fe80::5db8:d822]',
       '[::1]:443',
       '[FD00::1]',
     ),

@@ -1,0 +1,25 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+/** Ways to take for something what holds nothing. */
+export const hollowCorners: readonly Deviation[] = [
+  breaking(
+    'media.body.model.missing',
+    'takes null for a model',
+    patch('bodies', ({ requiredFields, problem }) => ({
+      requiredFields: requiredFields.filter((name) => name !== 'model'),
+      problem: (body, serviceField) =>
+        'model' in body ? problem(body, serviceField) : { field: 'model', wanted: 'is required' },
+    })),
+    {
+      how: 'null',
+      entails: ['chat.body', 'media.body', 'chat.odd', 'media.odd', 'chat.refusal', 'media.refusal', 'error.'],
+    },
+  ),
+  breaking(
+    'error.upstream.empty',
+    'serves a reply whose content is null',
+    patch('routing', ({ isEmpty }) => ({ isEmpty: (output) => isEmpty(output) && output.finishReason === undefined })),
+    { how: 'no-content' },
+  ),
+];
