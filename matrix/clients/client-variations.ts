@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, ClientChanges, Failure } from './client-behaviour.ts';
+import { clientOddities } from './client-oddities.ts';
+import { backoff } from './deviations/failure-patches.ts';
 import { withHeaders } from './deviations/patches.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
 
 const own = ({ isKeyed }: Call) => (isKeyed ? randomUUID() : undefined);
-const backoff = ({ attempt }: Call) => 50 * 2 ** attempt;
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
 });
@@ -212,4 +213,5 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
       },
     },
   },
+  ...clientOddities,
 ];

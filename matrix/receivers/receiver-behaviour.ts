@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 
 /** A delivery as a receiver sees it. */
 export interface SeenDelivery {
@@ -20,6 +21,16 @@ export interface ReceiverBehaviour {
   readonly repeated: number;
   readonly refused: number;
   readonly answerAfterMs: number;
+  /** What comes on top of that for an event, in ms. */
+  delayMs(event: Readonly<Record<string, unknown>>, isRepeat: boolean): number;
+  /** Whether one delivery is answered after the other. */
+  readonly oneByOne: boolean;
+  /** Whether what is not signed is refused before its body is read. */
+  readonly refusesEarly: boolean;
+  /** How long after its answer an event has its effect, in ms. */
+  readonly effectAfterMs: number;
+  /** Writes the answer. */
+  answer(response: ServerResponse, status: number): void;
   /** A delivery that is refused before anything else is looked at. */
   rejects(delivery: SeenDelivery): boolean;
   entries(header: string): Entries;
@@ -54,6 +65,11 @@ export const referenceReceiver: ReceiverBehaviour = {
   repeated: 200,
   refused: 400,
   answerAfterMs: 0,
+  delayMs: () => 0,
+  oneByOne: false,
+  refusesEarly: false,
+  effectAfterMs: 0,
+  answer: (response, status) => void response.writeHead(status).end(),
   rejects: () => false,
   entries: (header) =>
     header.split(',').flatMap((element): [string, string][] => {

@@ -233,7 +233,7 @@ const time: readonly BadReceiver[] = [
   {
     id: 'receiver.time.stale',
     changes: { toleranceS: { past: Number.POSITIVE_INFINITY, future: 300 } },
-    entails: ['receiver.time.past-beyond', 'receiver.forged.without-effect'],
+    entails: ['receiver.time.past-beyond', 'receiver.forged.without-effect', 'receiver.forged.timestamp-changed'],
   },
   {
     id: 'receiver.time.far-future',

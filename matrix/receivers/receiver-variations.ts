@@ -19,4 +19,43 @@ export const receiverVariations: readonly { readonly id: string; readonly change
     changes: { entries: (header) => (header.includes(' ') ? [] : right.entries(header)) },
   },
   { id: 'refuses unknown types', changes: { understands: ({ type }) => type !== 'job.archived' } },
+  { id: 'refuses with 404', changes: { refused: 404 } },
+  { id: 'refuses with 422', changes: { refused: 422 } },
+  { id: 'refuses with 429', changes: { refused: 429 } },
+  { id: 'refuses with 503', changes: { refused: 503 } },
+  { id: 'refuses what is unsigned before it reads', changes: { refusesEarly: true, refused: 401 } },
+  { id: 'answers after five seconds', changes: { answerAfterMs: 5_000 } },
+  { id: 'answers after seven seconds', changes: { answerAfterMs: 7_000 } },
+  { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
+  {
+    id: 'closes each connection',
+    changes: { answer: (response, status) => void response.writeHead(status, { connection: 'close' }).end() },
+  },
+  {
+    id: 'speaks HTTP/1.0',
+    changes: { answer: ({ socket }, status) => void socket?.end(`HTTP/1.0 ${status} Said\r\n\r\nplain words`) },
+  },
+  {
+    id: 'answers in pieces',
+    changes: {
+      answer(response, status) {
+        response.writeHead(status, { 'content-type': 'application/json', trailer: 'x-sum' });
+        if (status !== 204) response.write('{"received"');
+        setTimeout(() => response.end(':true}'), 150);
+      },
+    },
+  },
+  {
+    id: 'answers at length',
+    changes: { answer: (response, status) => void response.writeHead(status).end('words '.repeat(200_000)) },
+  },
+  {
+    id: 'gives early hints',
+    changes: {
+      answer(response, status) {
+        response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' }, () => undefined);
+        response.writeHead(status).end();
+      },
+    },
+  },
 ];

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { cornerReceivers } from './corner-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { referenceReceiver } from './receiver-behaviour.ts';
 import { badReceivers } from './receiver-deviations.ts';
@@ -25,7 +26,9 @@ async function redRules(changes: object, only?: string): Promise<ReadonlyMap<str
   );
 }
 
-for (const { id, changes, only, entails = [] } of badReceivers.filter((one) => one.id.startsWith(values.only))) {
+for (const { id, changes, only, entails = [] } of [...badReceivers, ...cornerReceivers].filter((one) =>
+  one.id.startsWith(values.only),
+)) {
   const red = await redRules(changes, only);
   const [breaks = id] = id.split(':');
   const verdict = red.get(breaks);

@@ -14,7 +14,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 /** Serves a webhook receiver of the given behaviour, with an observer of its effects. */
 export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: readonly string[]): Promise<ServedReceiver> {
   const receiver = new ReceiverUnderTest(behaviour, secrets);
-  const server = createServer((request, response) => void receiver.serve(request, response));
+  // Who sends may go away in the middle of its request.
+  const server = createServer(
+    (request, response) => void receiver.serve(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -35,6 +38,7 @@ class ReceiverUnderTest {
   readonly #seen = new Map<string, number>();
   #handled = 0;
   #busy = 0;
+  #last: Promise<number> = Promise.resolve(0);
 
   constructor(behaviour: ReceiverBehaviour, secrets: readonly string[]) {
     this.#behaviour = behaviour;
@@ -47,15 +51,25 @@ class ReceiverUnderTest {
       response.end(JSON.stringify({ count: this.#effects.get(url.searchParams.get('event') ?? '') ?? 0 }));
       return;
     }
+    if (this.#behaviour.refusesEarly && request.headers['svc-signature'] === undefined) {
+      response.writeHead(this.#behaviour.refused, { connection: 'close' }).end();
+      return;
+    }
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     this.#busy += 1;
-    const status =
-      this.#busy > this.#behaviour.capacity ? 503 : await this.#receive(seen(request, Buffer.concat(pieces)));
-    await pause(this.#behaviour.answerAfterMs);
+    const work = () => this.#work(seen(request, Buffer.concat(pieces)));
+    this.#last = this.#behaviour.oneByOne ? this.#last.then(work) : work();
+    const status = await this.#last;
     this.#busy -= 1;
     if (status >= 300 && status < 400) response.setHeader('location', '/elsewhere');
-    response.writeHead(status).end();
+    this.#behaviour.answer(response, status);
+  }
+
+  async #work(delivery: SeenDelivery): Promise<number> {
+    const status = this.#busy > this.#behaviour.capacity ? 503 : await this.#receive(delivery);
+    await pause(this.#behaviour.answerAfterMs);
+    return status;
   }
 
   async #receive(delivery: SeenDelivery): Promise<number> {
@@ -68,7 +82,9 @@ class ReceiverUnderTest {
         this.#seen.set(this.#behaviour.identity(event, delivery), -1);
       return this.#behaviour.refused;
     }
-    return (await this.#handle(event, delivery)) ? this.#behaviour.acknowledged : this.#behaviour.repeated;
+    const isFirst = await this.#handle(event, delivery);
+    await pause(this.#behaviour.delayMs(event, !isFirst));
+    return isFirst ? this.#behaviour.acknowledged : this.#behaviour.repeated;
   }
 
   async #handle(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): Promise<boolean> {
@@ -78,7 +94,9 @@ class ReceiverUnderTest {
     if (before !== undefined && this.#behaviour.remembers(this.#handled - before)) return false;
     this.#seen.set(identity, this.#handled);
     this.#handled += 1;
-    this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
+    const takeEffect = () => this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
+    if (this.#behaviour.effectAfterMs === 0) takeEffect();
+    else void pause(this.#behaviour.effectAfterMs).then(takeEffect);
     return true;
   }
 

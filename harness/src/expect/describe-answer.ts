@@ -16,8 +16,17 @@ export function describeAnswer(exchange: Exchange): string {
 
 /** A value as JSON, cut to a length that can be read at a glance. */
 export function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = jsonText(value);
   return text.length <= shownCharacters ? text : `${text.slice(0, shownCharacters)}… (${text.length} characters)`;
+}
+
+/** What is nested too deeply to be written is parsed all the same, so a target can send it. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch (error) {
+    return `a value that can't be written as JSON (${(error as Error).message})`;
+  }
 }
 
 function describeBody(exchange: Exchange): string {

@@ -1,3 +1,4 @@
+import type { Rule } from '@gateproof/spec';
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -60,6 +61,7 @@ export interface RunCounts {
 
 export interface ContextOptions {
   readonly target: ReachedTarget;
+  readonly catalogue: readonly Rule[];
   readonly clock: RunClock;
   readonly seed: number;
   readonly shrinkLimitMs: number;
@@ -73,6 +75,7 @@ export interface ContextOptions {
 export function createRunContext(options: ContextOptions): RunContext {
   const { target, clock, counts, stop } = options;
   let caseNumber = 0;
+  const movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
   const outages = new Outages(clock);
   const sheltered = shelterCases(target, clock);
   const awaken = async () => {
@@ -102,7 +105,8 @@ export function createRunContext(options: ContextOptions): RunContext {
       const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
-        return outages.watch(() => attemptCase(check, input, () => target.openWorld(label), clock, stop.signal));
+        const open = () => target.openWorld(label, movesClock.has(check.rule));
+        return outages.watch(() => attemptCase(check, input, open, clock, stop.signal));
       });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;

@@ -31,8 +31,11 @@ export interface ReachedTarget {
   readonly clockScope: 'account' | 'target';
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */
   readonly pace?: Pace;
-  /** `caseLabel` names the case in what the target sees; it is part of unique names. */
-  openWorld(caseLabel: string): Promise<OpenWorld>;
+  /**
+   * `caseLabel` names the case in what the target sees; it is part of unique names. Where all accounts share one clock, it is held back from cases
+   * that do not run alone (`runsAlone`, default true).
+   */
+  openWorld(caseLabel: string, runsAlone?: boolean): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */
   alive(limitMs: number): Promise<boolean>;
   /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */

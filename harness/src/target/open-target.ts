@@ -107,7 +107,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     pace,
-    openWorld: async (caseLabel) => openWorld(means, caseLabel),
+    openWorld: async (caseLabel, runsAlone) => openWorld(means, caseLabel, runsAlone),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>
       probe(limitMs).then(

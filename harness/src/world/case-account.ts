@@ -133,7 +133,9 @@ export class CaseAccount implements Account {
     return testbed.facts.capabilities.has('clock') ? this.#testbed.now() : clock.wallMs();
   }
 
-  advance(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
+    // A rule that does not need the clock asks `has('clock')` first; one that moves it unasked would falsify others.
+    if (!this.#scope.mayMoveClock) throw new Error('a check moved a clock that all accounts share while others ran');
     return this.#testbed.advance(ms);
   }
 

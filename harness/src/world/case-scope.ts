@@ -11,4 +11,6 @@ export interface CaseScope {
   /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
   expectLimits(): void;
   onClose(close: () => unknown): void;
+  /** False when the clock belongs to others too, who are at work meanwhile. */
+  readonly mayMoveClock: boolean;
 }

@@ -11,8 +11,8 @@ import type { World } from './world.ts';
 /** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
 const lookAgainMs = 5;
 
-/** Opens a world for one case. */
-export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> {
+/** Opens a world for one case. A clock that all accounts share would move under other cases: it is held back unless the case runs alone. */
+export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true): OpenWorld<World> {
   const recorder = createRecorder(means.nextExchangeId);
   const over = new AbortController();
   const closers: (() => unknown)[] = [];
@@ -20,7 +20,10 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
   let accounts = 0;
   let statements = 0;
   let limitsExpected = false;
+  const { facts } = means.testbed;
+  const mayMoveClock = runsAlone || facts.clockScope === 'account';
   const scope: CaseScope = {
+    mayMoveClock,
     means,
     recorder,
     over: over.signal,
@@ -33,14 +36,13 @@ export function openWorld(means: RunMeans, caseLabel: string): OpenWorld<World> 
     },
     onClose: (close) => closers.push(close),
   };
-  const { facts } = means.testbed;
   const world: World = {
     prefix: means.prefix,
     baseUrl: means.baseUrl,
     fragments: facts.fragments,
     upstreamTimeoutMs: facts.upstreamTimeoutMs,
     keyPropagationMs: facts.keyPropagationMs,
-    has: (capability) => facts.capabilities.has(capability),
+    has: (capability) => facts.capabilities.has(capability) && (capability !== 'clock' || mayMoveClock),
     unique: scope.unique,
     async account(options = {}) {
       accounts += 1;

@@ -1,12 +1,8 @@
-import type { BadClient, ClientChanges, Failure, JsonObject } from '../client-behaviour.ts';
+import { errorTable } from '@gateproof/spec';
+import type { BadClient, ClientChanges, JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
+import { reading, recoded } from './failure-patches.ts';
 
-/** Changes what is made of an HTTP error. */
-const reading = (change: (failure: Failure) => Failure): ClientChanges => ({
-  readFailure: (status, headers, text) => change(right.readFailure(status, headers, text)),
-});
-const recoded = (codeOf: (failure: Failure) => unknown): ClientChanges =>
-  reading((failure) => ({ ...failure, told: { ...failure.told, code: codeOf(failure) } }));
 const rekinded = (kindOf: (told: JsonObject) => unknown): ClientChanges =>
   reading((failure) => ({ ...failure, told: { ...failure.told, kind: kindOf(failure.told) } }));
 const says = ({ message, type }: JsonObject, pattern: RegExp) => pattern.test(`${message} ${type}`);
@@ -14,11 +10,7 @@ const byMessage = (pattern: RegExp, kind: string): ClientChanges =>
   rekinded((told) => (pattern.test(String(told.message)) ? kind : told.kind));
 const byType = (pattern: RegExp, kind: string): ClientChanges =>
   rekinded((told) => (pattern.test(String(told.type)) ? kind : told.kind));
-const listed = new Set(
-  'invalid_request policy_conflict unsupported_capability context_length_exceeded unauthorized budget_exceeded insufficient_credit forbidden moderation_refused model_not_found no_endpoint_available job_not_found idempotency_conflict payload_too_large rate_limited internal_error provider_unavailable provider_empty_response provider_payment_required provider_unauthorized snapshot_expired upstream_timeout request_timeout retention_expired'.split(
-    ' ',
-  ),
-);
+const listed = new Set(errorTable.keys());
 const retryStatuses = [429, 500, 502, 503, 504];
 const inStream = (change: (error: JsonObject) => JsonObject): ClientChanges => ({
   errorIn: (chunk, soFar) => {
@@ -33,7 +25,7 @@ export const errorWordDeviations: readonly BadClient[] = [
   {
     id: 'client.error.code-reported:server-error',
     changes: recoded(({ told, status }) => (Number(status) >= 500 ? 'server_error' : told.code)),
-    entails: ['client.error.unlisted-code'],
+    entails: ['client.error.unlisted-code', 'client.error.codes-of-one-status'],
   },
   { id: 'client.error.not-by-message', changes: byMessage(/rate limit|timeout|try again|overloaded/i, 'unavailable') },
   { id: 'client.error.not-by-message:quota', changes: byMessage(/quota|billing/i, 'terminal') },

@@ -1,13 +1,8 @@
-import { type BadClient, type ClientChanges, ClientError, type Failure, type JsonObject } from '../client-behaviour.ts';
+import { type BadClient, type ClientChanges, ClientError, type JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
+import { reading, recoded } from './failure-patches.ts';
 
-/** Changes what is made of an HTTP error. */
-const reading = (change: (failure: Failure) => Failure): ClientChanges => ({
-  readFailure: (status, headers, text) => change(right.readFailure(status, headers, text)),
-});
-const recoded = (codeOf: (failure: Failure) => unknown): ClientChanges =>
-  reading((failure) => ({ ...failure, told: { ...failure.told, code: codeOf(failure) } }));
 const refusing = (refuses: (told: JsonObject) => boolean): ClientChanges =>
   reading((failure) =>
     refuses(failure.told) ? { ...failure, told: { message: 'an error that can not be read' } } : failure,

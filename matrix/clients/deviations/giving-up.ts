@@ -1,24 +1,24 @@
 import type { BadClient, Call, ClientChanges, ClientTools, Failure } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { referenceOperations } from '../reference-operations.ts';
+import { kindOf } from './failure-patches.ts';
 
 type Due = (failure: Failure, call: Call, tools: ClientTools) => boolean;
 /** Retries less. */
 const never = (when: Due): ClientChanges => ({
   retries: (failure, call, tools) => !when(failure, call, tools) && right.retries(failure, call, tools),
 });
-const kind = ({ told }: Failure) => told.kind;
 const code = ({ told }: Failure) => String(told.code);
 const hasHeader = ({ headers }: Failure) => headers?.has('retry-after') === true;
 const op = 'chat_stream';
 /** Clients that give up where the guidance asks for another try, or lose what it brought. */
 export const givingUpDeviations: readonly BadClient[] = [
-  { id: 'client.retry.rate-limit', changes: never((failure) => kind(failure) === 'rate_limit') },
+  { id: 'client.retry.rate-limit', changes: never((failure) => kindOf(failure) === 'rate_limit') },
   {
     id: 'client.retry.rate-limit:without-header',
-    changes: never((failure) => kind(failure) === 'rate_limit' && !hasHeader(failure)),
+    changes: never((failure) => kindOf(failure) === 'rate_limit' && !hasHeader(failure)),
   },
-  { id: 'client.retry.unavailable', changes: never((failure) => kind(failure) === 'unavailable') },
+  { id: 'client.retry.unavailable', changes: never((failure) => kindOf(failure) === 'unavailable') },
   { id: 'client.retry.unavailable:503', changes: never(({ status }) => status === 503) },
   { id: 'client.retry.unavailable:empty', changes: never((failure) => code(failure) === 'provider_empty_response') },
   {
@@ -27,14 +27,14 @@ export const givingUpDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.retry.unavailable:streams',
-    changes: never((failure, call) => kind(failure) === 'unavailable' && call.op === op),
+    changes: never((failure, call) => kindOf(failure) === 'unavailable' && call.op === op),
   },
-  { id: 'client.retry.timeout', changes: never((failure) => kind(failure) === 'timeout') },
+  { id: 'client.retry.timeout', changes: never((failure) => kindOf(failure) === 'timeout') },
   { id: 'client.retry.timeout:request', changes: never((failure) => code(failure) === 'request_timeout') },
-  { id: 'client.retry.unknown', changes: never((failure) => kind(failure) === 'unknown') },
+  { id: 'client.retry.unknown', changes: never((failure) => kindOf(failure) === 'unknown') },
   {
     id: 'client.retry.unknown:streams',
-    changes: never((failure, call) => kind(failure) === 'unknown' && call.op === op),
+    changes: never((failure, call) => kindOf(failure) === 'unknown' && call.op === op),
   },
   {
     id: 'client.retry.success-reported',

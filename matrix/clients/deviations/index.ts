@@ -1,6 +1,10 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { answerDeviations } from './answer.ts';
 import { chatDeviations } from './chat.ts';
+import { cornerAnswerDeviations } from './corner-answers.ts';
+import { cornerRequestDeviations } from './corner-requests.ts';
+import { cornerRetryDeviations } from './corner-retries.ts';
+import { cornerStreamDeviations } from './corner-streams.ts';
 import { errorDeviations } from './error.ts';
 import { errorWordDeviations } from './error-words.ts';
 import { givingUpDeviations } from './giving-up.ts';
@@ -24,6 +28,10 @@ import { webhookDeviations } from './webhook.ts';
 export const badClients: readonly BadClient[] = [
   answerDeviations,
   chatDeviations,
+  cornerAnswerDeviations,
+  cornerRequestDeviations,
+  cornerRetryDeviations,
+  cornerStreamDeviations,
   errorWordDeviations,
   errorDeviations,
   givingUpDeviations,

@@ -1,48 +1,49 @@
-import type { BadClient, Call, ClientChanges, ClientTools, Failure } from '../client-behaviour.ts';
+import type { BadClient, Call, ClientChanges, Failure } from '../client-behaviour.ts';
 import { retryAfterMs, referenceClient as right } from '../reference-client.ts';
 import { referenceOperations } from '../reference-operations.ts';
+import { backoff, kindOf, retriesAlso } from './failure-patches.ts';
 
-type Due = (failure: Failure, call: Call, tools: ClientTools) => boolean;
-/** Retries more than the reference. */
-const also = (due: Due, most = 2): ClientChanges => ({
-  retries: (failure, call, tools) =>
-    right.retries(failure, call, tools) || (call.attempt <= most && !failure.isLost && due(failure, call, tools)),
-});
-const kind = ({ told }: Failure) => told.kind;
 const code = ({ told }: Failure) => String(told.code);
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({ waitMs: wait });
-const backoff = ({ attempt }: Call) => 50 * 2 ** attempt;
 const hasHeader = ({ headers }: Failure) => headers?.has('retry-after') === true;
 const statuses = [408, 409, 429, 500, 502, 503, 504];
-const byStatus = also((failure) => statuses.includes(Number(failure.status)) && kind(failure) !== 'unknown');
+const byStatus = retriesAlso((failure) => statuses.includes(Number(failure.status)) && kindOf(failure) !== 'unknown');
 
 /** Clients that send again what they must not. */
 export const retryDeviations: readonly BadClient[] = [
-  { id: 'client.retry.terminal', changes: also((failure) => kind(failure) === 'terminal'), entails: ['client.retry.'] },
-  { id: 'client.retry.terminal:409', changes: also(({ status }) => status === 409) },
-  { id: 'client.retry.terminal:403', changes: also(({ status }) => status === 403) },
-  { id: 'client.retry.terminal:404', changes: also(({ status }) => status === 404) },
-  { id: 'client.retry.terminal:413', changes: also(({ status }) => status === 413) },
-  { id: 'client.retry.terminal:402', changes: also(({ status }) => status === 402) },
-  { id: 'client.retry.terminal:with-retry-after', changes: also(hasHeader), entails: [] },
+  {
+    id: 'client.retry.terminal',
+    changes: retriesAlso((failure) => kindOf(failure) === 'terminal'),
+    entails: ['client.retry.'],
+  },
+  { id: 'client.retry.terminal:409', changes: retriesAlso(({ status }) => status === 409) },
+  { id: 'client.retry.terminal:403', changes: retriesAlso(({ status }) => status === 403) },
+  { id: 'client.retry.terminal:404', changes: retriesAlso(({ status }) => status === 404) },
+  { id: 'client.retry.terminal:413', changes: retriesAlso(({ status }) => status === 413) },
+  { id: 'client.retry.terminal:402', changes: retriesAlso(({ status }) => status === 402) },
+  {
+    id: 'client.retry.terminal:with-retry-after',
+    changes: retriesAlso(hasHeader),
+    entails: ['client.retry.unknown-once'],
+  },
   {
     id: 'client.retry.terminal:streams',
-    changes: also((failure, { op }) => op === 'chat_stream' && kind(failure) === 'terminal'),
+    changes: retriesAlso((failure, { op }) => op === 'chat_stream' && kindOf(failure) === 'terminal'),
     entails: ['client.retry.'],
   },
   {
     id: 'client.retry.terminal:submissions',
-    changes: also((failure, { op }) => op === 'create_image' && kind(failure) === 'terminal'),
+    changes: retriesAlso((failure, { op }) => op === 'create_image' && kindOf(failure) === 'terminal'),
     entails: ['client.retry.invalid-key-once'],
   },
   {
     id: 'client.retry.terminal:reads',
-    changes: also((failure, { op }) => op === 'get_job' && kind(failure) === 'terminal'),
+    changes: retriesAlso((failure, { op }) => op === 'get_job' && kindOf(failure) === 'terminal'),
     entails: ['client.retry.invalid-key-once'],
   },
   {
     id: 'client.retry.terminal:cancels',
-    changes: also((failure, { op }) => op === 'cancel_job' && kind(failure) === 'terminal'),
+    changes: retriesAlso((failure, { op }) => op === 'cancel_job' && kindOf(failure) === 'terminal'),
     entails: ['client.retry.invalid-key-once'],
   },
   {
@@ -70,58 +71,58 @@ export const retryDeviations: readonly BadClient[] = [
   { id: 'client.retry.terminal-with-retry-status', changes: byStatus, entails: ['client.retry.'] },
   {
     id: 'client.retry.terminal-with-retry-status:504',
-    changes: also(({ status }) => status === 504),
+    changes: retriesAlso(({ status }) => status === 504),
     entails: ['client.retry.'],
   },
   {
     id: 'client.retry.terminal-with-retry-status:503',
-    changes: also(({ status }) => status === 503),
+    changes: retriesAlso(({ status }) => status === 503),
     entails: ['client.retry.by-kind'],
   },
   {
     id: 'client.retry.invalid-key-once',
-    changes: also(({ status }) => status === 401),
+    changes: retriesAlso(({ status }) => status === 401),
     entails: ['client.retry.terminal'],
   },
   {
     id: 'client.retry.invalid-key-once:reads',
-    changes: also(({ status }, { op }) => status === 401 && op === 'list_models'),
+    changes: retriesAlso(({ status }, { op }) => status === 401 && op === 'list_models'),
   },
   {
     id: 'client.retry.invalid-key-once:polls',
-    changes: also(({ status }, { op }) => status === 401 && op === 'get_job', 1),
+    changes: retriesAlso(({ status }, { op }) => status === 401 && op === 'get_job', 1),
   },
-  { id: 'client.retry.unknown-once', changes: also((failure) => kind(failure) === 'unknown') },
+  { id: 'client.retry.unknown-once', changes: retriesAlso((failure) => kindOf(failure) === 'unknown') },
   {
     id: 'client.retry.unknown-once:streams',
-    changes: also((failure, { op }) => kind(failure) === 'unknown' && op === 'chat_stream'),
+    changes: retriesAlso((failure, { op }) => kindOf(failure) === 'unknown' && op === 'chat_stream'),
   },
   {
     id: 'client.retry.unknown-once:submissions',
-    changes: also((failure, { op }) => kind(failure) === 'unknown' && op === 'create_image', 4),
+    changes: retriesAlso((failure, { op }) => kindOf(failure) === 'unknown' && op === 'create_image', 4),
   },
   {
     id: 'client.retry.unknown-once:cancels',
-    changes: also((failure, { op }) => kind(failure) === 'unknown' && op === 'cancel_job', 3),
+    changes: retriesAlso((failure, { op }) => kindOf(failure) === 'unknown' && op === 'cancel_job', 3),
   },
   {
     id: 'client.retry.terminal:polls',
-    changes: also((failure, { op }) => op === 'wait_job' && kind(failure) === 'terminal', 4),
+    changes: retriesAlso((failure, { op }) => op === 'wait_job' && kindOf(failure) === 'terminal', 4),
     entails: ['client.retry.invalid-key-once'],
   },
   {
     id: 'client.retry.unknown-once:reads',
-    changes: also((failure, { method }) => kind(failure) === 'unknown' && method === 'GET', 3),
+    changes: retriesAlso((failure, { method }) => kindOf(failure) === 'unknown' && method === 'GET', 3),
   },
   {
     id: 'client.retry.ends',
-    changes: { ...also((failure) => kind(failure) === 'unavailable', 1e9), ...waiting(() => 20) },
+    changes: { ...retriesAlso((failure) => kindOf(failure) === 'unavailable', 1e9), ...waiting(() => 20) },
     entails: ['client.retry.'],
   },
   {
     id: 'client.retry.ends:rate-limit',
     changes: {
-      ...also((failure) => kind(failure) === 'rate_limit', 1e9),
+      ...retriesAlso((failure) => kindOf(failure) === 'rate_limit', 1e9),
       ...waiting((failure) => Math.max(60, retryAfterMs(failure))),
     },
     entails: ['client.retry.'],
@@ -129,7 +130,7 @@ export const retryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.ends:slowly',
     changes: {
-      ...also((failure) => kind(failure) === 'timeout', 1e9),
+      ...retriesAlso((failure) => kindOf(failure) === 'timeout', 1e9),
       ...waiting((failure, call) => Math.max(Math.min(backoff(call), 800), retryAfterMs(failure))),
     },
     entails: ['client.retry.'],
@@ -150,19 +151,19 @@ export const retryDeviations: readonly BadClient[] = [
       },
     },
   },
-  { id: 'client.retry.by-kind', changes: also(({ status }) => status === 502), entails: ['client.retry.'] },
+  { id: 'client.retry.by-kind', changes: retriesAlso(({ status }) => status === 502), entails: ['client.retry.'] },
   {
     id: 'client.retry.by-kind:timeouts',
-    changes: also((failure) => code(failure) === 'retention_expired'),
+    changes: retriesAlso((failure) => code(failure) === 'retention_expired'),
     entails: ['client.retry.terminal'],
   },
   {
     id: 'client.retry.provider-unauthorized',
-    changes: also((failure) => code(failure) === 'provider_unauthorized'),
+    changes: retriesAlso((failure) => code(failure) === 'provider_unauthorized'),
     entails: ['client.retry.by-kind'],
   },
   {
     id: 'client.retry.provider-unauthorized:streams',
-    changes: also((failure, { op }) => code(failure) === 'provider_unauthorized' && op === 'chat_stream'),
+    changes: retriesAlso((failure, { op }) => code(failure) === 'provider_unauthorized' && op === 'chat_stream'),
   },
 ];

@@ -1,9 +1,8 @@
 import type { BadClient, Call, ClientChanges, Failure } from '../client-behaviour.ts';
 import { retryAfterMs } from '../reference-client.ts';
+import { backoff, kindOf } from './failure-patches.ts';
 
-const kind = ({ told }: Failure) => told.kind;
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({ waitMs: wait });
-const backoff = ({ attempt }: Call) => 50 * 2 ** attempt;
 /** Clients that do not wait as they should. */
 export const waitDeviations: readonly BadClient[] = [
   { id: 'client.retry.backoff', changes: waiting((failure) => retryAfterMs(failure)) },
@@ -18,13 +17,13 @@ export const waitDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.backoff:rate-limits',
     changes: waiting((failure, call) =>
-      Math.max(retryAfterMs(failure), kind(failure) === 'rate_limit' ? 0 : backoff(call)),
+      Math.max(retryAfterMs(failure), kindOf(failure) === 'rate_limit' ? 0 : backoff(call)),
     ),
   },
   {
     id: 'client.retry.backoff:timeouts',
     changes: waiting((failure, call) =>
-      Math.max(retryAfterMs(failure), kind(failure) === 'timeout' ? 1 : backoff(call)),
+      Math.max(retryAfterMs(failure), kindOf(failure) === 'timeout' ? 1 : backoff(call)),
     ),
   },
   {
@@ -66,6 +65,7 @@ export const waitDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.retry-after:streams',
     changes: waiting((failure, call) => Math.max(call.op === 'chat_stream' ? 0 : retryAfterMs(failure), backoff(call))),
+    entails: ['client.retry.retry-after-unavailable'],
   },
   {
     id: 'client.retry.retry-after-each-time',
@@ -77,13 +77,13 @@ export const waitDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.retry-after-unavailable',
     changes: waiting((failure, call) =>
-      Math.max(kind(failure) === 'rate_limit' ? retryAfterMs(failure) : 0, backoff(call)),
+      Math.max(kindOf(failure) === 'rate_limit' ? retryAfterMs(failure) : 0, backoff(call)),
     ),
   },
   {
     id: 'client.retry.retry-after-unavailable:timeouts',
     changes: waiting((failure, call) =>
-      Math.max(kind(failure) === 'timeout' ? 0 : retryAfterMs(failure), backoff(call)),
+      Math.max(kindOf(failure) === 'timeout' ? 0 : retryAfterMs(failure), backoff(call)),
     ),
   },
   {

@@ -4,7 +4,12 @@ import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
 import { chatFieldDeviations } from './chat-fields.ts';
 import { conversationDeviations } from './conversation.ts';
+import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
+import { chatBodyCorners } from './corners/chat-bodies.ts';
+import { conditionCorners } from './corners/chat-conditions.ts';
+import { forwardingCorners } from './corners/chat-forwarding.ts';
+import { replyCorners } from './corners/chat-replies.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { keyReadingCorners } from './corners/idempotency-keys.ts';
@@ -16,8 +21,10 @@ import { jobRequestCorners } from './corners/job-requests.ts';
 import { jobSightCorners } from './corners/job-sights.ts';
 import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
+import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
+import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
@@ -25,6 +32,9 @@ import { rotationCorners } from './corners/rotations.ts';
 import { signatureCorners } from './corners/signature-cases.ts';
 import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { errorChunkCorners } from './corners/stream-error-chunks.ts';
+import { streamFailureCorners } from './corners/stream-failures.ts';
+import { streamRelayCorners } from './corners/stream-relay.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
 import { attemptCorners } from './corners/webhook-attempts.ts';
 import { bodyCorners } from './corners/webhook-bodies.ts';
@@ -116,4 +126,14 @@ export const deviations: readonly Deviation[] = [
   ...signatureHeaderCorners,
   ...rotationCorners,
   ...secretDetailDeviations,
+  ...chatBodyCorners,
+  ...conditionCorners,
+  ...forwardingCorners,
+  ...replyCorners,
+  ...keyUseCorners,
+  ...streamFailureCorners,
+  ...streamRelayCorners,
+  ...answerFormCorners,
+  ...refusedBodyCorners,
+  ...errorChunkCorners,
 ];

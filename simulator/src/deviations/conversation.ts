@@ -1,25 +1,11 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Model } from '../tenants/model.ts';
 import { breaking } from './breaking.ts';
+import { forwarding } from './forwarding.ts';
+import { inMessages } from './in-completions.ts';
 import { inside, insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Changes the messages of a whole completion. */
-function inMessages(change: (message: JsonObject) => JsonObject): (behaviour: Behaviour) => Behaviour {
-  return patch('completions', ({ completion }) => ({
-    completion: (served, identity) =>
-      insideEach(completion(served, identity), 'choices', (choice) => inside(choice, 'message', change)),
-  }));
-}
-
-/** Changes what the endpoint is sent. */
-function forwarding(change: (body: JsonObject, model: Model) => JsonObject): (behaviour: Behaviour) => Behaviour {
-  return patch('routing', ({ upstreamBody }) => ({
-    upstreamBody: (body, model, serviceField) => change(upstreamBody(body, model, serviceField), model),
-  }));
-}
 
 const inText = (change: (text: string) => string) => (message: JsonObject) =>
   typeof message.content === 'string' ? { ...message, content: change(message.content) } : message;

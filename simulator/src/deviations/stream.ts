@@ -1,36 +1,11 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { CompletionIdentity } from '../behaviour/streaming.ts';
 import { sseData } from '../domain/routing/sse-data.ts';
 import { breaking } from './breaking.ts';
+import { inChunks, inContent, inDeltas } from './in-chunks.ts';
 import { insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Changes the chunks of a stream as they go out; undefined leaves one out. */
-function inChunks(
-  change: (chunk: JsonObject, identity: CompletionIdentity, index: number) => JsonObject | undefined,
-): (behaviour: Behaviour) => Behaviour {
-  return patch('streaming', ({ chunk }) => ({
-    chunk(told, identity, index) {
-      const present = chunk(told, identity, index);
-      return present === undefined ? undefined : change(present, identity, index);
-    },
-  }));
-}
-
-function inDeltas(change: (delta: JsonObject, chunk: JsonObject) => JsonObject): (behaviour: Behaviour) => Behaviour {
-  return inChunks((chunk) =>
-    insideEach(chunk, 'choices', (choice) => ({ ...choice, delta: change(choice.delta as JsonObject, chunk) })),
-  );
-}
-
-/** Changes the text of content deltas. */
-function inContent(change: (text: string) => string): (behaviour: Behaviour) => Behaviour {
-  return inDeltas((delta) =>
-    typeof delta.content === 'string' ? { ...delta, content: change(delta.content) } : delta,
-  );
-}
 
 /** Decodes each piece of the endpoint's bytes by itself. */
 async function* pieceByPiece(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {

@@ -1,5 +1,6 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { chatFormVariations } from './chat-forms.ts';
 import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
@@ -10,6 +11,7 @@ import { refusalVariations } from './refusal.ts';
 import { repeatedVariations } from './repeated.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
+import { streamFormVariations } from './stream-forms.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
 
@@ -28,4 +30,6 @@ export const variations: readonly Variation[] = [
   ...tellingVariations,
   ...repeatedVariations,
   ...jobLifeVariations,
+  ...streamFormVariations,
+  ...chatFormVariations,
 ];

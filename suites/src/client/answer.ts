@@ -18,31 +18,40 @@ const contents = {
   'an apology': 'Error: rate limit exceeded. {"error": {"code": "x"}}',
   'long text': 'words and more words, '.repeat(8_000),
 };
-const contentRows = Object.fromEntries(
-  Object.entries(contents).flatMap(([name, text]) =>
-    name.startsWith('letters')
-      ? ([
-          [name, { text }],
-          [`${name}, byte by byte`, { text, pieceBytes: 1 }],
-        ] as const)
-      : [[name, { text }] as const],
+interface Reply {
+  readonly text: string;
+  readonly pieceBytes?: number;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+const choice = (index: number, text: string) => ({
+  index,
+  message: { role: 'assistant', content: text },
+  finish_reason: 'stop',
+});
+const contentRows: Readonly<Record<string, Reply>> = {
+  'the first of two choices': { text: 'first', more: { choices: [choice(0, 'first'), choice(1, 'second')] } },
+  ...Object.fromEntries(
+    Object.entries(contents).flatMap(([name, text]) =>
+      name.startsWith('letters')
+        ? ([
+            [name, { text }],
+            [`${name}, byte by byte`, { text, pieceBytes: 1 }],
+          ] as const)
+        : [[name, { text }] as const],
+    ),
   ),
-);
+};
 
-const content = clientRows<{ readonly text: string; readonly pieceBytes?: number }>(
-  'client.answer.content',
-  contentRows,
-  async (world, { text, pieceBytes }) => {
-    await controlChat(world);
-    const answer = { ...completion(text), ...(pieceBytes === undefined ? {} : { pieceBytes }) };
-    const { answer: heard } = await attempt(world, chat, [answer]);
-    const result = expectOk(world, heard, 'a chat');
-    expectThat(world, result.content === text, {
-      expected: JSON.stringify(text).slice(0, 300),
-      observed: JSON.stringify(result.content)?.slice(0, 300) ?? 'no content',
-    });
-  },
-);
+const content = clientRows<Reply>('client.answer.content', contentRows, async (world, { text, pieceBytes, more }) => {
+  await controlChat(world);
+  const answer = { ...completion(text, more), ...(pieceBytes === undefined ? {} : { pieceBytes }) };
+  const { answer: heard } = await attempt(world, chat, [answer]);
+  const result = expectOk(world, heard, 'a chat');
+  expectThat(world, result.content === text, {
+    expected: JSON.stringify(text).slice(0, 300),
+    observed: JSON.stringify(result.content)?.slice(0, 300) ?? 'no content',
+  });
+});
 
 const submissionRows = (states: readonly string[]) =>
   Object.fromEntries(
@@ -96,7 +105,7 @@ const answeringModel = clientRows(
   async (world, model) => {
     await controlChat(world);
     const params = { ...chatParams, models: ['acme/fallback', 'other/Second-1.5:free'] };
-    const { answer } = await attempt(world, { op: 'chat', params }, [completion('fine', { model })]);
+    const { answer } = await attempt(world, { ...chat, params }, [completion('fine', { model })]);
     const result = expectOk(world, answer, 'a chat that a fallback model served');
     expectThat(world, result.model === model, {
       expected: `${model}, the model that answered`,

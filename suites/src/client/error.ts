@@ -1,74 +1,91 @@
-import { controlThat, DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type ClientWorld,
+  controlThat,
+  DriverSilent,
+  expectThat,
+  NotExercised,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, told } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { errorAnswer, errorObject, jobBody } from '../support/client/replies.ts';
+import { errorAnswer, errorObject, event, jobBody, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 
 const { chat } = operations;
-const terminal = [
-  'invalid_request',
-  'policy_conflict',
-  'unsupported_capability',
-  'context_length_exceeded',
-  'unauthorized',
-  'budget_exceeded',
-  'insufficient_credit',
-  'forbidden',
-  'moderation_refused',
-  'no_endpoint_available',
-  'payload_too_large',
-  'retention_expired',
-];
-const retryable = ['rate_limited', 'internal_error', 'upstream_timeout', 'provider_empty_response'];
+/** Codes that a client can be sent on the shown routes (Errors › Codes). */
+const sent = [...errorTable.values()].filter(({ code, status }) => status !== null && code !== 'run_not_found');
+const isRetryable = (code: string) => errorTable.get(code)?.kind !== 'terminal';
 const others = Object.values(operations).filter(({ op }) => op !== 'chat');
 const codeRows: Readonly<Record<string, { operation: Operation; code: string }>> = {
-  ...Object.fromEntries([...terminal, ...retryable].map((code) => [code, { operation: chat, code }])),
+  ...Object.fromEntries(sent.map(({ code }) => [code, { operation: chat, code }])),
   ...Object.fromEntries(others.map((operation) => [`forbidden for ${operation.op}`, { operation, code: 'forbidden' }])),
 };
 
-const codeReported = clientRows('client.error.code-reported', codeRows, async (world, { operation, code }) => {
-  await controlOperation(world, operation);
-  const heard = await attempt(world, operation, [errorAnswer(code)], { limitMs: 20_000 }).catch((error: unknown) => {
-    if (error instanceof DriverSilent && retryable.includes(code))
-      throw new NotExercised('the client was still trying');
+async function expectCode(world: ClientWorld, operation: Operation, code: string): Promise<void> {
+  const heard = await attempt(world, operation, [refusalAtOnce(code)], { limitMs: 20_000 }).catch((error: unknown) => {
+    if (error instanceof DriverSilent && isRetryable(code)) throw new NotExercised('the client was still trying');
     throw error;
   });
   expectFailure(world, heard.answer, `an error ${code}`, code);
+}
+
+const codeReported = clientRows('client.error.code-reported', codeRows, async (world, { operation, code }) => {
+  await controlOperation(world, operation);
+  await expectCode(world, operation, code);
 });
 
-const groups = {
-  400: ['invalid_request', 'context_length_exceeded', 'policy_conflict', 'unsupported_capability'],
-  402: ['budget_exceeded', 'insufficient_credit'],
-  403: ['forbidden', 'moderation_refused'],
-  404: ['no_endpoint_available', 'model_not_found'],
-};
+/** The codes of each status that several share. */
+const groups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  [...new Set(sent.map(({ status }) => status))]
+    .map((status): [string, string[]] => [
+      String(status),
+      sent.filter((row) => row.status === status).map(({ code }) => code),
+    ])
+    .filter(([, codes]) => codes.length > 1),
+);
 const oneStatus = clientRows('client.error.codes-of-one-status', groups, async (world, codes) => {
   await controlChat(world);
-  for (const code of codes) {
-    const { answer } = await attempt(world, chat, [errorAnswer(code)]);
-    expectFailure(world, answer, `an error ${code}`, code);
-  }
+  for (const code of codes) await expectCode(world, chat, code);
 });
 
 const newCode = (status: number, kind: string): ScriptedAnswer => ({
   status,
   body: { error: { ...errorObject('invalid_request'), code: 'brand_new_code', kind } },
 });
-const unlistedRows = {
+/** The same in a stream that has begun. */
+const newCodeInStream: ScriptedAnswer = {
+  events: [
+    ...streamOfPieces(['Hello']).slice(0, 2),
+    event({ error: { ...errorObject('invalid_request'), code: 'brand_new_code', kind: 'unavailable' } }),
+    'data: [DONE]\n\n',
+  ],
+};
+interface Unlisted {
+  readonly operation?: Operation;
+  readonly answer: ScriptedAnswer;
+  readonly most: number;
+}
+const unlistedRows: Readonly<Record<string, Unlisted>> = {
+  'in a stream': { operation: operations.chat_stream, answer: newCodeInStream, most: Number.POSITIVE_INFINITY },
   'terminal with 400': { answer: newCode(400, 'terminal'), most: 1 },
   'terminal with 503': { answer: newCode(503, 'terminal'), most: 1 },
   'terminal with 429': { answer: newCode(429, 'terminal'), most: 1 },
   'unknown with 500': { answer: newCode(500, 'unknown'), most: 2 },
 };
-const unlisted = clientRows('client.error.unlisted-code', unlistedRows, async (world, { answer, most }) => {
-  await controlChat(world);
-  const heard = await attempt(world, chat, [answer]);
-  expectFailure(world, heard.answer, 'an error with a code that the table does not list', 'brand_new_code');
-  expectThat(world, heard.requests.length <= most, {
-    expected: `${most - 1} retries at most`,
-    observed: `${heard.requests.length} requests`,
-  });
-});
+const unlisted = clientRows(
+  'client.error.unlisted-code',
+  unlistedRows,
+  async (world, { operation = chat, answer, most }) => {
+    await controlOperation(world, operation);
+    const heard = await attempt(world, operation, [answer]);
+    expectFailure(world, heard.answer, 'an error with a code that the table does not list', 'brand_new_code');
+    expectThat(world, heard.requests.length <= most, {
+      expected: `${most - 1} retries at most`,
+      observed: `${heard.requests.length} requests`,
+    });
+  },
+);
 
 function isTold(rule: string, what: string, rows: Readonly<Record<string, object>>): ClientCheck {
   return clientRows(rule, rows, async (world, more) => {

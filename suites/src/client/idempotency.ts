@@ -39,8 +39,14 @@ const keyedRows: Readonly<Record<string, Retried>> = {
   'chat, answer lost': keyed(operations.chat, lost),
 };
 const unkeyedRows: Readonly<Record<string, Retried>> = {
-  'chat, no key of the caller': { ...keyed(operations.chat), isKeyed: false },
-  'chat_stream, no key of the caller': { ...keyed(operations.chat_stream), isKeyed: false },
+  ...Object.fromEntries(
+    Object.entries(submissions).map(([op, operation]) => [
+      `${op}, no key of the caller`,
+      { ...keyed(operation), isKeyed: false },
+    ]),
+  ),
+  'chat, no key of the caller, answer lost': { ...keyed(operations.chat, lost), isKeyed: false },
+  'create_image, no key of the caller, answer lost': { ...keyed(operations.create_image, lost), isKeyed: false },
 };
 
 /** The requests of a call that fails in these ways and is served in the end; `NotExercised` when the client did not retry. */
@@ -159,7 +165,12 @@ const losses: Readonly<Record<string, Partial<ScriptedAnswer>>> = {
 };
 
 /** The gateway makes one job for each key; the answer to the first attempt is lost. */
-const lostAnswer = clientRows('client.idempotency.lost-answer', losses, async (world, loss) => {
+const lossRows = Object.fromEntries(
+  (['create_image', 'create_transcription'] as const).flatMap((op) =>
+    Object.entries(losses).map(([name, loss]) => [`${op}: ${name}`, { op, loss }]),
+  ),
+);
+const lostAnswer = clientRows('client.idempotency.lost-answer', lossRows, async (world, { op, loss }) => {
   const jobs = new Map<string, string>();
   let posted = 0;
   world.answer((request) => {
@@ -170,7 +181,7 @@ const lostAnswer = clientRows('client.idempotency.lost-answer', losses, async (w
     jobs.set(key, id);
     return { status: 202, body: jobBody('queued', { id }), ...(posted === 1 ? loss : {}) };
   });
-  await world.call('create_image', imageParams, { limitMs, idempotencyKey: world.unique('key') });
+  await world.call(op, operations[op].params, { limitMs, idempotencyKey: world.unique('key') });
   if (posted < 2) throw new NotExercised('the client does not retry a submission whose answer was lost');
   expectThat(world, jobs.size === 1, { expected: 'one job', observed: `${jobs.size} jobs` });
 });

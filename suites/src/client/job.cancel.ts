@@ -7,9 +7,15 @@ import { errorObject, jobBody } from '../support/client/replies.ts';
 /** A client that reads on after its cancel finds the job canceled, and may say so. */
 const cancelPending = clientRows(
   'client.job.cancel-pending',
-  ['queued', 'processing', 'canceled'],
-  async (world, state) => {
-    world.answer(({ method }) => ({ body: jobBody(method === 'POST' ? state : 'canceled') }));
+  ['queued', 'processing', 'canceled', 'queued, under 202', 'canceled, under 202'],
+  async (world, row) => {
+    const [state = row, under] = row.split(', ');
+    // Which status tells of an accepted cancel is open (freedom F084).
+    world.answer(({ method }) =>
+      method === 'POST'
+        ? { status: under === undefined ? 200 : 202, body: jobBody(state) }
+        : { body: jobBody('canceled') },
+    );
     const answer = await world.call('cancel_job', { job_id: 'job_1' });
     const result = expectOk(world, answer, `an accepted cancel whose job is ${state}`);
     const hasRead = world.requests().some(({ method }) => method === 'GET');
@@ -39,10 +45,20 @@ interface Link {
   readonly expiresInMs: number;
   /** Reads after which the link opens. */
   readonly freshFrom: number;
+  /** Hours that the zone in which expiries are told is ahead of UTC. Default: told in UTC. */
+  readonly zoneH?: number;
+}
+
+/** A date-time, told in UTC or in another zone. */
+function dateTime(ms: number, zoneH: number | undefined): string {
+  if (zoneH === undefined) return new Date(ms).toISOString();
+  const sign = zoneH < 0 ? '-' : '+';
+  const local = new Date(ms + zoneH * 3_600_000).toISOString().slice(0, 19);
+  return `${local}${sign}${String(Math.abs(zoneH)).padStart(2, '0')}:00`;
 }
 
 /** Opens an output whose first links have expired. */
-async function openOutput(world: ClientWorld, { expiresInMs, freshFrom }: Link): Promise<DriverAnswer> {
+async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH }: Link): Promise<DriverAnswer> {
   let reads = 0;
   world.answer((request) => {
     if (request.path.startsWith('/output/')) {
@@ -52,14 +68,18 @@ async function openOutput(world: ClientWorld, { expiresInMs, freshFrom }: Link):
     if (request.method !== 'GET') return { status: 202, body: jobBody('queued', { id: 'job_2' }) };
     reads += 1;
     const isFresh = reads >= freshFrom;
-    const url_expires_at = new Date(world.nowS() * 1000 + (isFresh ? 3_600_000 : expiresInMs)).toISOString();
+    const url_expires_at = dateTime(world.nowS() * 1000 + (isFresh ? 3_600_000 : expiresInMs), zoneH);
     const url = `${originOf(request)}/output/${isFresh ? 1 : 0}`;
     return { body: jobBody('succeeded', { output: [{ url, url_expires_at, type: 'image/png', bytes: 4 }] }) };
   });
   return world.call('open_output', { job_id: 'job_1', place: 0 });
 }
 
-const links = { 'expired a minute ago': { expiresInMs: -60_000, freshFrom: 2 } };
+const links: Readonly<Record<string, Link>> = {
+  'expired a minute ago': { expiresInMs: -60_000, freshFrom: 2 },
+  'expired a minute ago, told in a zone ahead': { expiresInMs: -60_000, freshFrom: 2, zoneH: 5 },
+  'expired a minute ago, told in a zone behind': { expiresInMs: -60_000, freshFrom: 2, zoneH: -5 },
+};
 const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world, link) => {
   const answer = await openOutput(world, link);
   const posts = world.requests().filter(({ method }) => method !== 'GET').length;

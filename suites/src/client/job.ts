@@ -11,7 +11,15 @@ const jobPath = '/v1/jobs/job_1';
 const spareReads = 5;
 
 /** Waits for a job whose reads are answered so, in order, the last again. */
-async function waitFor(world: ClientWorld, ...answers: readonly ScriptedAnswer[]): Promise<DriverAnswer> {
+function waitFor(world: ClientWorld, ...answers: readonly ScriptedAnswer[]): Promise<DriverAnswer> {
+  return waitForJob(world, 'job_1', answers);
+}
+
+async function waitForJob(
+  world: ClientWorld,
+  job_id: string,
+  answers: readonly ScriptedAnswer[],
+): Promise<DriverAnswer> {
   const from = world.requests().length;
   world.answer(({ number, method }) => {
     if (method !== 'GET') return { status: 202, body: jobBody('queued', { id: 'job_2' }) };
@@ -19,7 +27,7 @@ async function waitFor(world: ClientWorld, ...answers: readonly ScriptedAnswer[]
     if (place > answers.length + spareReads) return errorAnswer('job_not_found');
     return answers[Math.min(place, answers.length) - 1] ?? { status: 500 };
   });
-  return world.call('wait_job', { job_id: 'job_1' }, { limitMs });
+  return world.call('wait_job', { job_id }, { limitMs });
 }
 
 /** The client must have read the job so often for its answer to mean anything. */
@@ -52,10 +60,23 @@ const pollRows: Readonly<Record<string, readonly ScriptedAnswer[]>> = {
 };
 const isState = (answer: ScriptedAnswer | undefined) => (answer?.body as { state?: unknown } | undefined)?.state;
 
+/** The job that is read is the one of the caller, whatever characters its id has. */
+async function followsId(world: ClientWorld, id: string): Promise<void> {
+  const body = (state: string) => ({ body: jobBody(state, { id }) });
+  const answer = await waitForJob(world, id, [body('processing'), body('succeeded')]);
+  const paths = [...new Set(world.requests().map(({ path }) => path.split('?')[0]))];
+  const isOwn = paths.every((path) => decodeURIComponent(path ?? '') === `/v1/jobs/${id}`);
+  expectThat(world, isOwn && stateIn(answer) === 'succeeded', {
+    expected: `the wait to end at succeeded, by reading /v1/jobs/${id}`,
+    observed: `${told(answer)} after reading ${paths.join(', ')}`,
+  });
+}
+
 const pollsUntilFinal = clientRows(
   'client.job.polls-until-final',
-  { ...pollRows, 'after many reads': [] },
-  async (world, script) => {
+  { ...pollRows, 'after many reads': [], 'an id of many characters': [] },
+  async (world, script, name) => {
+    if (name === 'an id of many characters') return followsId(world, 'job_Ab9-Z_x.y~1');
     if (script.length === 0) {
       await waitFor(world, ...states('processing', 'processing', 'succeeded'));
       const slow = gapsBetween(requestsTo(world, jobPath)).some((gap) => gap > 1_000);
@@ -109,12 +130,15 @@ const canceledIsFinal = clientRows(
   },
 );
 
+const lostConnection = 'a lost connection';
+
 /** A client may give up, but then it says which error it met, and not that the job ended. */
 const pollRetries = clientRows(
   'client.job.poll-retries',
-  ['provider_unavailable', 'rate_limited', 'upstream_timeout', 'internal_error'],
+  ['provider_unavailable', 'rate_limited', 'upstream_timeout', 'internal_error', lostConnection],
   async (world, code) => {
-    const failing = errorAnswer(code, { retry_after_ms: 100 }, { 'retry-after': '1' });
+    const failing: ScriptedAnswer =
+      code === lostConnection ? { ending: 'lost' } : errorAnswer(code, { retry_after_ms: 100 }, { 'retry-after': '1' });
     const answer = await waitFor(world, { body: jobBody('processing') }, failing, { body: jobBody('succeeded') });
     const reads = requestsTo(world, jobPath).length;
     const gaveUp = reads < 3 && !answer.ok && (answer.error.code === undefined || answer.error.code === code);

@@ -8,6 +8,7 @@ const lists = {
   'three of one author and others': ['acme/talker', 'acme/painter', 'other/one'],
   'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last'],
   'every modality': modalities.map((modality) => `acme/${modality}`),
+  'one name of several authors': ['acme/talker', 'other/talker', 'acme/talker-2', 'Other/talker'],
   none: [],
   many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
 };

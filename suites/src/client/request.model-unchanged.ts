@@ -3,18 +3,23 @@ import { type ClientCheck, clientRows } from '../support/client/define-client-ch
 import { hello } from '../support/client/expectations.ts';
 import { bodyOf } from '../support/client/last-request.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
-import { errorAnswer } from '../support/client/replies.ts';
+import { refusalAtOnce } from '../support/client/replies.ts';
 
 const { chat, chat_stream: chatStream } = operations;
+
+/** What a client that retries at all sends again after. */
+const atFirst = [refusalAtOnce('snapshot_expired')];
 
 /** The requests that the operation led to; `NotExercised` when the client sent none: refusing is its right. */
 async function requestsFor(
   world: ClientWorld,
   operation: Operation,
   params: object,
+  again = false,
 ): Promise<readonly [ClientRequest, ...ClientRequest[]]> {
   await controlOperation(world, operation);
-  return sent(await attempt(world, { ...operation, params: { ...operation.params, ...params } }, [operation.served]));
+  const answers = again ? [...atFirst, operation.served] : [operation.served];
+  return sent(await attempt(world, { ...operation, params: { ...operation.params, ...params } }, answers));
 }
 
 function sent({ requests }: { readonly requests: readonly ClientRequest[] }): [ClientRequest, ...ClientRequest[]] {
@@ -32,8 +37,7 @@ const modelRows = Object.fromEntries(
 
 const modelUnchanged = clientRows('client.request.model-unchanged', modelRows, async (world, { operation, model }) => {
   await controlOperation(world, operation);
-  const failing = [errorAnswer('snapshot_expired', { retry_after_ms: 0 }, { 'retry-after': '0' }), operation.served];
-  const answers = operation.op === 'chat' && model === models[0] ? failing : [operation.served];
+  const answers = operation.op === 'chat' && model === models[0] ? [...atFirst, operation.served] : [operation.served];
   const requests = sent(await attempt(world, { ...operation, params: { ...operation.params, model } }, answers));
   for (const request of requests) {
     expectThat(world, bodyOf(request).model === model, {
@@ -50,6 +54,9 @@ const system = { role: 'system', content: 'Be brief.' };
 const conversations = {
   'one message': [...hello],
   'a conversation': [system, user('one'), assistant('two'), user(' three ')],
+  'a system message in the middle': [user('one'), assistant('two'), system, user('three')],
+  'a message without text': [user('one'), assistant(''), user('three')],
+  'control characters': [user('a\u0007b\u001b[1mc\u007f')],
   'two of one role in a row': [user('one'), user('two'), assistant('a'), assistant('b'), user('three')],
   'the same message twice': [user('again'), assistant('yes'), user('again'), user('again')],
   'no system message': [user('one'), assistant('two'), user('three')],
@@ -59,15 +66,26 @@ const conversations = {
   'many messages': Array.from({ length: 120 }, (_, place) => (place % 2 === 0 ? user : assistant)(`message ${place}`)),
   'a long message': [user('word '.repeat(20_000))],
 };
-const conversationRows = Object.fromEntries(
-  [chat, chatStream].flatMap((operation) =>
-    Object.entries(conversations).map(([name, messages]) => [`${operation.op}: ${name}`, { operation, messages }]),
-  ),
+const conversationRows: Readonly<Record<string, Conversation>> = Object.fromEntries(
+  [chat, chatStream].flatMap((operation) => [
+    ...Object.entries(conversations).map(([name, messages]): [string, Conversation] => [
+      `${operation.op}: ${name}`,
+      { operation, messages },
+    ]),
+    [`${operation.op}: again`, { operation, messages: conversations['a conversation'], again: true }],
+  ]),
 );
 
-function sameMessages(rule: string, rows: typeof conversationRows) {
-  return clientRows(rule, rows, async (world, { operation, messages }) => {
-    for (const request of await requestsFor(world, operation, { messages })) {
+interface Conversation {
+  readonly operation: Operation;
+  readonly messages: readonly object[];
+  /** Whether it is refused first, so that its retry is looked at too. */
+  readonly again?: boolean;
+}
+
+function sameMessages(rule: string, rows: Readonly<Record<string, Conversation>>) {
+  return clientRows(rule, rows, async (world, { operation, messages, again = false }) => {
+    for (const request of await requestsFor(world, operation, { messages }, again)) {
       expectEqualJson(world, messages, bodyOf(request).messages, 'the messages', { exchanges: [request.exchange.id] });
     }
   });
@@ -99,15 +117,22 @@ const lists = {
 };
 const listRows = Object.fromEntries(
   [chat, chatStream].flatMap((operation) =>
-    Object.entries(lists).map(([name, list]) => [`${operation.op}: ${name}`, { operation, list }]),
+    Object.entries({ ...lists, again: lists['five, unsorted'] }).map(([name, list]) => [
+      `${operation.op}: ${name}`,
+      { operation, list, again: name === 'again' },
+    ]),
   ),
 );
 
-const fallbackModels = clientRows('client.request.fallback-models', listRows, async (world, { operation, list }) => {
-  for (const request of await requestsFor(world, operation, { models: list })) {
-    expectEqualJson(world, list, bodyOf(request).models, 'models', { exchanges: [request.exchange.id] });
-  }
-});
+const fallbackModels = clientRows(
+  'client.request.fallback-models',
+  listRows,
+  async (world, { operation, list, again }) => {
+    for (const request of await requestsFor(world, operation, { models: list }, again)) {
+      expectEqualJson(world, list, bodyOf(request).models, 'models', { exchanges: [request.exchange.id] });
+    }
+  },
+);
 
 /** A list of an earlier request is none of this one. */
 const noListAdded = clientRows('client.request.no-list-added', submissions, async (world, operation) => {

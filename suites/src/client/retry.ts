@@ -2,8 +2,15 @@ import { type ClientRequest, DriverSilent, expectThat, NotExercised, type Script
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, expectOk, told } from '../support/client/expectations.ts';
-import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
-import { completion, errorAnswer, errorObject, jobBody } from '../support/client/replies.ts';
+import {
+  answerAside,
+  attempt,
+  controlOperation,
+  type Operation,
+  operations,
+  requestsOf,
+} from '../support/client/operations.ts';
+import { completion, errorAnswer, errorObject, jobBody, refusalAtOnce } from '../support/client/replies.ts';
 
 const { chat } = operations;
 const served = completion('served in the end');
@@ -28,8 +35,8 @@ function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): Clie
     await controlOperation(world, operation);
     const from = world.requests().length;
     const { answer } = await attempt(world, operation, [refusal, operation.served]);
-    if (world.requests().length === from + 1) await world.pause(afterwardsMs);
-    const requests = world.requests().slice(from);
+    if (requestsOf(world, operation, from).length === 1) await world.pause(afterwardsMs);
+    const requests = requestsOf(world, operation, from);
     expectThat(world, repeats(requests).length === 0, {
       expected: `one request: an error with status ${refusal.status} and kind terminal`,
       observed: `${requests.length} requests`,
@@ -44,7 +51,17 @@ const lenient = ['provider_unauthorized', 'idempotency_conflict', 'run_not_found
 const terminals = [...errorTable.values()].filter(
   ({ kind, code, status }) => kind === 'terminal' && status !== null && !lenient.includes(code),
 );
-const refused = (code: string, operation: Operation = chat): Refusal => ({ operation, answer: errorAnswer(code) });
+const refused = (code: string, operation: Operation = chat, more: object = {}): Refusal => ({
+  operation,
+  answer: errorAnswer(code, { ...more }),
+});
+/** What is told beside the kind does not make a refusal less terminal. */
+const asides: Readonly<Record<string, object>> = {
+  'of scope model': { scope: 'model' },
+  'of scope route': { scope: 'route' },
+  'without a scope': { scope: null },
+  'after other attempts': { attempts: [{ status: 502, kind: 'unavailable' }] },
+};
 const unlike = Object.values(operations).filter(({ op }) => op !== 'chat');
 
 const terminal = notRetried('client.retry.terminal', {
@@ -54,6 +71,16 @@ const terminal = notRetried('client.retry.terminal', {
     operation: chat,
     answer: errorAnswer('invalid_request', { retry_after_ms: 0 }, { 'retry-after': '0' }),
   },
+  'invalid_request with Retry-After 1': {
+    operation: chat,
+    answer: errorAnswer('invalid_request', { retry_after_ms: 1_000 }, { 'retry-after': '1' }),
+  },
+  ...Object.fromEntries(
+    Object.entries(asides).map(([name, more]) => [
+      `no_endpoint_available ${name}`,
+      refused('no_endpoint_available', chat, more),
+    ]),
+  ),
   'idempotency_conflict without a key': refused('idempotency_conflict'),
 });
 const withStatus = (code: string, status: number): Refusal => ({
@@ -96,15 +123,34 @@ function retried(rule: string, codes: readonly [string, ...string[]]): ClientChe
   });
 }
 
-const { wait_job: _polling, ...onceRows } = operations;
-const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (world, operation: Operation) => {
+interface Unknown {
+  readonly operation: Operation;
+  readonly answers: readonly ScriptedAnswer[];
+}
+const { wait_job: _polling, ...onceOperations } = operations;
+const internal = errorAnswer('internal_error');
+const onceRows: Readonly<Record<string, Unknown>> = {
+  ...Object.fromEntries(
+    Object.values(onceOperations).map((operation) => [operation.op, { operation, answers: [internal] }]),
+  ),
+  'with Retry-After': {
+    operation: chat,
+    answers: [errorAnswer('internal_error', { retry_after_ms: 0 }, { 'retry-after': '0' })],
+  },
+  'with provider_unavailable between': {
+    operation: chat,
+    answers: [internal, errorAnswer('provider_unavailable'), internal],
+  },
+};
+const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (world, { operation, answers }) => {
   await controlOperation(world, operation);
-  const { answer, requests } = await attempt(world, operation, [errorAnswer('internal_error')], {
+  const { answer, requests } = await attempt(world, operation, answers, {
     ...(operation.op.startsWith('create') ? { idempotencyKey: world.unique('key') } : {}),
   });
-  expectThat(world, requests.length <= 2, {
+  const most = answers.length === 1 ? 2 : answers.length;
+  expectThat(world, requests.length <= most, {
     expected: 'one retry at most after kind unknown',
-    observed: `${requests.length - 1} retries`,
+    observed: `${requests.length} requests`,
   });
   expectFailure(world, answer, 'a request that always fails');
 });
@@ -112,36 +158,56 @@ const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (wor
 /** No caller waits for so many retries; a client that is silent after that many goes on for ever. */
 const endless = { answered: 40, silent: 10 };
 
-const ends = clientRows(
-  'client.retry.ends',
-  ['provider_unavailable', 'rate_limited', 'upstream_timeout'],
-  async (world, code) => {
-    await controlChat(world);
-    const from = world.requests().length;
-    const sent = () => world.requests().length - from;
-    const again = errorAnswer(code, { retry_after_ms: 0 }, { 'retry-after': '0' });
-    world.answer(() => (sent() > endless.answered ? served : again));
-    const answer = await world.call('chat', chat.params, { limitMs: 40_000 }).catch((error: unknown) => {
-      if (error instanceof DriverSilent && sent() >= endless.silent) return undefined;
-      throw error;
-    });
-    expectThat(world, answer !== undefined && sent() <= endless.answered, {
-      expected: 'a finite number of retries',
-      observed: `${sent()} requests and no end`,
-    });
-    expectFailure(world, answer, 'a request that always fails');
-  },
-);
+const endRows: Readonly<Record<string, Refusal>> = {
+  ...Object.fromEntries(
+    ['provider_unavailable', 'rate_limited', 'upstream_timeout'].map((code) => [
+      code,
+      { operation: chat, answer: refusalAtOnce(code) },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ([operations.chat_stream, operations.get_job, operations.list_models, operations.create_image] as const).map(
+      (operation) => [
+        `provider_unavailable for ${operation.op}`,
+        { operation, answer: refusalAtOnce('provider_unavailable') },
+      ],
+    ),
+  ),
+  'a lost answer': { operation: chat, answer: { ending: 'lost' } },
+};
+
+const ends = clientRows('client.retry.ends', endRows, async (world, { operation, answer: again }) => {
+  await controlOperation(world, operation);
+  const from = world.requests().length;
+  const sent = () => requestsOf(world, operation, from).length;
+  world.answer((request) => answerAside(operation, request) ?? (sent() > endless.answered ? operation.served : again));
+  const answer = await world.call(operation.op, operation.params, { limitMs: 40_000 }).catch((error: unknown) => {
+    if (error instanceof DriverSilent && sent() >= endless.silent) return undefined;
+    throw error;
+  });
+  expectThat(world, answer !== undefined && sent() <= endless.answered, {
+    expected: 'a finite number of retries',
+    observed: `${sent()} requests and no end`,
+  });
+  expectFailure(world, answer, 'a request that always fails');
+});
 
 const reportRows: Readonly<Record<string, { operation: Operation; failures: readonly string[] }>> = {
   'a chat, once': { operation: { ...chat, served }, failures: ['provider_unavailable'] },
   'a chat, twice': { operation: { ...chat, served }, failures: ['provider_unavailable', 'upstream_timeout'] },
   'a chat, after internal_error': { operation: { ...chat, served }, failures: ['internal_error'] },
   'a stream': { operation: operations.chat_stream, failures: ['provider_unavailable'] },
+  'a submission': { operation: operations.create_image, failures: ['provider_unavailable'] },
   'a job': {
     operation: { ...operations.get_job, served: { body: jobBody('succeeded') } },
     failures: ['provider_unavailable'],
   },
+};
+/** What the caller hears of the reply, by operation. */
+const servedAs: Readonly<Record<string, string>> = {
+  chat: 'served in the end',
+  get_job: 'succeeded',
+  create_image: 'queued',
 };
 const successReported = clientRows(
   'client.retry.success-reported',
@@ -151,8 +217,8 @@ const successReported = clientRows(
     const seen = await attempt(world, operation, [...failures.map((code) => errorAnswer(code)), operation.served]);
     if (seen.requests.length <= failures.length) throw new NotExercised('the client does not retry so often');
     const result = expectOk(world, seen.answer, 'a request that its retry served');
-    const wanted = operation.op === 'get_job' ? 'succeeded' : operation.op === 'chat' ? 'served in the end' : 'fine';
-    expectThat(world, (operation.op === 'get_job' ? result.state : result.content) === wanted, {
+    const { [operation.op]: wanted = 'fine' } = servedAs;
+    expectThat(world, (result.state ?? result.content) === wanted, {
       expected: wanted,
       observed: told(seen.answer),
     });

@@ -1,12 +1,15 @@
 import { expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, expectFailure, expectOk, told } from '../support/client/expectations.ts';
-import { chunk, errorAnswer, errorObject, event, streamOfPieces } from '../support/client/replies.ts';
+import { expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { attempt, operations } from '../support/client/operations.ts';
+import { chunk, errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 import { controlStream, stream } from '../support/client/streams.ts';
 
 const done = 'data: [DONE]\n\n';
 const begun = streamOfPieces(['Hello ', 'world', '.']).slice(0, 3);
-const failure = (code = 'provider_unavailable', more: object = {}) => event({ ...more, error: errorObject(code) });
+const failure = (code = 'provider_unavailable', more: object = {}, told: object = {}) =>
+  event({ ...more, error: errorObject(code, { ...told }) });
+const long = streamOfPieces(Array.from({ length: 200 }, (_, place) => `piece ${place} `)).slice(0, 201);
 
 function noticed(rule: string, what: string, rows: Readonly<Record<string, readonly string[]>>): ClientCheck {
   return clientRows(rule, rows, async (world, events) => {
@@ -24,6 +27,24 @@ const errorNoticed = noticed('client.stream.error-noticed', 'an error in the las
   'of kind terminal': [...begun, failure('moderation_refused'), done],
   'of kind unknown': [...begun, failure('internal_error'), done],
   'of kind timeout': [...begun, failure('request_timeout'), done],
+  'of kind rate_limit': [...begun, failure('rate_limited'), done],
+  'of a code that no table lists': [...begun, failure('provider_unavailable', {}, { code: 'brand_new_code' }), done],
+  'with an empty message': [...begun, failure('provider_unavailable', {}, { message: '' }), done],
+  'with all that an error may tell': [
+    ...begun,
+    failure(
+      'provider_unavailable',
+      {},
+      {
+        request_id: 'req_1',
+        generation_id: 'gen_1',
+        retry_after_ms: 1_000,
+        attempts: [{ status: 502, kind: 'unavailable' }],
+      },
+    ),
+    done,
+  ],
+  'after two hundred pieces': [...long, failure(), done],
 });
 
 const beside = (more: object) => [...begun, failure('provider_unavailable', more), done];
@@ -49,6 +70,8 @@ const codes = [
   'upstream_timeout',
   'internal_error',
   'moderation_refused',
+  'rate_limited',
+  'request_timeout',
 ];
 const errorCode = clientRows('client.stream.error-code', codes, async (world, code) => {
   await controlStream(world);
@@ -65,9 +88,10 @@ const breaks: Readonly<Record<string, ScriptedAnswer>> = {
 
 const notRetriedSilently = clientRows('client.stream.error-not-retried-silently', breaks, async (world, broken) => {
   await controlStream(world);
-  const from = world.requests().length;
-  world.answer(({ number }) => (number === from + 1 ? broken : { events: streamOfPieces(['other words']) }));
-  const answer = await world.call('chat_stream', chatParams);
+  const { answer } = await attempt(world, operations.chat_stream, [
+    broken,
+    { events: streamOfPieces(['other words']) },
+  ]);
   const heard = answer.ok ? answer.result : (answer.partial ?? {});
   expectThat(world, !String(heard.content).includes('other words'), {
     expected: 'a failure after content not to be hidden by the content of a new request',
@@ -84,11 +108,14 @@ const refused = clientRows(
     'unauthorized',
     'insufficient_credit',
     'no_endpoint_available',
+    'retention_expired',
+    'internal_error',
+    'provider_unavailable',
   ],
   async (world, code) => {
     const good = await stream(world, { events: streamOfPieces(['Hello']) });
     expectOk(world, good, 'a plain stream');
-    expectFailure(world, await stream(world, errorAnswer(code)), 'a refused stream', code);
+    expectFailure(world, await stream(world, refusalAtOnce(code)), 'a refused stream', code);
   },
 );
 

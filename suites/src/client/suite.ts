@@ -1,6 +1,7 @@
 import type { Suite } from '@gateproof/harness';
 import tolerance from './answer.optional-fields.ts';
 import answers from './answer.ts';
+import additions from './answer.unknown-fields.ts';
 import words from './error.not-by-message.ts';
 import errors from './error.ts';
 import idempotency from './idempotency.ts';
@@ -20,7 +21,7 @@ import webhooks from './webhook.ts';
 /** Every check that decides a rule of client SDKs. */
 export const clientSuite: Suite = {
   checks: [
-    ...[bodies, inputs, answers, tolerance, model, streams, failures, errors, words].flat(),
+    ...[bodies, inputs, answers, tolerance, additions, model, streams, failures, errors, words].flat(),
     ...[retries, waits, idempotency, jobs, endings, webhooks, boundaries].flat(),
   ],
   standing: [request],

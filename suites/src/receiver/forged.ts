@@ -1,7 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { controlThat, type Delivery, type ReceiverWorld, requestHeaderOf, type WebhookEvent } from '@gateproof/harness';
+import {
+  controlThat,
+  type Delivery,
+  type EventType,
+  type ReceiverWorld,
+  requestHeaderOf,
+  type WebhookEvent,
+} from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import { controlGenuine, isAcknowledged } from '../support/receiver/acknowledged.ts';
+import { controlGenuine, deliverAll, isAcknowledged } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
@@ -16,6 +23,12 @@ const v1Of =
   ({ t }) =>
     `t=${t},v1=${value(t)}`;
 const otherDigit = (digit: string | undefined) => (digit === '0' ? '1' : '0');
+
+const withPhase = (event: WebhookEvent, phase: string) =>
+  json({ ...event, data: { ...event.data, progress: { percent: 100, phase, queue_position: 0 } } });
+const atTheEnd = (event: WebhookEvent, word: string) =>
+  JSON.stringify({ ...event, padding: 'x'.repeat(20_000), end: word });
+const longAgo = (t: string) => String(Number(t) - 4_000);
 
 /** Deliveries that no conformant gateway sends, by what is wrong with them; every spelling of one must be refused. */
 const rows: Readonly<Record<string, { readonly what: string; readonly forgeries: readonly Forgery[] }>> = {
@@ -41,6 +54,8 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
     forgeries: [
       (event) => ({ signedBody: json(event), body: json(event).replace('"job"', '"jop"') }),
       (event) => ({ signedBody: json(event), body: json(event).replace(/Z"/, '0"') }),
+      (event) => ({ signedBody: withPhase(event, 'Zo\u00eb'), body: withPhase(event, 'Zoe\u0308') }),
+      (event) => ({ signedBody: atTheEnd(event, 'here'), body: atTheEnd(event, 'hers') }),
     ],
   },
   'body-rewritten': {
@@ -66,6 +81,12 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
         timestamp: Math.floor(world.nowS()) - 900,
         signature: ({ t, v1 }) => `t=${Number(t) + 900},v1=${v1}`,
       }),
+      ...[(t: string) => `t=${t},t=${longAgo(t)}`, (t: string) => `t=${longAgo(t)},t=${t}`].map(
+        (both): Forgery =>
+          (event, world) => ({
+            signature: ({ t }) => `${both(t)},v1=${hmac('sha256', newest(world), `${longAgo(t)}.${json(event)}`)}`,
+          }),
+      ),
     ],
   },
   'body-only': {
@@ -126,9 +147,9 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
   },
   'other-scheme': {
     what: 'a delivery whose right value stands under another label than v1',
-    forgeries: ['v0', 'v2', 'v10', 'sha256'].map(
+    forgeries: ['v0=', 'v2=', 'v10=', 'xv1=', 'sha256=', ''].map(
       (label): Forgery =>
-        () => ({ signature: ({ t, v1 }) => `t=${t},${label}=${v1}` }),
+        () => ({ signature: ({ t, v1 }) => `t=${t},${label}${v1}` }),
     ),
   },
   'no-v1': {
@@ -145,9 +166,15 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
   },
   'timestamp-not-number': {
     what: 'a delivery whose t is no number',
-    forgeries: ['now', 'NaN', '', '-', 'Infinity'].map(
-      (t): Forgery =>
-        (event, world) => ({ signature: () => `t=${t},v1=${hmac('sha256', newest(world), `${t}.${json(event)}`)}` }),
+    forgeries: [
+      ...['now', 'NaN', '', '-', 'Infinity'].map((t) => () => t),
+      (now: string) => `${now}abc`,
+      (now: string) => new Date(Number(now) * 1000).toISOString(),
+    ].map(
+      (spell): Forgery =>
+        (event, world) => ({
+          signature: ({ t }) => `t=${spell(t)},v1=${hmac('sha256', newest(world), `${spell(t)}.${json(event)}`)}`,
+        }),
     ),
   },
   'malformed-header': {
@@ -159,13 +186,24 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
   },
 };
 
+/** That an event was handled makes a forged delivery of it no better. */
+async function refusesHandled(world: ReceiverWorld, type: EventType): Promise<void> {
+  const event = world.event(type);
+  const first = await world.deliver({ event });
+  controlThat(isAcknowledged(first), 'a plain genuine delivery is not acknowledged', 'receiver.genuine.succeeded');
+  const forged = await world.deliver({ event, secret: `whsec_${world.unique('other')}` });
+  expectRefused(world, forged, 'a delivery signed with another secret, of an event that was handled');
+}
+
 const byRow = Object.entries(rows).map(([name, { what, forgeries }]) =>
   receiverCheck(`receiver.forged.${name}`, async (world, type) => {
     await controlGenuine(world, type);
-    for (const forge of forgeries) {
+    const deliveries = forgeries.map((forge) => {
       const event = world.event(type);
-      expectRefused(world, await world.deliver({ event, ...forge(event, world) }), what);
-    }
+      return { event, ...forge(event, world) };
+    });
+    for (const exchange of await deliverAll(world, deliveries)) expectRefused(world, exchange, what);
+    if (name === 'wrong-secret') await refusesHandled(world, type);
     if (name === 'malformed-header') await controlGenuine(world, type);
   }),
 );

@@ -130,9 +130,21 @@ const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, t
   );
 });
 
+/** A succeeded job says at least that there is an output. */
+const bareOutput = (event: WebhookEvent): WebhookEvent => ({
+  ...event,
+  data: {
+    ...without(event.data, ['started_at', 'completed_at', 'usage', 'retry_of', 'error']),
+    output: [{ url: 'https://files.example.com/1.png' }],
+  },
+});
+
 const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
   receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
     await acknowledges(world, { event: shape(world.event(typeFor(name, type)), world) }, what);
+    if (name !== 'minimal-job') return;
+    const exchange = await world.deliver({ event: bareOutput(world.event('job.succeeded')) });
+    expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');
   }),
 );
 

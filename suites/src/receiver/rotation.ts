@@ -3,6 +3,7 @@ import {
   controlForged,
   controlGenuine,
   controlVerifies,
+  deliverAll,
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
@@ -54,9 +55,8 @@ const accepted: Readonly<Record<string, { readonly what: string; readonly header
 const anyMatch = Object.entries(accepted).map(([name, { what, headers }]) =>
   receiverCheck(`receiver.rotation.${name}`, async (world, type) => {
     await controlVerifies(world, type);
-    for (const signature of headers) {
-      expectAcknowledged(world, await world.deliver({ event: world.event(type), signature }), what);
-    }
+    const deliveries = headers.map((signature) => ({ event: world.event(type), signature }));
+    for (const exchange of await deliverAll(world, deliveries)) expectAcknowledged(world, exchange, what);
   }),
 );
 

@@ -72,6 +72,12 @@ const farOff = Object.entries(beyond).map(([name, { what, t }]) =>
   receiverCheck(`receiver.time.${name}`, async (world, type) => {
     await controlGenuine(world, type);
     expectRefused(world, await world.deliver({ event: world.event(type), timestamp: t(world.nowS()) }), what);
+    if (name !== 'stale') return;
+    // A delivery that somebody kept and sends again is stale although its event was handled.
+    const event = world.event(type);
+    await world.deliver({ event });
+    const kept = await world.deliver({ event, timestamp: t(world.nowS()) });
+    expectRefused(world, kept, `${what}, of an event that was handled`);
   }),
 );
 

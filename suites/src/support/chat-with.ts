@@ -2,9 +2,10 @@ import { controlServed, type Exchange, type World } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
 /** A chat request to a usable model that is valid but for one field, beside its valid control; `undefined` leaves the field out. */
-export async function chatWithField(world: World, field: string, value: unknown): Promise<Exchange> {
+export async function chatWithField(world: World, field: string, value: unknown, stream = false): Promise<Exchange> {
   const account = await world.account();
   const model = await account.usableModel();
   controlServed(await account.key.chat({ model: model.id, messages: hello }));
-  return account.key.chat({ model: model.id, messages: hello, [field]: value });
+  const streaming = stream ? { stream } : {};
+  return account.key.chat({ model: model.id, messages: hello, ...streaming, [field]: value });
 }

@@ -2,14 +2,16 @@ import { controlServed, type Exchange, expectRefusal, type Header, type Model, t
 import { hello } from './chat-bodies.ts';
 import { bearer } from './routes.ts';
 
-/** Sends one chat request under the given headers, beside its control: the same request under a valid key is served. */
+/** Sends one chat request under the given headers, with what is `extra` in its body, beside its control: the same request under a valid key is served. */
 export async function chatUnder(
   world: World,
   validSecret: string,
   model: Model,
   headers: readonly Header[],
+  extra: object = {},
 ): Promise<Exchange> {
-  const request = { method: 'POST', path: '/v1/chat/completions', body: { model: model.id, messages: hello } };
+  const body = { model: model.id, messages: hello, ...extra };
+  const request = { method: 'POST', path: '/v1/chat/completions', body };
   controlServed(await world.send({ ...request, headers: [bearer(validSecret)] }));
   return world.send({ ...request, headers });
 }
@@ -20,6 +22,7 @@ export async function expectUnauthorized(
   validSecret: string,
   model: Model,
   headers: readonly Header[],
+  extra: object = {},
 ): Promise<void> {
-  expectRefusal(world, await chatUnder(world, validSecret, model, headers), 'unauthorized');
+  expectRefusal(world, await chatUnder(world, validSecret, model, headers, extra), 'unauthorized');
 }

@@ -1,4 +1,5 @@
 import { type Account, expectRefusal, type Key, type Model, type World } from '@gateproof/harness';
+import { hello } from './chat-bodies.ts';
 import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
 
 /** A model for each of the routes on which a request can be made that is valid but for its key. */
@@ -19,9 +20,12 @@ export async function modelsOfRoutes(world: World, account: Account): Promise<Mo
   );
 }
 
-/** States that a key that is good no longer is refused as `unauthorized` on each of the routes. */
+/** States that a key that is good no longer is refused as `unauthorized` on each of the routes, and for a stream too. */
 export async function expectRefusedEverywhere(world: World, key: Key, models: ModelOfRoute): Promise<void> {
   for (const [route, model] of models) {
     expectRefusal(world, await world.send(requestTo(route, model, [bearer(key.secret)])), 'unauthorized');
+    if (route === 'chat') {
+      expectRefusal(world, await key.chat({ model: model.id, messages: hello, stream: true }), 'unauthorized');
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { defineCheck, expectServed, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
+import { controlJob } from '../../support/media-jobs.ts';
 import { submit } from '../../support/submissions.ts';
 
 /** The harness reaches a target over loopback or over any other network; these ranges hold every address between them. */
@@ -30,7 +31,8 @@ export default defineCheck<Ranges>({
     .shuffledSubarray([...everywhere, ...elsewhere], { minLength: 5 })
     .map((ranges): Ranges => ({ where: 'everywhere', ranges })),
   examples,
-  cases: examples.length + 3,
+  cases: examples.length + 2,
+  requestsPerCase: 6,
   async decide(world, { where, ranges }) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -38,5 +40,13 @@ export default defineCheck<Ranges>({
     if (where === 'around us') await loopbackKey(account, model);
     const key = await account.newKey({ ip_ranges: ranges });
     expectServed(world, await submit('chat', key, model));
+    if (where !== 'everywhere') return;
+    expectServed(world, await submit('chat', key, model, { stream: true }));
+    expectServed(world, await key.models());
+    expectServed(world, await key.model(model.id));
+    if (!world.has('models') || !world.has('upstreams')) return;
+    const submitted = await submit('image', key, await account.usableModel('image'));
+    expectServed(world, submitted);
+    expectServed(world, await key.job(controlJob(submitted, 'media.create.image').id));
   },
 });

@@ -8,15 +8,16 @@ import { modalityOf, submit } from '../../support/submissions.ts';
 /** Ranges far from this machine, and ranges that end just beside its address. */
 const chat = defineCheck({
   rule: 'auth.address.chat',
-  ...every('elsewhere', 'beside'),
+  ...every('elsewhere', 'beside', 'elsewhere, streamed'),
   cases: 3,
   async decide(world, where) {
     const account = await world.account();
     const model = await account.usableModel();
-    controlAccepted(await submit('chat', account.key, model));
+    const extra = where === 'elsewhere, streamed' ? { stream: true } : {};
+    controlAccepted(await submit('chat', account.key, model, extra));
     if (where === 'beside') await loopbackKey(account, model);
     const key = await (where === 'beside' ? account.newKey({ ip_ranges: everyRange.beside }) : account.elsewhereKey());
-    expectRefusal(world, await submit('chat', key, model), 'forbidden');
+    expectRefusal(world, await submit('chat', key, model, extra), 'forbidden');
   },
 });
 

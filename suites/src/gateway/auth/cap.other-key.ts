@@ -1,17 +1,33 @@
-import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
+import { type Account, controlRefused, controlServed, defineCheck, expectServed, type Model } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 
+/** One key is at its cap; the other still is not. */
+async function otherAtItsCap(account: Account, model: Model): Promise<void> {
+  controlRefused(await submit('chat', await account.cappedKey(model), model), 'auth.cap.chat');
+}
+
+/** The account's other key has spent more than the cap of this one. */
+async function otherHasSpent(account: Account, model: Model): Promise<void> {
+  for (let sent = 0; sent < 3; sent += 1) controlServed(await submit('chat', account.key, model));
+}
+
 export default defineCheck({
   rule: 'auth.cap.other-key',
-  ...every('the first key', 'a second capped key'),
-  cases: 2,
+  ...every('the first key', 'a second capped key', 'a key of its own spending'),
+  cases: 3,
+  requestsPerCase: 5,
   async decide(world, other) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
-    const capped = await account.cappedKey(model);
+    if (other === 'a key of its own spending') {
+      const capped = await account.newKey({ monthly_cap_usd: 2.5 });
+      await otherHasSpent(account, model);
+      expectServed(world, await submit('chat', capped, model));
+      return;
+    }
     const free = other === 'the first key' ? account.key : await account.newKey({ monthly_cap_usd: 50 });
-    controlRefused(await submit('chat', capped, model), 'auth.cap.chat');
+    await otherAtItsCap(account, model);
     expectServed(world, await submit('chat', free, model));
   },
 });

@@ -6,12 +6,16 @@ export default defineCheck({
   rule: 'auth.credit.restored',
   ...every(5, 1_000),
   cases: 2,
+  requestsPerCase: 5,
   async decide(world, usd) {
     const account = await world.account();
     const model = await account.usableModel();
+    const image = world.has('models') && world.has('upstreams') ? await account.usableModel('image') : undefined;
     await account.setCredit(0);
+    if (image !== undefined) controlRefused(await submit('image', account.key, image), 'auth.credit.media');
     controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
     await account.setCredit(usd);
     expectServed(world, await submit('chat', account.key, model));
+    if (image !== undefined) expectServed(world, await submit('image', account.key, image));
   },
 });

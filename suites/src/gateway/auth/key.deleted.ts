@@ -10,7 +10,7 @@ export default defineCheck({
   rule: 'auth.key.deleted',
   ...every('unused', 'used before'),
   cases: 2,
-  requestsPerCase: 12,
+  requestsPerCase: 13,
   async decide(world, which) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);

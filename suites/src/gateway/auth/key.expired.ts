@@ -14,7 +14,7 @@ export default defineCheck({
   rule: 'auth.key.expired',
   ...every('long ago', 'a moment ago'),
   cases: 2,
-  requestsPerCase: 12,
+  requestsPerCase: 13,
   async decide(world, when) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);

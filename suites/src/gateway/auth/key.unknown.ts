@@ -23,10 +23,15 @@ const unknownKeys = fc.oneof(
 
 export default defineCheck({
   rule: 'auth.key.unknown',
-  input: unknownKeys,
+  input: fc.record({ secret: unknownKeys, stream: fc.boolean() }),
+  examples: [
+    { secret: 'sk-unknown', stream: false },
+    { secret: 'sk-unknown', stream: true },
+  ],
   cases: 10,
-  async decide(world, secret) {
+  async decide(world, { secret, stream }) {
     const account = await world.account();
-    await expectUnauthorized(world, account.key.secret, await account.usableModel(), [bearer(secret)]);
+    const model = await account.usableModel();
+    await expectUnauthorized(world, account.key.secret, model, [bearer(secret)], stream ? { stream } : {});
   },
 });

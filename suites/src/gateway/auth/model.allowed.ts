@@ -1,21 +1,33 @@
 import { defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
-import { submit } from '../../support/submissions.ts';
+import { every } from '../../support/every.ts';
+import { mediaRoutes } from '../../support/media-jobs.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
 
-/** Sets of one to four models, each of which serves: a key that knows only the first of its set is found out. */
+/** Sets of one and of several models, each of which serves, alone, streamed and as a fallback of another; and sets of media models. */
 export default defineCheck({
   rule: 'auth.model.allowed',
-  input: fc.integer({ min: 1, max: 4 }),
+  ...every<number | 'media'>(1, 3, 'media'),
   cases: 4,
-  requestsPerCase: 4,
+  requestsPerCase: 5,
   async decide(world, count) {
     const account = await world.account();
     if (!world.has('models') || count === 1) {
       const { key, allowed } = await account.restrictedKey();
       return void expectServed(world, await submit('chat', key, allowed));
     }
-    const models = await Promise.all(Array.from({ length: count }, () => account.model()));
+    if (count === 'media') {
+      for (const route of mediaRoutes) {
+        const { key, allowed } = await account.restrictedKey(modalityOf[route]);
+        expectServed(world, await submit(route, key, allowed));
+      }
+      return;
+    }
+    const models = await Promise.all(Array.from({ length: Number(count) }, () => account.model()));
     const key = await account.newKey({ models: models.map(({ id }) => id) });
     for (const model of models) expectServed(world, await submit('chat', key, model));
+    const [first, ...others] = models;
+    if (first === undefined) return;
+    expectServed(world, await submit('chat', key, first, { stream: true }));
+    expectServed(world, await submit('chat', key, first, { models: others.map(({ id }) => id) }));
   },
 });

@@ -1,13 +1,18 @@
-import { defineCheck, expectServed } from '@gateproof/harness';
-import fc from 'fast-check';
-import { submit } from '../../support/submissions.ts';
+import { defineCheck, expectServed, NotExercised } from '@gateproof/harness';
+import { every } from '../../support/every.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
 
 export default defineCheck({
   rule: 'auth.policy.inside',
-  input: fc.constant('a plain request'),
-  cases: 2,
-  async decide(world) {
+  ...every('chat', 'a stream', 'image', 'transcription'),
+  cases: 4,
+  async decide(world, what) {
     const account = await world.account();
-    expectServed(world, await submit('chat', await account.policyKey(), await account.usableModel()));
+    const key = await account.policyKey();
+    const route = what === 'a stream' ? 'chat' : what;
+    const makesModels = world.has('models') && world.has('upstreams');
+    if (route !== 'chat' && !makesModels) throw new NotExercised('inputs of media models are unknown');
+    const extra = what === 'a stream' ? { stream: true } : {};
+    expectServed(world, await submit(route, key, await account.usableModel(modalityOf[route]), extra));
   },
 });

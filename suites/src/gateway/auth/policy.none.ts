@@ -1,17 +1,26 @@
-import { defineCheck, expectAnswer, expectThat, NotArranged } from '@gateproof/harness';
+import { defineCheck, expectAnswer, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
-import { submit } from '../../support/submissions.ts';
+import { merge, modalityOf, submit } from '../../support/submissions.ts';
 
 export default defineCheck({
   rule: 'auth.policy.none',
-  ...every('looser_retention' as const, 'other_region' as const),
+  ...every(
+    { name: 'looser_retention', way: 'chat' },
+    { name: 'other_region', way: 'chat' },
+    { name: 'looser_retention', way: 'a stream' },
+    { name: 'other_region', way: 'image' },
+  ),
   cases: 4,
-  async decide(world, name) {
+  async decide(world, { name, way }) {
     const wish = world.fragments[name];
     if (wish === undefined) throw new NotArranged(`the target names no fragment ${name}`);
     const account = await world.account();
-    const exchange = await submit('chat', account.key, await account.usableModel(), wish);
+    const route = way === 'image' ? way : 'chat';
+    const makesModels = world.has('models') && world.has('upstreams');
+    if (route === 'image' && !makesModels) throw new NotExercised('inputs of media models are unknown');
+    const extra = merge(way === 'a stream' ? { stream: true } : {}, wish);
+    const exchange = await submit(route, account.key, await account.usableModel(modalityOf[route]), extra);
     expectAnswer(world, exchange);
     expectThat(world, codeOf(exchange) !== 'policy_conflict', {
       expected: 'no policy_conflict under a key that has no policy',

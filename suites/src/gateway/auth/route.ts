@@ -1,6 +1,17 @@
-import { controlServed, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
+import {
+  type Account,
+  controlServed,
+  defineCheck,
+  expectRefusal,
+  type Header,
+  type Model,
+  NotArranged,
+  type RequestOptions,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { submitJob } from '../../support/media-jobs.ts';
 import { bearer, type RouteName, requestTo, routeNames } from '../../support/routes.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
@@ -12,13 +23,34 @@ function modalityAt(route: RouteName): 'text' | 'image' | 'audio_stt' {
   return route === 'image' || route === 'transcription' ? modalityOf[route] : 'text';
 }
 
+/** A job that the account has; undefined where none is asked for, or none can be made. */
+async function existingJob(world: World, route: RouteName, account: Account): Promise<string | undefined> {
+  if (route !== 'job-get' && route !== 'job-cancel') return undefined;
+  if (!world.has('models') || !world.has('upstreams')) return undefined;
+  return (await submitJob(account.key, await account.usableModel('image'))).id;
+}
+
+/** The request to the route, streamed too where it can be, and for a job that exists beside one that does not. */
+function requestsTo(
+  route: RouteName,
+  model: Model,
+  headers: readonly Header[],
+  job: string | undefined,
+): readonly RequestOptions[] {
+  const request = requestTo(route, model, headers);
+  if (route === 'chat') return [request, { ...request, body: { model: model.id, messages: hello, stream: true } }];
+  return job === undefined ? [request] : [request, { ...request, path: request.path.replace(unknownJob, job) }];
+}
+
+const unknownJob = 'job_gateproofunknown';
+
 /** One check per route: whoever has no key is refused there, whatever else the request asks for. */
 export default routeNames.map((route) =>
   defineCheck({
     rule: `auth.route.${route}`,
     input: fc.shuffledSubarray([...doors], { minLength: doors.length }),
     cases: 2,
-    requestsPerCase: doors.length + 1,
+    requestsPerCase: doors.length * 2 + 2,
     async decide(world, order) {
       const account = await world.account();
       const model = await account.usableModel();
@@ -29,8 +61,11 @@ export default routeNames.map((route) =>
       });
       controlServed(await account.key.chat({ model: model.id, messages: hello }));
       const headers = { missing: [], unknown: [bearer(world.unique('sk-unknown'))], empty: [bearer('')] };
+      const job = await existingJob(world, route, account);
       for (const door of order) {
-        expectRefusal(world, await world.send(requestTo(route, asked, headers[door])), 'unauthorized');
+        for (const request of requestsTo(route, asked, headers[door], job)) {
+          expectRefusal(world, await world.send(request), 'unauthorized');
+        }
       }
     },
   }),

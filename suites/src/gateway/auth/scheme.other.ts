@@ -8,6 +8,8 @@ const placements = {
   'basic with the bare key': (secret: string) => ['Authorization', `Basic ${secret}`] as const,
   token: (secret: string) => ['Authorization', `Token ${secret}`] as const,
   digest: (secret: string) => ['Authorization', `Digest ${secret}`] as const,
+  'basic with the key as password': (secret: string) => ['Authorization', `Basic ${btoa(`key:${secret}`)}`] as const,
+  'no blank behind the scheme': (secret: string) => ['Authorization', `Bearer${secret}`] as const,
   'no scheme': (secret: string) => ['Authorization', secret] as const,
 };
 

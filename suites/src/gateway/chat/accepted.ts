@@ -11,10 +11,11 @@ async function chatWith(world: World, extra: object, ours?: ModelOptions): Promi
   expectServed(world, await account.key.chat({ model: model.id, messages: hello, ...extra }));
 }
 
+/** Each of them, and the first of them in a stream too. */
 function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
   return defineCheck({
     rule,
-    ...every(...extras),
+    ...every(...extras, { ...extras[0], stream: true }),
     cases: extras.length + 1,
     decide: (world, extra) => chatWith(world, extra, ours),
   });

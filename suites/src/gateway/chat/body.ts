@@ -24,11 +24,10 @@ async function sendRaw(world: World, make: (model: Model) => string | Uint8Array
 
 /** Bodies that are refused whatever the model: made from its id so that a valid one differs as little as can be. */
 function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[]) {
-  const rows = makers.map((make, row) => ({ row, make }));
   return defineCheck({
     rule,
-    input: fc.nat({ max: rows.length - 1 }),
-    cases: rows.length * 2,
+    ...every(...makers.keys()),
+    cases: makers.length,
     async decide(world, row) {
       const make = makers[row] ?? (() => '');
       expectRefusal(world, await sendRaw(world, make), 'invalid_request');
@@ -36,12 +35,16 @@ function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[])
   });
 }
 
-/** A body that is valid but for one field. `undefined` leaves the field out. */
+/** A body that is valid but for one field, streamed and not by turns. `undefined` leaves the field out. */
 function refusedField(rule: string, field: string | ((world: World) => string), values: readonly unknown[]) {
   return defineCheck({
     rule,
     input: fc.record({ value: fc.constantFrom(...values), stream: fc.constantFrom(false, undefined, true) }),
-    cases: values.length + 3,
+    examples: [
+      ...values.map((value, place) => ({ value, stream: place % 2 === 0 ? undefined : true })),
+      { value: values[0], stream: true },
+    ],
+    cases: values.length + 1,
     async decide(world, { value, stream }) {
       const name = typeof field === 'string' ? field : field(world);
       const streaming = stream === undefined || name === 'stream' ? {} : { stream };
@@ -56,10 +59,13 @@ const valid = (model: Model) => JSON.stringify({ model: model.id, messages: hell
 /** Values that are of none of the types which a lenient reader might turn into the wanted one. */
 const notString = [7, true, {}, ['a']];
 const notArray = [7, true, {}, 'text'];
+/** One item where a list is wanted. */
+const oneMessage = { role: 'user', content: 'hello' };
+const oneTool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 const notBoolean = [7, {}, [], 'yes'];
 const notInteger = [true, {}, [], 1.5, 'many'];
 const notNumber = [true, {}, [], 'warm'];
-const notObject = [7, true, ['a'], 'text'];
+const notObject = [7, true, ['a'], [], 'text'];
 
 const unknownFormat = defineCheck({
   rule: 'chat.body.response-format.unknown',
@@ -81,6 +87,10 @@ export default [
     (model) => `model=${model.id}`,
     (model) => valid(model).replace(',', ',,'),
     (model) => `\u0000${valid(model)}`,
+    (model) => `${valid(model)} and more`,
+    (model) => `${valid(model).slice(0, -1)},}`,
+    (model) => `${valid(model).slice(0, -1)}/* a comment */}`,
+    (model) => valid(model).replace('hello', 'hel\nlo'),
   ]),
   refusedRaw('chat.body.not-object', [
     (model) => `[${valid(model)}]`,
@@ -91,16 +101,16 @@ export default [
     () => '[]',
   ]),
   refusedField('chat.body.model.missing', 'model', [undefined]),
-  refusedField('chat.body.model.type', 'model', notString),
+  refusedField('chat.body.model.type', 'model', [null, ...notString]),
   refusedField('chat.body.messages.missing', 'messages', [undefined]),
-  refusedField('chat.body.messages.type', 'messages', notArray),
+  refusedField('chat.body.messages.type', 'messages', [null, oneMessage, ...notArray]),
   refusedField('chat.body.models.type', 'models', notArray),
-  refusedField('chat.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']]]),
+  refusedField('chat.body.models.item-type', 'models', [[7], ['a/b', 7], [null], [{}], [true], [['a/b']]]),
   refusedField('chat.body.stream.type', 'stream', notBoolean),
   refusedField('chat.body.max-tokens.type', 'max_tokens', notInteger),
   refusedField('chat.body.max-completion-tokens.type', 'max_completion_tokens', notInteger),
   refusedField('chat.body.temperature.type', 'temperature', notNumber),
-  refusedField('chat.body.tools.type', 'tools', notArray),
+  refusedField('chat.body.tools.type', 'tools', [oneTool, ...notArray]),
   refusedField('chat.body.response-format.type', 'response_format', notObject),
   unknownFormat,
   refusedField('chat.body.provider.type', 'provider', notObject),

@@ -5,22 +5,41 @@ import {
   expectServed,
   expectThat,
   isObject,
+  NotExercised,
   SetupFailed,
   script,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { conversation, hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
+import { unusual } from '../../support/unusual-conversations.ts';
+
+interface Forwarded {
+  /** Values that are cases whatever the seed. */
+  readonly surely?: readonly unknown[];
+  readonly cases?: number;
+  /** Whether a gateway may refuse the value (freedoms F009 and F069). */
+  mayBeRefused?(value: unknown): boolean;
+}
 
 /** A field of the client's body reaches the endpoint with the value that the client sent, streamed or not. */
-function fieldArrives(rule: string, field: string, values: fc.Arbitrary<unknown>, cases = 5) {
+function fieldArrives(
+  rule: string,
+  field: string,
+  values: fc.Arbitrary<unknown>,
+  { surely = [], cases = 5, mayBeRefused = () => false }: Forwarded = {},
+) {
   return defineCheck({
     rule,
     input: fc.record({ value: values, stream: fc.boolean() }),
+    // Each streamed and not by turns, so that both are seen.
+    examples: surely.map((value, place) => ({ value, stream: place % 2 === 1 })),
     cases,
     async decide(world, { value, stream }) {
       const account = await world.account();
       const model = await account.model();
       const exchange = await account.key.chat({ model: model.id, messages: hello, stream, [field]: value });
+      if (exchange.response?.status === 400 && mayBeRefused(value)) throw new NotExercised('it was refused');
       controlServed(exchange);
       const call = await model.upstreams[0]?.call(1);
       if (!isObject(call?.json)) throw new SetupFailed('the served request reached our upstream without a JSON body');
@@ -48,6 +67,34 @@ const tool = fc.record({
   }),
 });
 
+/** What is easily lost: values that some languages take for none, and what a tool is not obliged to have. */
+const fullTools = [
+  {
+    type: 'function',
+    function: {
+      name: 'set_level',
+      description: 'Sets it.',
+      strict: true,
+      parameters: {
+        type: 'object',
+        properties: { level: { type: 'number', minimum: 0, default: 0 }, note: { type: 'string', default: '' } },
+        required: ['level'],
+        additionalProperties: false,
+      },
+    },
+  },
+  { type: 'function', function: { name: 'a_first', description: 'Comes second.', parameters: { type: 'object' } } },
+];
+
+const fullFormat = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'answer',
+    strict: false,
+    schema: { type: 'object', properties: { n: { type: 'number', minimum: 0 } }, additionalProperties: false },
+  },
+};
+
 const responseFormat = fc.constantFrom<unknown>(
   { type: 'json_object' },
   {
@@ -56,9 +103,16 @@ const responseFormat = fc.constantFrom<unknown>(
   },
 );
 
+/** Served requests that come one after the other make one call each, whatever else could serve. */
 const once = defineCheck({
   rule: 'chat.forward.once',
-  input: fc.record({ endpoints: fc.integer({ min: 1, max: 3 }), stream: fc.boolean() }),
+  ...every(
+    { endpoints: 1, stream: false },
+    { endpoints: 1, stream: true },
+    { endpoints: 3, stream: false },
+    { endpoints: 3, stream: true },
+    { endpoints: 2, stream: false },
+  ),
   cases: 5,
   async decide(world, { endpoints, stream }) {
     const account = await world.account();
@@ -77,11 +131,24 @@ const once = defineCheck({
 });
 
 export default [
-  fieldArrives('chat.forward.messages', 'messages', conversation({ awkward: true }), 8),
-  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 })),
-  fieldArrives('chat.forward.max-completion-tokens', 'max_completion_tokens', fc.integer({ min: 1, max: 900 })),
-  fieldArrives('chat.forward.temperature', 'temperature', fc.constantFrom(0, 0.1, 0.7, 1, 1.5)),
-  fieldArrives('chat.forward.tools', 'tools', fc.array(tool, { minLength: 1, maxLength: 3 })),
-  fieldArrives('chat.forward.response-format', 'response_format', responseFormat),
+  fieldArrives('chat.forward.messages', 'messages', conversation({ awkward: true }), {
+    surely: unusual,
+    cases: unusual.length + 6,
+    mayBeRefused: (messages) => unusual.some((one) => one === messages),
+  }),
+  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), { surely: [7, 900] }),
+  fieldArrives('chat.forward.max-completion-tokens', 'max_completion_tokens', fc.integer({ min: 1, max: 900 }), {
+    surely: [7, 900],
+  }),
+  fieldArrives('chat.forward.temperature', 'temperature', fc.constantFrom(0, 0.1, 0.7, 1, 1.5), {
+    surely: [0, 0.7, 1.5, 0],
+    mayBeRefused: (temperature) => Number(temperature) > 1,
+  }),
+  fieldArrives('chat.forward.tools', 'tools', fc.array(tool, { minLength: 1, maxLength: 3 }), {
+    surely: [fullTools, fullTools],
+  }),
+  fieldArrives('chat.forward.response-format', 'response_format', responseFormat, {
+    surely: [fullFormat, fullFormat],
+  }),
   once,
 ];

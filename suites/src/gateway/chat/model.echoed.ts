@@ -1,15 +1,30 @@
-import { caution, controlServed, defineCheck, expectThat, isObject, jsonOf, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
+import {
+  caution,
+  controlServed,
+  defineCheck,
+  expectThat,
+  isObject,
+  jsonOf,
+  NotExercised,
+  script,
+  turn,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { shown } from '../../support/standing-table.ts';
+
+/** An endpoint that calls the model by a name of its own. */
+const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'internal-7b' }));
 
 export default defineCheck({
   rule: 'chat.model.echoed',
-  input: fc.constant('no fallback list'),
+  ...every('its own name', 'another name'),
   cases: 3,
-  async decide(world) {
+  async decide(world, says) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await (says === 'its own name' || !world.has('models') || !world.has('upstreams')
+      ? account.usableModel()
+      : account.model({ upstreams: [namingItself] }));
     const exchange = await account.key.chat({ model: model.id, messages: hello });
     controlServed(exchange);
     const body = jsonOf(exchange);

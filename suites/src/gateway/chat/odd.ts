@@ -1,6 +1,5 @@
-import { controlServed, defineCheck, type Header, type World } from '@gateproof/harness';
+import { controlServed, defineCheck, expectThat, type Header, mediaTypeOf, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { any4xx, badOrUnavailable, expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
@@ -9,6 +8,8 @@ interface OddRow {
   readonly rule: string;
   readonly what: string;
   readonly bodies: readonly object[] | ((world: World) => readonly object[]);
+  /** How many they are, where they depend on the world. */
+  readonly count?: number;
   readonly allowed: (status: number) => boolean;
 }
 
@@ -27,6 +28,8 @@ const rows: readonly OddRow[] = [
       { messages: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }] },
       { messages: [{ role: 'user', content: null }] },
       { messages: [[]] },
+      // Half a surrogate pair, which JSON can escape and UTF-8 can't hold.
+      { messages: [{ role: 'user', content: 'half \ud83d' }] },
     ],
     allowed: badOrUnavailable,
   },
@@ -64,6 +67,7 @@ const rows: readonly OddRow[] = [
     rule: 'chat.odd.svc-key',
     what: 'a service object with an unknown key',
     bodies: ({ prefix }) => [{ [serviceNames(prefix).requestField]: { x_gateproof: { deep: [1] } } }],
+    count: 1,
     allowed: badOrUnavailable,
   },
   {
@@ -73,6 +77,7 @@ const rows: readonly OddRow[] = [
       { max_tokens: 0 },
       { max_tokens: -1 },
       { max_tokens: 1e15 },
+      { max_tokens: 1e19 },
       { temperature: 9 },
       { temperature: -1 },
       { max_completion_tokens: -5 },
@@ -82,39 +87,55 @@ const rows: readonly OddRow[] = [
   {
     rule: 'chat.odd.null',
     what: 'an optional field given as null',
-    bodies: [
-      'models',
-      'stream',
-      'max_tokens',
-      'max_completion_tokens',
-      'temperature',
-      'tools',
-      'response_format',
-      'provider',
-    ].map((field) => ({ [field]: null })),
+    bodies: ({ prefix }) =>
+      [
+        'models',
+        'max_tokens',
+        'max_completion_tokens',
+        'temperature',
+        'tools',
+        'response_format',
+        'provider',
+        'stream',
+        serviceNames(prefix).requestField,
+      ].map((field) => ({ [field]: null })),
+    count: 9,
     allowed: only400,
   },
 ];
 
-const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
+const bodies = rows.map(({ rule, what, bodies: given, count = given.length, allowed }) =>
   defineCheck({
     rule,
-    input: fc.nat({ max: 99 }),
-    cases: typeof given === 'function' ? 2 : given.length * 2,
+    ...every(...Array.from({ length: count }, (_, row) => row)),
+    cases: count,
     async decide(world, row) {
       const choices = typeof given === 'function' ? given(world) : given;
       const account = await world.account();
       const model = await account.usableModel();
       controlServed(await account.key.chat({ model: model.id, messages: hello }));
       const odd = { model: model.id, messages: hello, ...choices[row % choices.length] };
-      expectServedOrRefused(world, await account.key.chat(odd), what, allowed);
+      const exchange = await account.key.chat(odd);
+      expectServedOrRefused(world, exchange, what, allowed);
+      expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {
+        expected: `${what} not to be streamed, because no stream was asked for`,
+        observed: 'server-sent events',
+        exchanges: [exchange.id],
+      });
     },
   }),
 );
 
 const contentType = defineCheck({
   rule: 'chat.odd.content-type',
-  ...every('text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'nonsense', ''),
+  ...every(
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/octet-stream',
+    'nonsense',
+    'application/json; charset=klingon',
+    '',
+  ),
   cases: 6,
   async decide(world, type) {
     const account = await world.account();

@@ -4,9 +4,9 @@ import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.refusal.names-missing-field',
-  ...every('model', 'messages'),
+  ...every<readonly [string, boolean]>(['model', false], ['messages', false], ['model', true], ['messages', true]),
   cases: 4,
-  async decide(world, field) {
-    expectRefusal(world, await chatWithField(world, field, undefined), 'invalid_request', { naming: [field] });
+  async decide(world, [field, stream]) {
+    expectRefusal(world, await chatWithField(world, field, undefined, stream), 'invalid_request', { naming: [field] });
   },
 });

@@ -1,6 +1,9 @@
 import { defineCheck, expectRefusal } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import { chatWithField } from '../../support/chat-with.ts';
 import { every } from '../../support/every.ts';
+
+const serviceObject = 'the service object';
 
 const wrong = [
   ['messages', 7],
@@ -12,13 +15,19 @@ const wrong = [
   ['tools', 7],
   ['response_format', 7],
   ['provider', 7],
+  [serviceObject, 7],
+  ['models', ['gateproof/other', 7]],
 ] as const;
 
+/** Some of them in streams. */
 export default defineCheck({
   rule: 'chat.refusal.names-wrong-field',
-  ...every<readonly [string, unknown]>(...wrong),
-  cases: wrong.length * 2,
-  async decide(world, [field, value]) {
-    expectRefusal(world, await chatWithField(world, field, value), 'invalid_request', { naming: [field] });
+  ...every<readonly [string, unknown, boolean]>(
+    ...wrong.map(([field, value], place) => [field, value, field !== 'stream' && place % 3 === 2] as const),
+  ),
+  cases: wrong.length,
+  async decide(world, [given, value, stream]) {
+    const field = given === serviceObject ? serviceNames(world.prefix).requestField : given;
+    expectRefusal(world, await chatWithField(world, field, value, stream), 'invalid_request', { naming: [field] });
   },
 });

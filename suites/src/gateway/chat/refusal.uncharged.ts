@@ -1,27 +1,74 @@
-import { controlRefused, controlServed, defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
+import {
+  type Account,
+  controlRefused,
+  controlServed,
+  defineCheck,
+  type Exchange,
+  expectThat,
+  type Model,
+  NotExercised,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
-const defects = [{ messages: 'text' }, { max_tokens: {} }, { model: 'gateproof/no-such-model' }];
+const chat = ({ key }: Account, model: Model, defect: object = {}) =>
+  key.chat({ model: model.id, messages: hello, ...defect });
+
+/** Refusals before any endpoint was tried; `NotExercised` where a target can't be brought to one. */
+const refusals = {
+  'an invalid body': (_world: World, account: Account, model: Model) => chat(account, model, { messages: 'text' }),
+  'an invalid field of a stream': (_world: World, account: Account, model: Model) =>
+    chat(account, model, { stream: true, max_tokens: {} }),
+  'an unknown model': (_world: World, account: Account, model: Model) =>
+    chat(account, model, { model: 'gateproof/no-such-model' }),
+  'a forbidden model': async (world: World, account: Account, model: Model): Promise<Exchange> => {
+    if (!world.has('keys') || !world.has('models')) throw new NotExercised('no key can be made with a model set');
+    const other = await account.model();
+    const key = await account.newKey({ models: [other.id] });
+    return key.chat({ model: model.id, messages: hello });
+  },
+  'an unsupported feature': (world: World, account: Account, model: Model) => {
+    if (world.fragments.unsupported_feature === undefined) throw new NotExercised('no such feature is known');
+    return chat(account, model, world.fragments.unsupported_feature);
+  },
+  'a rate limit': async (world: World, account: Account, model: Model): Promise<Exchange> => {
+    if (!world.has('rate-limit')) throw new NotExercised('no rate limit can be set');
+    await account.setRateLimit({ requests: 1, windowMs: 60_000 });
+    await chat(account, model);
+    return chat(account, model);
+  },
+};
+const names = Object.keys(refusals) as (keyof typeof refusals)[];
 
 export default defineCheck({
   rule: 'chat.refusal.uncharged',
-  ...every(...defects),
-  cases: 4,
-  requestsPerCase: 3,
-  async decide(world, defect) {
+  ...every(...names),
+  cases: names.length,
+  requestsPerCase: 5,
+  async decide(world, name) {
     const account = await world.account();
     const model = world.has('models') ? await account.model({ priceUsd: 1 }) : await account.usableModel();
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    controlServed(await chat(account, model));
     const before = await account.usage();
     if (before.generations.length === 0) throw new SetupFailed('a served request was not recorded');
-    const refused = await account.key.chat({ model: model.id, messages: hello, ...defect });
+    const refused = await refusals[name](world, account, model);
+    // Some gateways ignore features that they do not offer (freedom F063).
+    if (name === 'an unsupported feature' && refused.response?.status === 200) throw new NotExercised('it was served');
     controlRefused(refused, 'chat.body.messages.type');
     const after = await account.usage();
-    expectThat(world, after.charged_usd === before.charged_usd, {
-      expected: `charges to stay at ${before.charged_usd} USD after a refusal`,
+    const served = name === 'a rate limit' ? perRequest(before.charged_usd, before.generations.length) : 0;
+    const wanted = before.charged_usd + served;
+    expectThat(world, Math.abs(after.charged_usd - wanted) < 1e-5, {
+      expected: `charges of ${wanted} USD after a refusal`,
       observed: `${after.charged_usd} USD`,
       exchanges: [refused.id],
     });
   },
 });
+
+/** What one more served request like the first costs. */
+function perRequest(chargedUsd: number, generations: number): number {
+  return chargedUsd / generations;
+}

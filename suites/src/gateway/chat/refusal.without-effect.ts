@@ -9,12 +9,15 @@ const defects = [
   { stream: 7 },
   { models: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] },
   { tools: 'x' },
+  { stream: true, messages: 'text' },
+  { stream: true, temperature: [] },
 ];
 
 export default defineCheck({
   rule: 'chat.refusal.without-effect',
   input: fc.shuffledSubarray(defects, { minLength: 2 }),
-  cases: 3,
+  examples: [defects],
+  cases: 2,
   requestsPerCase: defects.length + 1,
   async decide(world, chosen) {
     const account = await world.account();

@@ -1,20 +1,28 @@
 import { controlServed, defineCheck, expectEqualJson, expectServed, script, turn } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
-import { firstChoice, messageOf, replying } from '../../support/completions.ts';
+import { firstChoice, messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
-import { awkwardText, blankedText } from '../../support/texts.ts';
+import { awkwardParts, awkwardText, blankedText, longReply } from '../../support/texts.ts';
+
+interface Said {
+  readonly said: readonly string[];
+  /** Calls that stand beside the text. Default: none. */
+  readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
+}
 
 /** The endpoint says one thing; the client gets just that. */
-function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, cases: number) {
-  return defineCheck({
+function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, cases: number, surely: readonly Said[]) {
+  return defineCheck<Said>({
     rule,
-    input: tokens,
+    input: tokens.map((said) => ({ said })),
+    examples: surely,
     cases,
-    async decide(world, said) {
+    async decide(world, { said, toolCalls }) {
       const account = await world.account();
-      const model = await account.model({ upstreams: [replying({ tokens: said })] });
+      const answer = { kind: 'chat', tokens: said, ...(toolCalls === undefined ? {} : { toolCalls }) } as const;
+      const model = await account.model({ upstreams: [script(turn(answer))] });
       const exchange = await account.key.chat({ model: model.id, messages: hello });
       expectServed(world, exchange);
       expectEqualJson(world, said.join(''), messageOf(exchange)?.content, 'the content of the reply', {
@@ -38,7 +46,14 @@ const toolCall = fc.record({
 const toolCalls = defineCheck({
   rule: 'chat.relay.tool-calls',
   input: fc.array(toolCall, { minLength: 1, maxLength: 3 }),
-  cases: 5,
+  examples: [
+    [
+      { id: 'call_1', name: 'lookup', arguments: '{}' },
+      { id: 'call_2', name: 'lookup', arguments: '{"q":"a \\"b\\" \\u00e9 😀"}' },
+      { id: 'call_3', name: 'get_weather', arguments: '{ "spaced" : [1, 2] }' },
+    ],
+  ],
+  cases: 4,
   async decide(world, given) {
     const calls = given.map((call, index) => ({ ...call, id: `${call.id}_${index}` }));
     const account = await world.account();
@@ -59,11 +74,13 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'chat.relay.finish-reason',
-  ...every('stop', 'length', 'content_filter'),
-  cases: 5,
+  ...every('stop', 'length', 'content_filter', 'tool_calls'),
+  cases: 4,
   async decide(world, reason) {
     const account = await world.account();
-    const model = await account.model({ upstreams: [replying({ tokens: ['one ', 'two'], finishReason: reason })] });
+    const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
+    const said = turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls });
+    const model = await account.model({ upstreams: [script(said)] });
     const exchange = await account.key.chat({ model: model.id, messages: hello });
     expectServed(world, exchange);
     expectEqualJson(world, reason, firstChoice(exchange)?.finish_reason, 'finish_reason', { exchanges: [exchange.id] });
@@ -86,8 +103,14 @@ const ownAnswer = defineCheck({
 });
 
 export default [
-  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 5),
-  contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 10),
+  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 5, [
+    { said: longReply },
+    { said: ['one  two', '\n\n\n', '   three'] },
+    { said: ['Let me ', 'look.'], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] },
+  ]),
+  contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 7, [
+    { said: awkwardParts },
+  ]),
   toolCalls,
   finishReason,
   ownAnswer,

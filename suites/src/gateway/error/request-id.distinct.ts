@@ -13,7 +13,8 @@ export default defineCheck({
     const exchanges = [await account.key.chat(body), await account.key.chat(body)];
     // With which code they are refused is for others to judge.
     const ids = exchanges.map((exchange) => envelopeOf(exchange)?.request_id);
-    if (!ids.every((id) => typeof id === 'string')) throw new NotExercised('the requests were not both refused with an error that carries a request_id');
+    if (!ids.every((id) => typeof id === 'string'))
+      throw new NotExercised('the requests were not both refused with an error that carries a request_id');
     expectThat(world, ids[0] !== ids[1], {
       expected: 'a request id of its own for each request',
       observed: `${shown(ids[0])} twice`,

@@ -1,12 +1,14 @@
 import {
   caution,
   controlServed,
+  controlStream,
   defineCheck,
   expectAnswer,
   expectEqualJson,
   expectServed,
   expectThat,
   isObject,
+  type JsonObject,
   NotExercised,
   SetupFailed,
 } from '@gateproof/harness';
@@ -84,19 +86,25 @@ const listedOnly = defineCheck({
   },
 });
 
+/** The model that the last chunk with a model names: earlier ones may have been sent before it was known who serves. */
+function modelOfChunks(chunks: readonly { readonly json: JsonObject }[]): string | undefined {
+  return chunks.map(({ json }) => json.model).findLast((model) => typeof model === 'string') as string | undefined;
+}
+
 const modelNamed = defineCheck({
   rule: 'fallback.answer.model-named',
-  input: fc.integer({ min: 0, max: 3 }),
-  cases: 4,
-  async decide(world, failing) {
+  input: fc.record({ failing: fc.integer({ min: 0, max: 3 }), stream: fc.boolean() }),
+  examples: [{ failing: 1, stream: true }],
+  cases: 6,
+  async decide(world, { failing, stream }) {
     const account = await world.account();
     const all = await models(
       account,
       Array.from({ length: 5 }, (_, index) => (index < failing ? broken : serving(index))),
     );
-    const exchange = await askWithFallbacks(account.key, all);
-    controlServed(exchange);
-    const named = namedModel(exchange);
+    const exchange = await askWithFallbacks(account.key, all, stream ? { stream } : {});
+    if (!stream) controlServed(exchange);
+    const named = stream ? modelOfChunks(controlStream(exchange).chunks) : namedModel(exchange);
     if (named === undefined) throw new NotExercised('the reply names no model');
     const served = all[failing]?.id ?? '';
     const finding = {

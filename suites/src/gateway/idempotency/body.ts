@@ -187,11 +187,17 @@ const nested = defineCheck({
     [{ provider: { x_note: '' } }, { provider: { x_note: 0 } }],
     [{ provider: { x_one: 1 } }, { provider: { x_two: 1 } }],
     [{ provider: { x_note: [] } }, { provider: { x_note: {} } }],
+    // What every gateway takes, whatever it thinks of unknown keys.
+    [{ models: ['{one}', '{other}'] }, { models: ['{other}', '{one}'] }],
   ),
-  cases: 11,
-  async decide(world, [one, other]) {
+  cases: 12,
+  async decide(world, bodies) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
+    const [first, second] = [(await mediaModel(account, 'image')).id, (await mediaModel(account, 'image')).id];
+    const [one, other] = bodies.map((body): object =>
+      JSON.parse(JSON.stringify(body).replaceAll('{one}', first).replaceAll('{other}', second)),
+    );
     const controls = [await sendSubmission(account.key, model, one), await sendSubmission(account.key, model, other)];
     if (controls.some((control) => jobOf(control) === undefined))
       throw new NotArranged('keys that the contract does not name are refused here');

@@ -10,6 +10,7 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
@@ -136,7 +137,7 @@ const identicalBytes = defineCheck({
   ...every(
     '{"model":MODEL,INPUTS}',
     '{ INPUTS , "model" : MODEL }',
-    '{"model":MODEL,INPUTS,"svc":{}}',
+    '{"model":MODEL,INPUTS,"SERVICE":{}}',
     '{"model":MODEL,INPUTS,"provider":{ }}\n',
   ),
   cases: 4,
@@ -144,7 +145,10 @@ const identicalBytes = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, 'image');
     const inputs = JSON.stringify(model.inputs).slice(1, -1);
-    const rawBody = form.replace('MODEL', JSON.stringify(model.id)).replace('INPUTS', () => inputs);
+    const rawBody = form
+      .replace('MODEL', () => JSON.stringify(model.id))
+      .replace('INPUTS', () => inputs)
+      .replace('SERVICE', () => serviceNames(world.prefix).requestField);
     const options = {
       rawBody,
       idempotencyKey: world.unique('key'),

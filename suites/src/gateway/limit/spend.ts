@@ -91,15 +91,23 @@ const chatAndMedia = defineCheck({
 
 const refusedNotCounted = defineCheck({
   rule: 'limit.spend.refused-not-counted',
-  ...every<object>({ messages: 7 }, { model: 'gateproof/no-such-model' }, { max_tokens: 'many' }),
-  cases: 3,
+  ...every<object>(
+    { messages: 7 },
+    { model: 'gateproof/no-such-model' },
+    { max_tokens: 'many' },
+    // One that would have crossed the cap by itself.
+    { model: '{dear}' },
+  ),
+  cases: 4,
   requestsPerCase: 12,
   async decide(world, defect) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
+    const dear = await account.model({ priceUsd: 5 });
     const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    const refusable = JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id));
     for (let sent = 0; sent < 4; sent += 1) {
-      const refused = await key.chat({ model: model.id, messages: hello, ...defect });
+      const refused = await key.chat({ model: model.id, messages: hello, ...refusable });
       if ((refused.response?.status ?? 0) < 400)
         throw new SetupFailed('the request that was to be refused was not', { exchanges: [refused.id] });
     }

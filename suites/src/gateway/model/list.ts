@@ -47,9 +47,11 @@ const answered = defineCheck({
 
 const complete = defineCheck({
   rule: 'model.list.complete',
-  input: once,
+  ...every('one', 'of each modality'),
   cases: 2,
-  async decide(world) {
+  requestsPerCase: 2,
+  async decide(world, count) {
+    if (count === 'of each modality' && world.has('upstreams')) return expectEachModality(world);
     const { exchange, ids, model } = await readList(world);
     controlServed(exchange);
     expectThat(world, ids.includes(model.id), {
@@ -59,6 +61,20 @@ const complete = defineCheck({
     });
   },
 });
+
+async function expectEachModality(world: World): Promise<void> {
+  const account = await world.account();
+  const made = [];
+  for (const modality of ['text', 'image', 'audio_stt'] as const) made.push(await account.model({ modality }));
+  const exchange = await account.key.models();
+  controlServed(exchange);
+  const missing = made.filter(({ id }) => !idsIn(exchange).includes(id));
+  expectThat(world, missing.length === 0, {
+    expected: 'a text, an image and a transcription model, all of which the key can use, in the list',
+    observed: `a list without ${missing.map(({ modality, id }) => `the ${modality} model ${id}`).join(', ')}`,
+    exchanges: [exchange.id],
+  });
+}
 
 const restricted = defineCheck({
   rule: 'model.list.restricted',

@@ -1,4 +1,4 @@
-import { defineCheck, type World } from '@gateproof/harness';
+import { defineCheck, NotExercised, type World } from '@gateproof/harness';
 
 import { every } from '../../support/every.ts';
 import { nextDelivery, rotated, waitingRetry } from '../../support/rotations.ts';
@@ -20,7 +20,10 @@ export default defineCheck({
   cases: 3,
   requestsPerCase: 30,
   async decide(world, how) {
-    if (how === 'a waiting retry') return expectOfRetry(world);
+    if (how === 'a waiting retry') {
+      if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+      return expectOfRetry(world);
+    }
     const furtherRotations = how === 'one more' ? 1 : 2;
     const at = await rotated(world);
     const secrets = [at.fresh];

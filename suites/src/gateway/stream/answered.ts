@@ -1,16 +1,48 @@
-import { defineCheck, expectServed, expectStream, expectThat, mediaTypeOf } from '@gateproof/harness';
+import {
+  type CallOptions,
+  defineCheck,
+  expectServed,
+  expectStream,
+  expectThat,
+  mediaTypeOf,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
-import { conversation } from '../../support/chat-bodies.ts';
+import { conversation, hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
+
+/** What else a streamed request can say, which leaves it a streamed one. */
+const company = {
+  nothing: () => ({}),
+  'a limit': () => ({ body: { max_tokens: 50 } }),
+  'a format': () => ({ body: { response_format: { type: 'json_object' } } }),
+  tools: () => ({ body: { tools: [tool] } }),
+  'JSON is taken': () => ({ options: { headers: [['Accept', 'application/json']] } }),
+  'events are taken': () => ({ options: { headers: [['Accept', 'text/event-stream']] } }),
+  'an Idempotency-Key': (world: World) => ({ options: { idempotencyKey: world.unique('key') } }),
+  notes: ({ prefix }: World) => ({ options: { headers: [[serviceNames(prefix).metadataHeader, 'enabled']] } }),
+} satisfies Record<string, (world: World) => { readonly body?: object; readonly options?: CallOptions }>;
+const companies = Object.keys(company) as (keyof typeof company)[];
+
+const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 
 const asEvents = defineCheck({
   rule: 'stream.answered.as-events',
-  input: conversation(),
-  cases: 4,
-  async decide(world, messages) {
+  input: fc.record({ messages: conversation(), beside: fc.constantFrom(...companies) }),
+  examples: companies.map((beside) => ({ messages: hello, beside })),
+  cases: companies.length + 1,
+  async decide(world, { messages, beside }) {
     const account = await world.account();
-    const model = await account.usableModel();
-    const exchange = await askStream(account, model, { messages });
+    const isOurs = world.has('models') && world.has('upstreams');
+    // What a model of the target's own can do beside talking is not known.
+    const mayBeRefused = !isOurs && (beside === 'tools' || beside === 'a format');
+    const model = await (isOurs ? account.model() : account.usableModel());
+    const { body, options }: { readonly body?: object; readonly options?: CallOptions } = company[beside](world);
+    const exchange = await account.key.chat({ model: model.id, messages, stream: true, ...body }, options);
+    if (mayBeRefused && (exchange.response?.status ?? 0) >= 400) throw new NotExercised('it was refused');
     const stream = expectStream(world, exchange);
     const exchanges = [exchange.id];
     expectThat(world, stream.chunks.length > 0, { expected: 'a stream with chunks', observed: 'none', exchanges });
@@ -20,12 +52,13 @@ const asEvents = defineCheck({
 
 const jsonWhenFalse = defineCheck({
   rule: 'stream.answered.json-when-false',
-  input: conversation(),
-  cases: 2,
-  async decide(world, messages) {
+  ...every('application/json', 'text/event-stream, application/json', '*/*'),
+  cases: 3,
+  async decide(world, accept) {
     const account = await world.account();
     const model = await account.usableModel();
-    const exchange = await account.key.chat({ model: model.id, messages, stream: false });
+    const headers = [['Accept', accept]] as const;
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream: false }, { headers });
     expectServed(world, exchange);
     expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {
       expected: 'one JSON body, because stream is false',

@@ -1,4 +1,5 @@
 import {
+  caution,
   controlStream,
   defineCheck,
   type Exchange,
@@ -7,6 +8,7 @@ import {
   expectRefusal,
   expectThat,
   type Fault,
+  streamOf,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -14,9 +16,21 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
-/** An ordinary HTTP error: a status that says so, and the envelope. */
+/**
+ * An ordinary HTTP error: a status that says so, and the envelope. Where nothing but comments came before the error, a gateway that kept
+ * its client waiting with them is only warned (freedom F118).
+ */
 function expectHttpError(world: World, exchange: Exchange, why: string): void {
   const { status } = expectAnswer(world, exchange, [429, 503]);
+  const { comments, chunks, errorChunks, doneIsLast } = streamOf(exchange);
+  const onlyError = chunks.length === 1 && errorChunks.length === 1 && doneIsLast;
+  if (status === 200 && comments.length > 0 && onlyError) {
+    caution(world, {
+      expected: `an HTTP error with the envelope, because ${why}`,
+      observed: 'status 200, comments, and a chunk with the error',
+      exchanges: [exchange.id],
+    });
+  }
   expectThat(world, status >= 400 && envelopeOf(exchange) !== undefined, {
     expected: `an HTTP error with the envelope, because ${why}`,
     observed: status >= 400 ? `status ${status} without the envelope` : `status ${status}`,
@@ -88,11 +102,13 @@ export default [
     { kind: 'refuse-connection' },
     { kind: 'reset-before-headers' },
   ]),
-  beforeAnyChunk('stream.early.server-error', 'the endpoint answered with a server error', [
+  beforeAnyChunk('stream.early.server-error', 'the endpoint answered with an error status', [
     { kind: 'status', status: 500 },
     { kind: 'status', status: 502 },
     { kind: 'status', status: 503 },
     { kind: 'html-502' },
+    { kind: 'unauthorized' },
+    { kind: 'payment-required' },
   ]),
   beforeAnyChunk('stream.early.empty', 'the endpoint ended before any chunk', [
     { kind: 'end-after', afterTokens: 0 },
@@ -100,6 +116,7 @@ export default [
   ]),
   beforeAnyChunk('stream.early.error-event', 'the endpoint began with an error', [
     { kind: 'error-chunk', afterTokens: 0 },
+    { kind: 'error-body-with-200' },
   ]),
   beforeAnyChunk('stream.early.timeout', 'the endpoint never sent a chunk', [{ kind: 'hang' }], true),
 ];

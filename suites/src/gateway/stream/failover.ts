@@ -10,6 +10,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { askFailing, type MidFailure } from '../../support/failing-streams.ts';
 import { askStream, contentOf, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** Ways for an endpoint to fail after `k` content tokens. */
@@ -20,16 +21,32 @@ const failingAfter = (k: number): fc.Arbitrary<Fault> =>
     { kind: 'error-chunk', afterTokens: k },
   );
 
-const midFailure = fc.integer({ min: 1, max: 4 }).chain((k) => failingAfter(k).map((fault) => ({ k, fault })));
+const midFailure: fc.Arbitrary<MidFailure> = fc
+  .integer({ min: 1, max: 4 })
+  .chain((k) => failingAfter(k).map((fault) => ({ k, fault })));
+
+/** Each way to fail, right after the first token; blanks are content too. */
+const soonest: readonly MidFailure[] = [
+  { k: 1, fault: { kind: 'cut-after', afterTokens: 1 } },
+  { k: 1, fault: { kind: 'end-after', afterTokens: 1 } },
+  { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 } },
+  { k: 1, fault: { kind: 'malformed-json', afterTokens: 1 } },
+  { k: 1, fault: { kind: 'stall', afterTokens: 1 } },
+  { k: 1, fault: { kind: 'cut-after', afterTokens: 1 }, says: ['\n', ...tokensOf('a', 4)] },
+];
 
 const neverAfterContent = defineCheck({
   rule: 'stream.failover.never-after-content',
   input: midFailure,
-  cases: 6,
-  async decide(world, { fault }) {
-    const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))]);
+  examples: soonest,
+  cases: soonest.length + 3,
+  async decide(world, failure) {
+    const said = failure.says ?? tokensOf('a', 5);
+    const account = await world.account();
+    const model = await account.model({ upstreams: [saying(said, failure.fault), saying(tokensOf('b', 5))] });
+    const exchange = await askFailing(world, { account, model, failure });
     expectAnswer(world, exchange);
-    if (!contentOf(exchange).includes('a1'))
+    if (!contentOf(exchange).startsWith(said[0] ?? ''))
       throw new NotExercised('no content of the first endpoint reached the client');
     expectThat(world, model.upstreams[1]?.calls().length === 0, {
       expected: 'no other endpoint to be asked once content has been sent',
@@ -43,18 +60,21 @@ const noSplice = defineCheck({
   rule: 'stream.failover.no-splice',
   input: fc.oneof(
     midFailure,
-    failingAfter(0).map((fault) => ({ k: 0, fault })),
-    fc.constantFrom<{ k: number; fault: Fault }>(
+    failingAfter(0).map((fault): MidFailure => ({ k: 0, fault })),
+    fc.constantFrom<MidFailure>(
       { k: 0, fault: { kind: 'role-then-die' } },
       { k: 0, fault: { kind: 'empty-delta-then-die' } },
     ),
   ),
-  cases: 8,
-  async decide(world, { fault }) {
+  examples: soonest.filter(({ says }) => says === undefined),
+  cases: 10,
+  async decide(world, failure) {
     const account = await world.account();
-    const first = await account.model({ upstreams: [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))] });
+    const first = await account.model({
+      upstreams: [saying(tokensOf('a', 5), failure.fault), saying(tokensOf('b', 5))],
+    });
     const other = await account.model({ upstreams: [saying(tokensOf('c', 5))] });
-    const exchange = await askStream(account, first, { models: [other.id] });
+    const exchange = await askFailing(world, { account, model: first, failure }, { models: [other.id] });
     expectAnswer(world, exchange, [429, 503]);
     const content = contentOf(exchange);
     const speakers = ['a1', 'b1', 'c1'].filter((mark) => content.includes(mark));

@@ -14,18 +14,33 @@ import {
 } from '@gateproof/harness';
 import { errorTable, serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { askFailing, type MidFailure } from '../../support/failing-streams.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { shown } from '../../support/standing-table.ts';
-import { saying, streamFrom, tokensOf } from '../../support/streams.ts';
+import { saying, tokensOf } from '../../support/streams.ts';
 
 const total = 5;
 /** Without the chunk itself the other rules have nothing to speak of. */
 const told = 'stream.failure.chunk';
 
 /** An endpoint that fails after one to four of five tokens, in one of several ways. */
-const failures = fc
+const failures: fc.Arbitrary<MidFailure> = fc
   .record({ k: fc.integer({ min: 1, max: total - 1 }), how: fc.constantFrom('cut-after', 'error-chunk', 'end-after') })
   .map(({ k, how }) => ({ k, fault: { kind: how, afterTokens: k } as Fault }));
+
+/** Failures of other kinds: whether they are told is for other rules; how they are told, is not. */
+const others: readonly MidFailure[] = [
+  { k: 2, fault: { kind: 'malformed-json', afterTokens: 2 } },
+  { k: 2, fault: { kind: 'stall', afterTokens: 2 } },
+  {
+    k: 2,
+    fault: {
+      kind: 'error-chunk',
+      afterTokens: 2,
+      error: { message: 'refused', type: 'content_policy', code: 'content_policy_violation' },
+    },
+  },
+];
 
 interface Failed {
   readonly exchange: Exchange;
@@ -45,10 +60,16 @@ function failureHolds(
   return defineCheck({
     rule,
     input: failures,
-    cases: 6,
-    async decide(world, { k, fault }) {
-      const { exchange } = await streamFrom(world, [saying(tokensOf('a', total), fault)]);
+    examples: rule === told ? [] : others,
+    cases: rule === told ? 6 : 6 + others.length,
+    async decide(world, failure) {
+      const { k } = failure;
+      const account = await world.account();
+      const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault)] });
+      const exchange = await askFailing(world, { account, model, failure });
       const stream = streamOf(exchange);
+      if (others.includes(failure) && stream.errorChunks.length === 0)
+        throw new NotExercised('the failure was not told by a chunk with an error');
       if (rule !== told)
         controlThat(stream.errorChunks.length > 0, 'the failure was not told by a chunk with an error', told);
       const error = stream.errorChunks[0]?.json.error;

@@ -1,14 +1,19 @@
-import { caution, controlStream, defineCheck, expectThat, NotExercised } from '@gateproof/harness';
-import fc from 'fast-check';
+import { caution, controlStream, defineCheck, expectThat, NotExercised, script, turn } from '@gateproof/harness';
+import { every } from '../../support/every.ts';
 import { askStream } from '../../support/streams.ts';
+
+/** An endpoint that calls the model by a name of its own. */
+const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'internal-7b' }));
 
 export default defineCheck({
   rule: 'stream.model.echoed',
-  input: fc.constant('no fallback list'),
+  ...every('its own name', 'another name'),
   cases: 2,
-  async decide(world) {
+  async decide(world, says) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await (says === 'its own name' || !world.has('models') || !world.has('upstreams')
+      ? account.usableModel()
+      : account.model({ upstreams: [namingItself] }));
     const exchange = await askStream(account, model);
     const named = controlStream(exchange).chunks.flatMap(({ json }) =>
       typeof json.model === 'string' ? [json.model] : [],

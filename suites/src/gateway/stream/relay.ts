@@ -14,7 +14,7 @@ import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
-import { awkwardText, plainText } from '../../support/texts.ts';
+import { awkwardParts, awkwardText, longReply, plainText } from '../../support/texts.ts';
 
 /** What the endpoint streams, under the given faults of its wire, is what the client gets. */
 function contentArrives<Input>(
@@ -22,10 +22,12 @@ function contentArrives<Input>(
   input: fc.Arbitrary<Input>,
   said: (input: Input) => { readonly tokens: readonly string[]; readonly faults?: readonly Fault[] },
   cases: number,
+  surely: readonly Input[] = [],
 ) {
   return defineCheck({
     rule,
     input,
+    examples: surely,
     cases,
     async decide(world, chosen) {
       const { tokens, faults = [] } = said(chosen);
@@ -45,17 +47,26 @@ function contentArrives<Input>(
 const words = fc.array(plainText(), { minLength: 1, maxLength: 6 });
 const unicode = fc.array(awkwardText(), { minLength: 1, maxLength: 4 });
 const blanks = fc.array(fc.constantFrom(' a', 'b ', '\n', '  ', '\t', 'c\r\n', 'd'), { minLength: 1, maxLength: 6 });
+/** Every sort of blank, also where the content begins and ends. */
+const everyBlank = [' a', '\n', 'b ', '\n\n', '  ', '\t', 'c\r\n', '  d', 'e', ' \n'];
 
 const toolCalls = defineCheck({
   rule: 'stream.relay.tool-calls',
-  input: fc.array(fc.constantFrom('{}', '{"city":"Zürich","n":1.0}', '{"q":"a \\"b\\" 😀 and more text"}'), {
-    minLength: 1,
-    maxLength: 3,
+  input: fc.record({
+    args: fc.array(fc.constantFrom<string>('{}', '{"city":"Zürich","n":1.0}', '{"q":"a \\"b\\" 😀 and more text"}'), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    tokens: fc.constantFrom<readonly string[]>([], ['Let ', 'me look.']),
   }),
+  examples: [
+    { args: ['{}', '{"q":"a \\"b\\" 😀 and more text"}'], tokens: [] },
+    { args: ['{"n":1.0}', '{}'], tokens: ['Let ', 'me look.'] },
+  ],
   cases: 4,
-  async decide(world, args) {
+  async decide(world, { args, tokens }) {
     const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
-    const { exchange } = await streamFrom(world, [script(turn({ kind: 'chat', tokens: [], toolCalls: calls }))]);
+    const { exchange } = await streamFrom(world, [script(turn({ kind: 'chat', tokens, toolCalls: calls }))]);
     const stream = expectStream(world, exchange);
     const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
     expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
@@ -64,10 +75,11 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
-  ...every('stop', 'length', 'content_filter'),
+  ...every('stop', 'length', 'content_filter', 'tool_calls'),
   cases: 4,
   async decide(world, reason) {
-    const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason }));
+    const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
+    const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));
     const { exchange } = await streamFrom(world, [upstream]);
     const stream = expectStream(world, exchange);
     expectEqualJson(world, reason, stream.finishReason, 'finish_reason', { exchanges: [exchange.id] });
@@ -126,9 +138,12 @@ const incremental = defineCheck({
 });
 
 export default [
-  contentArrives('stream.relay.content', words, (tokens) => ({ tokens }), 4),
-  contentArrives('stream.relay.unicode', unicode, (tokens) => ({ tokens }), 8),
-  contentArrives('stream.relay.whitespace', blanks, (tokens) => ({ tokens: ['x', ...tokens, 'y'] }), 6),
+  contentArrives('stream.relay.content', words, (tokens) => ({ tokens }), 5, [
+    longReply,
+    ['ha', 'ha', 'ha', '!', '!', 'a', 'b'],
+  ]),
+  contentArrives('stream.relay.unicode', unicode, (tokens) => ({ tokens }), 6, [awkwardParts]),
+  contentArrives('stream.relay.whitespace', blanks, (tokens) => ({ tokens: [...tokens, 'y'] }), 6, [everyBlank]),
   contentArrives(
     'stream.relay.split-bytes',
     fc.record({

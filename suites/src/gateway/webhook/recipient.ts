@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, type ReceiverAnswer } from '@gateproof/harness';
+import { defineCheck, expectThat, type ReceiverAnswer, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob, serverError } from '../../support/held-jobs.ts';
@@ -48,27 +48,42 @@ const everyEndpoint = defineCheck({
   },
 });
 
+/** How often the acknowledging endpoint got each of two jobs, one before and one after an hour of retries at the failing endpoint. */
+async function countBesideFailing(world: World, how: 'status' | 'cut'): Promise<readonly number[]> {
+  const account = await world.account();
+  const failing = await account.webhook({ path: '/failing' });
+  const good = await account.webhook({ path: '/good' });
+  failing.answer(how === 'cut' ? { kind: 'cut' } : { kind: 'status', status: 500 });
+  const first = await finishedJob(world, account, 'succeeded');
+  await deliveryFor(world, failing, first.id);
+  await deliveryFor(world, good, first.id);
+  await account.advance(hourMs);
+  const second = await finishedJob(world, account, 'succeeded');
+  await deliveryFor(world, good, second.id);
+  return [first, second].map(({ id }) => attemptsFor(world, good, id).length);
+}
+
+/** One more delivery now and then is legal (freedom F092): so many accounts in a row must show it. */
+const rounds = 3;
+
 const independent = defineCheck({
   rule: 'webhook.recipient.independent',
   ...every<'status' | 'cut'>('status', 'cut'),
   cases: 2,
   requestsPerCase: 20,
   async decide(world, how) {
-    const account = await world.account();
-    const failing = await account.webhook({ path: '/failing' });
-    const good = await account.webhook({ path: '/good' });
-    failing.answer(how === 'cut' ? { kind: 'cut' } : { kind: 'status', status: 500 });
-    const first = await finishedJob(world, account, 'succeeded');
-    await deliveryFor(world, failing, first.id);
-    await deliveryFor(world, good, first.id);
-    await account.advance(hourMs);
-    const second = await finishedJob(world, account, 'succeeded');
-    for (const { id } of [first, second]) {
-      const attempts = (await deliveryFor(world, good, id)) === undefined ? 0 : attemptsFor(world, good, id).length;
-      expectThat(world, attempts === 1, {
-        expected: 'one delivery to the endpoint that acknowledges, beside one that fails',
-        observed: `${attempts} deliveries for job ${id}`,
-      });
+    for (let round = 1; ; round += 1) {
+      const counts = await countBesideFailing(world, how);
+      if (round < rounds && counts.every((count) => count > 0) && counts.some((count) => count > 1)) continue;
+      expectThat(
+        world,
+        counts.every((count) => count === 1),
+        {
+          expected: 'one delivery of each of two jobs to the endpoint that acknowledges, beside one that fails',
+          observed: `${counts.join(' and ')} deliveries`,
+        },
+      );
+      return;
     }
   },
 });

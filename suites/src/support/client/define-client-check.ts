@@ -16,7 +16,7 @@ export function clientCheck(rule: string, decide: (world: ClientWorld) => Promis
 export function clientRows<Row>(
   rule: string,
   rows: readonly Row[] | Readonly<Record<string, Row>>,
-  decide: (world: ClientWorld, row: Row) => Promise<void>,
+  decide: (world: ClientWorld, row: Row, name: string) => Promise<void>,
 ): ClientCheck {
   const named = new Map<string, Row>(Array.isArray(rows) ? rows.map(namedRow) : Object.entries(rows));
   const names = [...named.keys()];
@@ -26,7 +26,7 @@ export function clientRows<Row>(
     examples: names,
     cases: names.length,
     caseLimitMs,
-    decide: (world, name) => decide(world, named.get(name) as Row),
+    decide: (world, name) => decide(world, named.get(name) as Row, name),
   });
 }
 

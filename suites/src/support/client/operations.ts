@@ -88,6 +88,36 @@ export async function controlOperation(world: ClientWorld, operation: Operation)
   );
 }
 
+/** A read that a client may do besides for what it was asked: looking a model up before a chat, or a job after its submission. */
+function isAside({ op, path }: Pick<Operation, 'op' | 'path'>, request: ClientRequest): boolean {
+  const read = request.method === 'GET' ? /^\/v1\/(models|jobs)\b/.exec(request.path)?.[1] : undefined;
+  return read !== undefined && op !== 'cancel_job' && !path.startsWith(`/v1/${read}`);
+}
+
+/** The answer to a read besides; undefined for a request that the operation itself led to. */
+export function answerAside(
+  operation: Pick<Operation, 'op' | 'path'>,
+  request: ClientRequest,
+): ScriptedAnswer | undefined {
+  if (!isAside(operation, request)) return undefined;
+  const { path } = request;
+  const { get_job, list_models, get_model } = operations;
+  if (path.startsWith('/v1/jobs')) return get_job.served;
+  return path.startsWith('/v1/models/') ? get_model.served : list_models.served;
+}
+
+/** The requests since then that the operation itself led to. */
+export function requestsOf(
+  world: ClientWorld,
+  operation: Pick<Operation, 'op' | 'path'>,
+  from: number,
+): readonly ClientRequest[] {
+  return world
+    .requests()
+    .slice(from)
+    .filter((request) => !isAside(operation, request));
+}
+
 /** What came of one call whose requests were answered by a script. */
 export interface Attempt {
   readonly answer: DriverAnswer;
@@ -102,14 +132,20 @@ const limitMs = 50_000;
 /** Lets the client do the operation while its requests are answered so, in order, the last again. */
 export async function attempt(
   world: ClientWorld,
-  { op, params }: Pick<Operation, 'op' | 'params'>,
+  operation: Pick<Operation, 'op' | 'params' | 'path'>,
   answers: readonly ScriptedAnswer[],
   options: { readonly idempotencyKey?: string; readonly limitMs?: number } = {},
 ): Promise<Attempt> {
   const from = world.requests().length;
-  world.answer(({ number }) => answers[Math.min(number - from, answers.length) - 1] ?? { status: 500 });
-  const answer = await world.call(op, params, { limitMs, ...options });
-  const requests = world.requests().slice(from);
+  let sent = 0;
+  world.answer((request) => {
+    const aside = answerAside(operation, request);
+    if (aside !== undefined) return aside;
+    sent += 1;
+    return answers[Math.min(sent, answers.length) - 1] ?? { status: 500 };
+  });
+  const answer = await world.call(operation.op, operation.params, { limitMs, ...options });
+  const requests = requestsOf(world, operation, from);
   return { answer, requests, gapsMs: gapsBetween(requests) };
 }
 

@@ -72,6 +72,12 @@ export function errorAnswer(
   };
 }
 
+/** An HTTP error of a code; where a client may send again it need not wait for it. */
+export function refusalAtOnce(code: string): ScriptedAnswer {
+  if (errorTable.get(code)?.kind === 'terminal') return errorAnswer(code);
+  return errorAnswer(code, { retry_after_ms: 0 }, { 'retry-after': '0' });
+}
+
 /** A Job in a state. */
 export function jobBody(state: string, more: JsonObject = {}): JsonObject {
   const isFinal = ['succeeded', 'failed', 'canceled'].includes(state);

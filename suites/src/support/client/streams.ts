@@ -1,11 +1,12 @@
 import { type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { chatParams, told } from './expectations.ts';
+import { answerAside, operations } from './operations.ts';
 import { errorAnswer, streamOfPieces } from './replies.ts';
 
 /** Lets the client stream a chat whose requests are all answered so. */
 export function stream(world: ClientWorld, answer: ScriptedAnswer, limitMs = 30_000): Promise<DriverAnswer> {
-  world.answer(() => answer);
+  world.answer((request) => answerAside(operations.chat_stream, request) ?? answer);
   return world.call('chat_stream', chatParams, { limitMs });
 }
 

@@ -1,0 +1,137 @@
+import type { Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from './client-behaviour.ts';
+import { backoff } from './deviations/failure-patches.ts';
+import { wired } from './deviations/patches.ts';
+import { retryAfterMs, referenceClient as right } from './reference-client.ts';
+
+const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
+  waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
+});
+
+/** Legal clients that do more, wait longer or refuse more by themselves than one would think. */
+export const clientOddities: readonly { readonly id: string; readonly changes: ClientChanges }[] = [
+  {
+    id: 'F139: waits of seconds with full jitter',
+    changes: waiting((_, { attempt }) => Math.random() * 700 * 2 ** attempt),
+  },
+  { id: 'F139: waits three seconds', changes: waiting(() => 3_000) },
+  {
+    id: 'F139: waits by its own backoff after the stated wait',
+    changes: { waitMs: (failure, call) => retryAfterMs(failure) + backoff(call) },
+  },
+  {
+    id: 'F139: eight retries without longer waits',
+    changes: {
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) ||
+        (call.attempt <= 8 && /rate_limit|unavailable|timeout/.test(String(failure.told.kind))),
+      ...waiting(() => 150),
+    },
+  },
+  { id: 'polls every two seconds', changes: { pollMs: () => 2_000 } },
+  { id: 'a query of its own', changes: wired(({ url }) => ({ url: `${url}?api-version=2026-11-01` })) },
+  {
+    id: 'asks for the models before each chat',
+    changes: before((tools, given) => tools.sendJson('list_models', given)),
+  },
+  {
+    id: 'looks the model up before each chat',
+    changes: before((tools, given) => tools.sendJson('get_model', { ...given, op: 'get_model' })),
+  },
+  {
+    id: 'reads a job once more after its submission',
+    changes: {
+      operations: {
+        ...right.operations,
+        create_image: async (tools, given) => {
+          const told = await right.operations.create_image(tools, given);
+          await tools.sendJson('get_job', { ...given, params: { job_id: told.id } }).catch(() => undefined);
+          return told;
+        },
+      },
+    },
+  },
+  {
+    id: 'fields of its own in chats',
+    changes: {
+      chatBody: (params, isStream, tools) => ({
+        temperature: 1,
+        max_tokens: 1_024,
+        metadata: { sdk: 'x' },
+        ...right.chatBody(params, isStream, tools),
+      }),
+    },
+  },
+  {
+    id: 'refuses messages without text by itself',
+    changes: {
+      chatBody: (params, isStream, tools) => {
+        const messages = params.messages as readonly { readonly content: string }[];
+        if (messages.some(({ content }) => content.trim() === '')) throw new Error('a message is empty');
+        return right.chatBody(params, isStream, tools);
+      },
+    },
+  },
+  {
+    id: 'refuses keys beyond printable ASCII and 64 characters by itself',
+    changes: {
+      attemptKey: ({ key }) => {
+        if (key !== undefined && (key.length > 255 || !/^[ -~]*$/.test(key))) throw new Error('the key is no header');
+        return key;
+      },
+    },
+  },
+  {
+    id: 'starts a stream again that broke before any content',
+    changes: {
+      operations: {
+        ...right.operations,
+        chat_stream: async (tools, given) => {
+          try {
+            let any = '';
+            const behaviour = {
+              ...tools.behaviour,
+              textIn: (chunk: JsonObject, soFar: string) => {
+                const text = right.textIn(chunk, soFar);
+                any += text;
+                return text;
+              },
+              errorIn: (chunk: JsonObject, soFar: string) => {
+                const error = right.errorIn(chunk, soFar);
+                return error !== undefined && any === '' && error.kind !== 'terminal' ? raise() : error;
+              },
+            };
+            const [send, sendJson] = [tools.send.bind(tools), tools.sendJson.bind(tools)];
+            return await right.operations.chat_stream({ ...tools, send, sendJson, behaviour }, given);
+          } catch (error) {
+            if (!/lost before any content/.test(String(error)) || given.idempotency_key !== undefined) throw error;
+            await tools.pause(120);
+            return right.operations.chat_stream(tools, given);
+          }
+        },
+      },
+    },
+  },
+  {
+    id: 'many more words about everything',
+    changes: {
+      completion: (body, given) => ({ ...right.completion(body, given), usage: body.usage, raw: body, id: body.id }),
+      job: (job, given) => ({ ...right.job(job, given), output: job.output, progress: job.progress, raw: job }),
+      error: (failure) => ({ ...right.error(failure), retryable: false, raw: failure.told, name: 'ApiError' }),
+    },
+  },
+];
+
+function raise(): never {
+  throw new Error('lost before any content');
+}
+
+/** Does something first, whatever comes of it, before each chat. */
+function before(first: (tools: ClientTools, given: Given) => Promise<unknown>): ClientChanges {
+  const preceded =
+    (op: 'chat' | 'chat_stream') =>
+    async (tools: ClientTools, given: Given): Promise<JsonObject> => {
+      await first(tools, given).catch(() => undefined);
+      return right.operations[op](tools, given);
+    };
+  return { operations: { ...right.operations, chat: preceded('chat'), chat_stream: preceded('chat_stream') } };
+}

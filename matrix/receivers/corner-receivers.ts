@@ -1,0 +1,185 @@
+import { type ReceiverBehaviour, referenceReceiver as right, type SeenDelivery } from './receiver-behaviour.ts';
+import type { BadReceiver } from './receiver-deviations.ts';
+
+type Event = Readonly<Record<string, unknown>>;
+
+const objectOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {}) as Event;
+const data = (event: Event) => objectOf(event.data);
+const items = (event: Event) => (data(event).output ?? []) as readonly Event[];
+const cost = (event: Event) => objectOf(objectOf(data(event).usage).cost);
+const only = (object: Event, names: string) => Object.keys(object).every((name) => names.split(' ').includes(name));
+const refusing = (predicate: (event: Event) => boolean): Partial<ReceiverBehaviour> => ({
+  understands: (event) => !predicate(event),
+});
+const tOf = ({ signature = '' }: SeenDelivery) => Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+const idOf = ({ body }: SeenDelivery) => /"id"\s*:\s*"(evt_[^"]*)"/.exec(body.toString())?.[1] ?? '';
+
+/** Looks an event up before it verifies the delivery. */
+function knowsFirst(isLenient: (verified: boolean, delivery: SeenDelivery, isKnown: boolean) => boolean) {
+  const known = new Set<string>();
+  return (verified: boolean, delivery: SeenDelivery): boolean => {
+    const isVerified = isLenient(verified, delivery, known.has(idOf(delivery)));
+    if (isVerified) known.add(idOf(delivery));
+    return isVerified;
+  };
+}
+
+/** Believes no delivery that is older than the newest that it has seen. */
+function newerAlone(): Partial<ReceiverBehaviour> {
+  let newest = 0;
+  return {
+    isVerified(verified, delivery) {
+      const isNewer = verified && tOf(delivery) >= newest;
+      if (isNewer) newest = tOf(delivery);
+      return isNewer;
+    },
+  };
+}
+
+function newerEventsAlone(): Partial<ReceiverBehaviour> {
+  let newest = 0;
+  return {
+    understands({ created_at }) {
+      const at = Date.parse(String(created_at));
+      if (at < newest - 30_000) return false;
+      newest = Math.max(newest, at);
+      return true;
+    },
+  };
+}
+
+/** Receivers that break a rule in one corner only. */
+export const cornerReceivers: readonly BadReceiver[] = [
+  {
+    id: 'receiver.genuine.in-time:failed-jobs',
+    changes: { delayMs: ({ type }) => (type === 'job.failed' ? 10_900 : 0) },
+    only: 'receiver.genuine.in-time',
+  },
+  {
+    id: 'receiver.genuine.simultaneous:one-by-one',
+    changes: { oneByOne: true, answerAfterMs: 1_800 },
+    only: 'receiver.genuine.simultaneous',
+  },
+  {
+    id: 'receiver.genuine.minimal-job:output-details',
+    changes: refusing((event) => items(event).some((item) => item.type === undefined)),
+  },
+  {
+    id: 'receiver.bytes.spacing:start-trimmed',
+    changes: { signed: (t, body) => `${t}.${body.toString().trimStart()}` },
+  },
+  {
+    id: 'receiver.bytes.unicode:normalised',
+    changes: { signed: (t, body) => `${t}.${body.toString().normalize('NFC')}` },
+    entails: ['receiver.bytes.chunked', 'receiver.forged.body-changed'],
+  },
+  {
+    id: 'receiver.forged.wrong-secret:handled-event',
+    changes: { isVerified: knowsFirst((verified, _, isKnown) => verified || isKnown) },
+    entails: ['receiver.forged.', 'receiver.time.stale'],
+  },
+  {
+    id: 'receiver.time.stale:handled-event',
+    changes: {
+      toleranceS: { past: Number.POSITIVE_INFINITY, future: 300 },
+      isVerified: knowsFirst(
+        (verified, delivery, isKnown) => verified && (isKnown || tOf(delivery) >= Math.floor(Date.now() / 1000) - 300),
+      ),
+    },
+  },
+  { id: 'receiver.time.past-within:must-grow', changes: newerAlone(), only: 'receiver.time.past-within' },
+  {
+    id: 'receiver.forged.timestamp-not-number:letters-after',
+    changes: {
+      timestamp: (entries) => {
+        const t = Number.parseInt(entries.find(([name]) => name === 't')?.[1] ?? '', 10);
+        return Number.isNaN(t) ? undefined : t;
+      },
+    },
+  },
+  {
+    id: 'receiver.forged.timestamp-changed:last-t',
+    changes: { timestamp: (entries) => right.timestamp(entries.filter(([name]) => name === 't').slice(-1)) },
+  },
+  {
+    id: 'receiver.forged.other-scheme:ending',
+    changes: { candidates: (entries) => entries.filter(([name]) => name.endsWith('v1')).map(([, value]) => value) },
+  },
+  {
+    id: 'receiver.forged.other-scheme:no-label',
+    changes: {
+      entries: (header) =>
+        header
+          .split(',')
+          .map((part) => (part.includes('=') ? (part.trim().split('=') as [string, string]) : ['v1', part.trim()])),
+    },
+  },
+  {
+    id: 'receiver.forged.body-changed:normalised',
+    changes: {
+      digest(secret, signed) {
+        return [signed, signed.toString().normalize('NFC')].flatMap((text) => right.digest(secret, text));
+      },
+    },
+  },
+  {
+    id: 'receiver.duplicate.acknowledged:slowly',
+    changes: { delayMs: (_, isRepeat) => (isRepeat ? 10_900 : 0) },
+    only: 'receiver.duplicate.acknowledged',
+  },
+  {
+    id: 'receiver.duplicate.later:a-hundred',
+    changes: { remembers: (since) => since < 100 },
+    entails: ['receiver.duplicate.'],
+  },
+  {
+    id: 'receiver.duplicate.distinct-events:ignoring-case',
+    changes: { identity: ({ id }) => String(id).toLowerCase() },
+  },
+  {
+    id: 'receiver.duplicate.distinct-events:job-and-state',
+    changes: { identity: (event) => `${data(event).id} ${data(event).state}` },
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:output-item',
+    changes: refusing(
+      (event) => !items(event).every((item) => only(item, 'url url_expires_at type bytes checksum_sha256 purged_at')),
+    ),
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:progress',
+    changes: refusing((event) => !only(objectOf(data(event).progress), 'percent phase queue_position')),
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:cost',
+    changes: refusing((event) => !only(cost(event), 'billing_usd cost_source cost_status price_version')),
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:metadata',
+    changes: refusing(
+      (event) =>
+        !only(objectOf(data(event).svc_metadata), 'generation_id requested_model retention_class region policy'),
+    ),
+  },
+  {
+    id: 'receiver.tolerance.unknown-fields:error',
+    changes: refusing((event) => !only(objectOf(data(event).error), 'code kind scope message')),
+  },
+  {
+    id: 'receiver.tolerance.unknown-values:output-type',
+    changes: refusing((event) => items(event).some(({ type }) => /^model\//.test(String(type)))),
+  },
+  {
+    id: 'receiver.tolerance.unknown-values:cost-status',
+    changes: refusing((event) => !/^(undefined|estimated|final|settled)$/.test(String(cost(event).cost_status))),
+  },
+  {
+    id: 'receiver.tolerance.unknown-values:phase',
+    changes: refusing((event) => objectOf(data(event).progress).phase === 'dreaming'),
+  },
+  {
+    id: 'receiver.tolerance.unknown-values:error-scope',
+    changes: refusing((event) => objectOf(data(event).error).scope === 'galaxy'),
+  },
+  { id: 'receiver.tolerance.reordered:must-grow', changes: newerEventsAlone(), entails: ['receiver.time.old-event'] },
+];

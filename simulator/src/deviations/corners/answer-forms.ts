@@ -1,0 +1,121 @@
+import { answering, isChat, isStream } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { without } from '../reshape.ts';
+import { serving } from '../serving.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Changes whole completions as they go out. */
+const inServed = (change: (body: JsonObject) => unknown, applies = (_request: SeenRequest) => true) =>
+  answering((answer, request) =>
+    isChat(request) && answer.status === 200 && applies(request)
+      ? { ...answer, body: change(answer.body as JsonObject) }
+      : answer,
+  );
+
+const asksForEvents = ({ headers }: SeenRequest) => String(headers.accept ?? '').includes('text/event-stream');
+const asksForJson = ({ headers }: SeenRequest) => String(headers.accept ?? '').includes('application/json');
+
+/** Ways to answer in the wrong form, in one corner only. */
+export const answerFormCorners: readonly Deviation[] = [
+  breaking(
+    'chat.response.json',
+    'answers 201',
+    answering((answer, request) => (isChat(request) && answer.status === 200 ? { ...answer, status: 201 } : answer)),
+    { how: 'created', entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'] },
+  ),
+  breaking(
+    'chat.response.json',
+    'answers an array of one completion',
+    inServed((body) => [body]),
+    {
+      how: 'array',
+      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
+    },
+  ),
+  breaking(
+    'chat.response.json',
+    'writes [DONE] behind the completion',
+    inServed((body) => `${JSON.stringify(body)}\ndata: [DONE]\n\n`),
+    {
+      how: 'done',
+      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
+    },
+  ),
+  breaking(
+    'chat.response.json',
+    'answers the completion as text in JSON',
+    inServed((body) => JSON.stringify(JSON.stringify(body))),
+    {
+      how: 'twice',
+      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
+    },
+  ),
+  breaking(
+    'stream.answered.json-when-false',
+    'streams to clients that would take events',
+    answering((answer, request) =>
+      isChat(request) && answer.status === 200 && asksForEvents(request)
+        ? {
+            status: 200,
+            contentType: 'text/event-stream',
+            body: `data: ${JSON.stringify(answer.body)}\n\ndata: [DONE]\n\n`,
+          }
+        : answer,
+    ),
+    { how: 'accept', entails: ['chat.response'] },
+  ),
+  breaking('stream.answered.as-events', 'never streams to clients that would take JSON', jsonForStreams(asksForJson), {
+    how: 'accept',
+  }),
+  ...(['tools', 'response_format', 'max_tokens'] as const).map((field) =>
+    breaking(
+      'stream.answered.as-events',
+      `never streams with ${field}`,
+      patch('streaming', ({ isWanted }) => ({ isWanted: (body) => isWanted(body) && body[field] === undefined })),
+      { how: field, entails: ['chat.forward', 'stream.'] },
+    ),
+  ),
+  breaking(
+    'stream.answered.as-events',
+    'never streams under an Idempotency-Key',
+    jsonForStreams(({ headers }) => headers['idempotency-key'] !== undefined),
+    { how: 'keyed', entails: ['idempotency.'] },
+  ),
+  breaking(
+    'stream.answered.as-events',
+    'never streams when notes are asked for',
+    jsonForStreams(({ headers }) => Object.keys(headers).some((name) => name.endsWith('-metadata'))),
+    { how: 'noted' },
+  ),
+  breaking(
+    'chat.metadata.enabled',
+    'never tells the notes with tool calls',
+    answering((answer, request) => {
+      const { body } = answer;
+      const asked = isChat(request) && JSON.stringify(request.body ?? '').includes('"tools"');
+      const field = Object.keys((body ?? {}) as object).find((name) => name.endsWith('_metadata'));
+      return asked && field !== undefined ? { ...answer, body: without(body as JsonObject, field) } : answer;
+    }),
+    { how: 'tools' },
+  ),
+  breaking(
+    'chat.metadata.other-value',
+    'looks at the beginning of the metadata header only',
+    patch('completions', { wantsMetadata: (header) => header?.startsWith('enabled') ?? false }),
+    { how: 'prefix' },
+  ),
+  breaking(
+    'chat.metadata.other-value',
+    'looks for the word in the metadata header',
+    patch('completions', { wantsMetadata: (header) => header?.includes('enabled') ?? false }),
+    { how: 'within' },
+  ),
+];
+
+/** Answers streamed requests with a completion in JSON. */
+function jsonForStreams(applies: (request: SeenRequest) => boolean) {
+  return serving((request) => isStream(request) && request.account !== undefined && applies(request));
+}

@@ -1,0 +1,248 @@
+import { answering, isChat, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import type { Deviation } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { serving } from '../serving.ts';
+
+const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
+const textOf = ({ rawBody }: SeenRequest) => Buffer.from(rawBody).toString();
+
+/** Serves bodies that hold a wrong value, as far as a valid key sends them. */
+const lenient = (accepts: (body: JsonObject, request: SeenRequest) => boolean) =>
+  serving((request) => request.account !== undefined && accepts(bodyOf(request), request));
+const isPlainModel = (value: unknown) => typeof value === 'string';
+
+const fields = [
+  'messages',
+  'models',
+  'max_tokens',
+  'max_completion_tokens',
+  'temperature',
+  'tools',
+  'response_format',
+  'provider',
+] as const;
+const kinds: Readonly<Record<(typeof fields)[number], (value: unknown) => boolean>> = {
+  messages: Array.isArray,
+  models: Array.isArray,
+  max_tokens: Number.isInteger,
+  max_completion_tokens: Number.isInteger,
+  temperature: Number.isFinite,
+  tools: Array.isArray,
+  response_format: isObject,
+  provider: isObject,
+};
+const ruleOf = (field: string) => `chat.body.${field.replaceAll('_', '-')}.type`;
+
+/** Wrong types that get in. */
+const types: readonly Deviation[] = [
+  ...fields.map((field) =>
+    breaking(
+      ruleOf(field),
+      `does not look at the type of ${field} in streams`,
+      lenient((body, request) => isStream(request) && field in body && !kinds[field](body[field])),
+      { how: 'stream', entails: ['stream.early.refused-body'] },
+    ),
+  ),
+  breaking(
+    ruleOf('model'),
+    'takes null for any model',
+    lenient(({ model }) => model === null),
+    { how: 'null' },
+  ),
+  breaking(
+    ruleOf('messages'),
+    'takes null for no messages',
+    lenient(({ messages }) => messages === null),
+    {
+      how: 'null',
+    },
+  ),
+  breaking(
+    ruleOf('messages'),
+    'takes one message for a list of one',
+    lenient(({ messages }) => isObject(messages) && typeof messages.role === 'string'),
+    { how: 'single' },
+  ),
+  breaking(
+    ruleOf('messages'),
+    'takes text for a message',
+    lenient(({ messages }) => typeof messages === 'string'),
+    {
+      how: 'text',
+    },
+  ),
+  breaking(
+    ruleOf('models'),
+    'takes text for a list of one',
+    lenient(({ models }) => typeof models === 'string'),
+    {
+      how: 'text',
+    },
+  ),
+  breaking(
+    ruleOf('models'),
+    'takes an object for a list',
+    lenient(({ models }) => isObject(models)),
+    { how: 'object' },
+  ),
+  breaking(
+    'chat.body.models.item-type',
+    'looks at the first of the models only',
+    lenient(({ models }) => Array.isArray(models) && isPlainModel(models[0]) && !models.every(isPlainModel)),
+    { how: 'first' },
+  ),
+  breaking(
+    'chat.body.models.item-type',
+    'passes over models that are null',
+    lenient(({ models }) => Array.isArray(models) && models.includes(null)),
+    { how: 'null' },
+  ),
+  ...(['max_tokens', 'max_completion_tokens'] as const).flatMap((field) => [
+    breaking(
+      ruleOf(field),
+      `rounds ${field}`,
+      lenient((body) => typeof body[field] === 'number' && !Number.isInteger(body[field])),
+      { how: 'fraction' },
+    ),
+    breaking(
+      ruleOf(field),
+      `takes true for ${field}`,
+      lenient((body) => body[field] === true),
+      { how: 'flag' },
+    ),
+  ]),
+  ...(['provider', 'response_format'] as const).map((field) =>
+    breaking(
+      ruleOf(field),
+      `takes an empty array for an empty object in ${field}`,
+      lenient((body) => Array.isArray(body[field]) && (body[field] as unknown[]).length === 0),
+      { how: 'empty-array' },
+    ),
+  ),
+  breaking(
+    ruleOf('tools'),
+    'takes one tool for a list of one',
+    lenient(({ tools }) => isObject(tools)),
+    {
+      how: 'object',
+    },
+  ),
+  breaking(
+    ruleOf('temperature'),
+    'takes true for a temperature',
+    lenient(({ temperature }) => temperature === true),
+    {
+      how: 'flag',
+    },
+  ),
+  breaking(
+    ruleOf('stream'),
+    'takes an object for true',
+    lenient(({ stream }) => isObject(stream)),
+    { how: 'object' },
+  ),
+];
+
+const withoutComments = (text: string) => text.replace(/\/\*.*?\*\//g, '');
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Bodies that are no JSON and get in: the valid rest of them is read. */
+const reading = (how: string, summary: string, repair: (text: string) => string) =>
+  breaking(
+    'chat.body.malformed',
+    summary,
+    serving((request) => {
+      const text = textOf(request);
+      return request.account !== undefined && text.trim() !== '' && !isJson(text) && isJson(repair(text));
+    }),
+    { how },
+  );
+
+const jsonTexts: readonly Deviation[] = [
+  reading('first-value', 'reads the first value of a body only', (text) => text.slice(0, text.indexOf('}]') + 3)),
+  reading('comma', 'passes over a comma too many', (text) => text.replace(/,\s*}/g, '}').replace(/,\s*]/g, ']')),
+  reading('comments', 'passes over comments', withoutComments),
+  reading('line-breaks', 'reads line breaks within text', (text) => text.replaceAll('\n', ' ')),
+  breaking(
+    'chat.body.not-object',
+    'takes a list of one body for the body',
+    lenient((_body, { body }) => Array.isArray(body) && isObject(body[0])),
+    { how: 'array' },
+  ),
+  ...(['empty', 'malformed'] as const).map((cause) =>
+    breaking(
+      `chat.body.${cause}`,
+      `answers ${cause === 'empty' ? 'an empty body' : 'what is no JSON'} with a page of its framework`,
+      answering((answer, request) => {
+        const text = textOf(request).trim();
+        const meant = cause === 'empty' ? text === '' : text !== '' && !isJson(text);
+        return isChat(request) && meant && answer.status === 400
+          ? { status: 400, contentType: 'text/html', body: '<html><body>Bad Request</body></html>' }
+          : answer;
+      }),
+      { how: 'page', entails: ['error.'] },
+    ),
+  ),
+  breaking(
+    'chat.body.messages.type',
+    'answers 422',
+    answering((answer, request) =>
+      isChat(request) && answer.status === 400 && JSON.stringify(answer.body).includes('messages')
+        ? { ...answer, status: 422 }
+        : answer,
+    ),
+    { how: 'unprocessable', entails: ['error.', 'chat.', 'stream.early', 'limit.context'] },
+  ),
+];
+
+const says = (body: unknown, part: string) => JSON.stringify(body ?? '').includes(part);
+const saying = (message: string, applies: (request: SeenRequest, body: JsonObject) => boolean) =>
+  answering((answer, request) => {
+    const error = isObject(answer.body) ? answer.body.error : undefined;
+    if (!isChat(request) || !isObject(error) || error.code !== 'invalid_request') return answer;
+    return applies(request, error) ? { ...answer, body: { error: { ...error, message } } } : answer;
+  });
+
+const messages: readonly Deviation[] = [
+  breaking(
+    'chat.refusal.names-wrong-field',
+    'names messages whatever is wrong',
+    saying('messages: Input should be valid.', () => true),
+    { how: 'always-one', entails: ['chat.refusal.names-missing-field', 'fallback.limit.names-models'] },
+  ),
+  breaking(
+    'chat.refusal.names-wrong-field',
+    'does not name the wrong field of a stream',
+    saying('The body is invalid.', (request) => isStream(request)),
+    { how: 'stream' },
+  ),
+  breaking(
+    'chat.refusal.names-wrong-field',
+    'does not name the service object',
+    saying('The body is invalid.', (_request, { message }) => says(message, 'svc')),
+    { how: 'service' },
+  ),
+  breaking(
+    'chat.refusal.names-wrong-field',
+    'names the place of a wrong item only',
+    saying('[1]: must be a string.', ({ body }) => isObject(body) && Array.isArray(body.models)),
+    { how: 'item', entails: ['fallback.limit.names-models'] },
+  ),
+  breaking(
+    'chat.refusal.names-missing-field',
+    'does not name the missing field of a stream',
+    saying('The body is incomplete.', (request, { message }) => isStream(request) && says(message, 'required')),
+    { how: 'stream' },
+  ),
+];
+
+/** Ways to take an invalid body, or to refuse it wrongly, in one corner only. */
+export const chatBodyCorners: readonly Deviation[] = [...types, ...jsonTexts, ...messages];

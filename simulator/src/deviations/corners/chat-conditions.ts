@@ -1,0 +1,254 @@
+import { answering, besides, chargeAgain, isChat, isObject, isStream } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { countTokens } from '../../domain/admission/count-tokens.ts';
+import { GatewayError } from '../../domain/errors/gateway-error.ts';
+import { breaking } from '../breaking.ts';
+import { serving } from '../serving.ts';
+
+const bodyOf = ({ body }: SeenRequest) => (isObject(body) ? body : {});
+const modelOf = (request: SeenRequest) => String(bodyOf(request).model ?? '');
+const knows = ({ account }: SeenRequest, id: string) => account?.models.has(id) ?? false;
+
+/** Fails itself on some requests. */
+const failing = (when: (request: SeenRequest) => boolean) =>
+  patch('exchanges', ({ refusal }) => ({
+    refusal: (request) =>
+      refusal(request) ??
+      (isChat(request) && request.account !== undefined && when(request)
+        ? new GatewayError('internal_error', 'Internal server error.')
+        : undefined),
+  }));
+
+const isLone = (text: string) => !text.isWellFormed();
+const contents = (request: SeenRequest) => {
+  const { messages } = bodyOf(request);
+  return Array.isArray(messages) ? messages.map((message) => message?.content) : [];
+};
+
+const odd: readonly Deviation[] = [
+  breaking(
+    'chat.odd.messages',
+    'fails itself on half a surrogate pair',
+    failing((request) => contents(request).some((content) => typeof content === 'string' && isLone(content))),
+    { how: 'surrogate' },
+  ),
+  breaking(
+    'chat.odd.messages',
+    'fails itself without messages',
+    failing((request) => contents(request).length === 0 && Array.isArray(bodyOf(request).messages)),
+    { how: 'none' },
+  ),
+  breaking(
+    'chat.odd.messages',
+    'fails itself on content in parts',
+    failing((request) => contents(request).some((content) => Array.isArray(content))),
+    { how: 'parts' },
+  ),
+  breaking(
+    'chat.odd.tools',
+    'fails itself on an empty list of tools',
+    failing((request) => JSON.stringify(bodyOf(request).tools) === '[]'),
+    { how: 'empty' },
+  ),
+  breaking(
+    'chat.odd.out-of-range',
+    'fails itself on numbers above 64 bits',
+    failing((request) => Number(bodyOf(request).max_tokens) > 2 ** 63),
+    { how: 'overflow' },
+  ),
+  breaking(
+    'chat.odd.out-of-range',
+    'fails itself on a limit of 0 tokens',
+    failing((request) => bodyOf(request).max_tokens === 0),
+    { how: 'zero' },
+  ),
+  breaking(
+    'chat.odd.null',
+    'fails itself on a service object that is null',
+    failing((request) => Object.entries(bodyOf(request)).some(([name, value]) => value === null && name.length === 3)),
+    { how: 'service' },
+  ),
+  breaking(
+    'chat.odd.null',
+    'takes stream null for true',
+    answering((answer, request) =>
+      isChat(request) && answer.status === 200 && bodyOf(request).stream === null
+        ? { status: 200, contentType: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' }
+        : answer,
+    ),
+    { how: 'stream' },
+  ),
+  breaking(
+    'chat.odd.content-type',
+    'fails itself on charsets that it does not know',
+    failing(({ headers }) => /charset=(?!"?utf-?8)/i.test(String(headers['content-type'] ?? ''))),
+    { how: 'charset' },
+  ),
+];
+
+const models: readonly Deviation[] = [
+  breaking(
+    'chat.model.unknown',
+    'finds models by their slug alone',
+    serving(
+      (request) =>
+        modelOf(request).split('/').length === 2 &&
+        !knows(request, modelOf(request)) &&
+        [...(request.account?.models.keys() ?? [])].some((id) => id.split('/')[1] === modelOf(request).split('/')[1]),
+    ),
+    { how: 'slug', entails: ['fallback.'] },
+  ),
+  breaking(
+    'chat.model.unknown',
+    'finds models by the beginning of their id',
+    serving(
+      (request) =>
+        modelOf(request).length > 12 &&
+        !knows(request, modelOf(request)) &&
+        [...(request.account?.models.keys() ?? [])].some(
+          (id) => id.startsWith(modelOf(request)) || modelOf(request).startsWith(id),
+        ),
+    ),
+    { how: 'prefix', entails: ['fallback.', 'chat.model.malformed'] },
+  ),
+  breaking(
+    'chat.model.unknown',
+    'serves unknown models by its first one',
+    serving(
+      (request) =>
+        !knows(request, modelOf(request)) &&
+        /^[\w.-]+\/[\w.-]+$/.test(modelOf(request)) &&
+        !isStream(request) &&
+        request.account !== undefined,
+    ),
+    { how: 'default', entails: ['fallback.', 'stream.', 'error.', 'chat.', 'idempotency.'] },
+  ),
+  breaking(
+    'chat.model.malformed',
+    'finds models by their slug without an author',
+    serving(
+      (request) =>
+        !modelOf(request).includes('/') &&
+        [...(request.account?.models.keys() ?? [])].some((id) => id.split('/')[1] === modelOf(request)),
+    ),
+    { how: 'slug' },
+  ),
+  ...(
+    [
+      ['long', 'fails itself on long model ids', (id: string) => id.length > 255],
+      ['null', 'fails itself on a null character in a model id', (id: string) => id.includes('\0')],
+      ['unicode', 'fails itself on model ids beyond ASCII', (id: string) => /[^\0-\x7f]/.test(id)],
+      ['percent', 'fails itself on a percent sign in a model id', (id: string) => id.includes('%')],
+    ] as const
+  ).map(([how, summary, applies]) =>
+    breaking(
+      'chat.model.malformed',
+      summary,
+      failing((request) => applies(modelOf(request))),
+      { how },
+    ),
+  ),
+  ...(['embeddings'] as const).map((modality) =>
+    breaking(
+      'chat.model.wrong-modality',
+      `serves conversations by ${modality} models`,
+      patch('admission', ({ isServed }) => ({
+        isServed: (kind, model) => (kind === 'chat' && model.modality === modality) || isServed(kind, model),
+      })),
+      { how: modality },
+    ),
+  ),
+  breaking(
+    'chat.model.wrong-modality',
+    'streams from any model',
+    serving(
+      (request) =>
+        isStream(request) &&
+        ['image', 'audio_stt'].includes(request.account?.models.get(modelOf(request))?.modality ?? ''),
+    ),
+    { how: 'stream' },
+  ),
+];
+
+const windows: readonly Deviation[] = [
+  breaking(
+    'chat.context.too-long',
+    'counts the words of users only',
+    patch('admission', {
+      isTooLong: ({ messages }, { contextWindow }) =>
+        Array.isArray(messages) && countTokens(messages.filter(({ role }) => role === 'user')) > contextWindow,
+    }),
+    { how: 'users', entails: ['limit.context'] },
+  ),
+  breaking(
+    'chat.context.too-long',
+    'does not count what the assistant said',
+    patch('admission', {
+      isTooLong: ({ messages }, { contextWindow }) =>
+        Array.isArray(messages) && countTokens(messages.filter(({ role }) => role !== 'assistant')) > contextWindow,
+    }),
+    { how: 'assistants', entails: ['limit.context'] },
+  ),
+  breaking(
+    'chat.context.too-long',
+    'looks at the window of streams only',
+    patch('admission', ({ isTooLong }) => ({
+      isTooLong: (body, model) => body.stream === true && isTooLong(body, model),
+    })),
+    { how: 'not-streamed', entails: ['limit.context'] },
+  ),
+];
+
+/** Sends the smallest valid request to the same model. */
+const asksAnyway = (when: (request: SeenRequest, status: number, code: string) => boolean) =>
+  besides((request, answer) => {
+    const error = isObject(answer?.body) ? answer.body.error : undefined;
+    if (!isChat(request) || !isObject(error) || !when(request, answer?.status ?? 0, String(error.code))) return [];
+    const body = { model: modelOf(request), messages: [{ role: 'user', content: 'hello' }] };
+    return [
+      { method: 'POST', path: request.path, headers: { authorization: String(request.headers.authorization) }, body },
+    ];
+  });
+
+const effects: readonly Deviation[] = [
+  breaking(
+    'chat.refusal.without-effect',
+    'calls the endpoint of a stream before it looks at the body',
+    asksAnyway((request, status) => isStream(request) && status === 400),
+    { how: 'stream', entails: ['fallback.limit.refused-without-effect'] },
+  ),
+  ...(['no_endpoint_available', 'forbidden', 'unsupported_capability'] as const).map((code) =>
+    breaking(
+      'chat.refusal.uncharged',
+      `charges what it refuses with ${code}`,
+      patch('admission', { chargesRefused: (refused) => refused === code }),
+      { how: code, entails: ['limit.spend', 'auth.cap'] },
+    ),
+  ),
+  breaking(
+    'chat.refusal.uncharged',
+    'charges requests beyond the rate limit',
+    besides((request, answer) => {
+      if (isChat(request) && answer?.status === 429) chargeAgain(request);
+      return [];
+    }),
+    { how: 'rate_limited' },
+  ),
+  breaking(
+    'chat.served.charged-once',
+    'records streams twice',
+    besides((request, answer) => {
+      const { account } = request;
+      if (isChat(request) && isStream(request) && answer === undefined && account !== undefined) {
+        const last = account.generations.at(-1);
+        if (last !== undefined) account.generations.push({ ...last, id: `${last.id}b`, chargedUsd: 0 });
+      }
+      return [];
+    }),
+    { how: 'streams-twice' },
+  ),
+];
+
+/** Ways to get wrong, in one corner only, what a conversation may be about and what it leads to. */
+export const conditionCorners: readonly Deviation[] = [...odd, ...models, ...windows, ...effects];

@@ -1,0 +1,182 @@
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { forwarding } from '../forwarding.ts';
+import { inside, insideEach, without } from '../reshape.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const messagesOf = (body: JsonObject) => (Array.isArray(body.messages) ? (body.messages as JsonObject[]) : []);
+
+/** Changes the conversation that an endpoint is sent. */
+const inConversation = (change: (messages: readonly JsonObject[], body: JsonObject) => readonly JsonObject[]) =>
+  forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: change(messagesOf(body), body) } : body));
+
+const inTexts = (change: (text: string) => string) =>
+  inConversation((messages) =>
+    messages.map((message) =>
+      typeof message?.content === 'string' ? { ...message, content: change(message.content) } : message,
+    ),
+  );
+
+/** Joins neighbours of one role. */
+function merged(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const joined: JsonObject[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.role === message.role && typeof message.content === 'string') {
+      joined.splice(-1, 1, { ...last, content: `${String(last.content)}\n${message.content}` });
+    } else joined.push(message);
+  }
+  return joined;
+}
+
+/** Leaves out what a language without optional values takes for nothing: 0, false, empty text. */
+function withoutZeros(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutZeros);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== 0 && inner !== false && inner !== '');
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutZeros(inner)]));
+}
+
+const conversations: readonly Deviation[] = [
+  ...(
+    [
+      ['recent', 'sends the last three messages only', inConversation((messages) => messages.slice(-3))],
+      ['merged', 'joins neighbouring messages of one role', inConversation(merged)],
+      [
+        'repeated',
+        'leaves out messages that stood there before',
+        inConversation((messages) => {
+          const seen = new Set<string>();
+          return messages.filter((message) => seen.size < seen.add(JSON.stringify(message)).size);
+        }),
+      ],
+      [
+        'system-first',
+        'puts system messages to the front',
+        inConversation((messages) => messages.toSorted((a, b) => +(b.role === 'system') - +(a.role === 'system'))),
+      ],
+      [
+        'empty',
+        'leaves out messages without text',
+        inConversation((messages) => messages.filter(({ content }) => content !== '')),
+      ],
+      [
+        'tool-call-id',
+        'leaves out to which call a tool’s message belongs',
+        inConversation((messages) => messages.map((message) => without(message, 'tool_call_id'))),
+      ],
+      [
+        'tool-calls',
+        'leaves out the tool calls of earlier turns',
+        inConversation((messages) => messages.map((message) => without(message, 'tool_calls'))),
+      ],
+      ['cut', 'cuts messages after 8,000 characters', inTexts((text) => text.slice(0, 8_000))],
+      ['controls', 'leaves out control characters', inTexts((text) => text.replace(/[\0\u007f]/g, ''))],
+      ['normalised', 'normalises messages', inTexts((text) => text.normalize('NFC'))],
+      ['line-ends', 'writes line ends its own way', inTexts((text) => text.replaceAll('\r\n', '\n'))],
+      [
+        'planes',
+        'replaces what lies beyond the basic plane',
+        inTexts((text) => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+      ],
+      ['html', 'escapes messages for HTML', inTexts((text) => text.replaceAll('<', '&lt;'))],
+    ] as const
+  ).map(([how, summary, apply]) =>
+    breaking('chat.forward.messages', summary, apply, { how, entails: ['chat.forward'] }),
+  ),
+  breaking(
+    'chat.forward.messages',
+    'sends the last message only of streams',
+    inConversation((messages, { stream }) => (stream === true ? messages.slice(-1) : messages)),
+    { how: 'stream', entails: ['chat.forward'] },
+  ),
+];
+
+const settings: readonly Deviation[] = [
+  ...(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const).map((field) =>
+    breaking(
+      `chat.forward.${field.replaceAll('_', '-')}`,
+      `does not pass on ${field} of streams`,
+      forwarding((body) => (body.stream === true ? without(body, field) : body)),
+      { how: 'stream' },
+    ),
+  ),
+  breaking(
+    'chat.forward.temperature',
+    'takes a temperature of 0 for none',
+    forwarding((body) => (body.temperature === 0 ? without(body, 'temperature') : body)),
+    { how: 'zero' },
+  ),
+  breaking(
+    'chat.forward.temperature',
+    'takes no temperature above 1',
+    forwarding((body) => (Number(body.temperature) > 1 ? { ...body, temperature: 1 } : body)),
+    { how: 'capped' },
+  ),
+  breaking(
+    'chat.forward.tools',
+    'leaves out what tools are described by',
+    forwarding((body) =>
+      insideEach(body, 'tools', (tool) => inside(tool, 'function', (called) => without(called, 'description'))),
+    ),
+    { how: 'description' },
+  ),
+  breaking(
+    'chat.forward.tools',
+    'sends tools in the order of their names',
+    forwarding((body) =>
+      Array.isArray(body.tools)
+        ? {
+            ...body,
+            tools: (body.tools as unknown[]).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+          }
+        : body,
+    ),
+    { how: 'sorted' },
+  ),
+  breaking(
+    'chat.forward.tools',
+    'leaves out what is 0, false or empty in tools',
+    forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: withoutZeros(body.tools) } : body)),
+    { how: 'zeros' },
+  ),
+  breaking(
+    'chat.forward.tools',
+    'leaves out whether a tool is strict',
+    forwarding((body) =>
+      insideEach(body, 'tools', (tool) => inside(tool, 'function', (called) => without(called, 'strict'))),
+    ),
+    { how: 'strict' },
+  ),
+  breaking(
+    'chat.forward.response-format',
+    'leaves out what is 0, false or empty in response_format',
+    forwarding((body) =>
+      typeof body.response_format === 'object'
+        ? { ...body, response_format: withoutZeros(body.response_format) }
+        : body,
+    ),
+    { how: 'zeros' },
+  ),
+];
+
+const calls: readonly Deviation[] = [
+  breaking(
+    'chat.forward.once',
+    'asks the next endpoint at the same time',
+    patch('routing', {
+      extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place + 1, place + 2) : []),
+    }),
+    { how: 'hedged', entails: ['fallback.order', 'stream.failover'] },
+  ),
+  breaking(
+    'chat.forward.once',
+    'asks the third endpoint once the first has served',
+    patch('routing', { extraCalls: (moment, candidates) => (moment === 'served' ? candidates.slice(2, 3) : []) }),
+    { how: 'third', entails: ['fallback.order'] },
+  ),
+];
+
+/** Ways to send an endpoint something else than what was asked, in one corner only. */
+export const forwardingCorners: readonly Deviation[] = [...conversations, ...settings, ...calls];

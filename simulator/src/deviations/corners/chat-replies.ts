@@ -1,0 +1,189 @@
+import type { Deviation } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+import { inCompletions, inMessages } from '../in-completions.ts';
+import { inside, insideEach } from '../reshape.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const inText = (change: (text: string) => string) =>
+  inMessages((message) =>
+    typeof message.content === 'string' ? { ...message, content: change(message.content) } : message,
+  );
+const inCalls = (change: (call: JsonObject, called: JsonObject) => JsonObject) =>
+  inMessages((message) => insideEach(message, 'tool_calls', (call) => change(call, call.function as JsonObject)));
+const inChoices = (change: (choice: JsonObject) => JsonObject) =>
+  inCompletions((told) => insideEach(told, 'choices', change));
+const hasCalls = ({ message }: JsonObject) => Array.isArray((message as JsonObject).tool_calls);
+
+const contents: readonly Deviation[] = [
+  breaking(
+    'chat.relay.content',
+    'cuts the content after 16,000 characters',
+    inText((text) => text.slice(0, 16_000)),
+    {
+      how: 'large',
+    },
+  ),
+  breaking(
+    'chat.relay.content',
+    'joins blanks',
+    inText((text) => text.replace(/ {2,}/g, ' ')),
+    { how: 'collapsed' },
+  ),
+  breaking(
+    'chat.relay.content',
+    'leaves out the text beside tool calls',
+    inMessages((message) => (Array.isArray(message.tool_calls) ? { ...message, content: null } : message)),
+    { how: 'beside-calls' },
+  ),
+  breaking(
+    'chat.relay.unicode',
+    'leaves out control characters',
+    inText((text) => text.replace(/[\0\u007f]/g, '')),
+    {
+      how: 'controls',
+    },
+  ),
+  breaking(
+    'chat.relay.unicode',
+    'escapes for HTML',
+    inText((text) => text.replaceAll('<', '&lt;')),
+    { how: 'html' },
+  ),
+  breaking(
+    'chat.relay.unicode',
+    'takes U+2028 for a line end',
+    inText((text) => text.replaceAll('\u2028', '\n')),
+    {
+      how: 'separators',
+    },
+  ),
+  breaking(
+    'chat.relay.unicode',
+    'leaves out joiners',
+    inText((text) => text.replaceAll('\u200d', '')),
+    {
+      how: 'joiners',
+    },
+  ),
+];
+
+const calls: readonly Deviation[] = [
+  ...(
+    [
+      [
+        'objects',
+        'tells arguments as objects',
+        inCalls((call, called) => ({
+          ...call,
+          function: { ...called, arguments: JSON.parse(String(called.arguments)) },
+        })),
+      ],
+      [
+        'empty',
+        'tells no arguments as empty text',
+        inCalls((call, called) => ({
+          ...call,
+          function: { ...called, arguments: called.arguments === '{}' ? '' : called.arguments },
+        })),
+      ],
+      [
+        'names',
+        'passes on one call of each name',
+        inMessages((message) => {
+          const seen = new Set<unknown>();
+          const isFirst = ({ function: called }: { function: JsonObject }) => seen.size < seen.add(called.name).size;
+          return Array.isArray(message.tool_calls)
+            ? { ...message, tool_calls: message.tool_calls.filter(isFirst) }
+            : message;
+        }),
+      ],
+      [
+        'escaped',
+        'writes escapes in arguments out',
+        inCalls((call, called) => ({
+          ...call,
+          function: { ...called, arguments: String(called.arguments).replaceAll('\\u00e9', 'é') },
+        })),
+      ],
+    ] as const
+  ).map(([how, summary, apply]) => breaking('chat.relay.tool-calls', summary, apply, { how })),
+  breaking(
+    'chat.relay.finish-reason',
+    'tells the end by tool calls as stop',
+    inChoices((choice) => (hasCalls(choice) ? { ...choice, finish_reason: 'stop' } : choice)),
+    { how: 'calls' },
+  ),
+  breaking(
+    'chat.model.echoed',
+    'names the model that the endpoint names',
+    inCompletions((told, served) => ({ ...told, model: served.model })),
+    { how: 'endpoint' },
+  ),
+];
+
+const types: readonly Deviation[] = [
+  ...(
+    [
+      [
+        'created.type',
+        'fraction',
+        'tells created with a fraction',
+        inCompletions((told) => ({ ...told, created: 1.5 })),
+      ],
+      [
+        'created.type',
+        'text',
+        'tells created as digits',
+        inCompletions((told) => ({ ...told, created: '1790000000' })),
+      ],
+      [
+        'choices.type',
+        'empty-item',
+        'tells an empty second choice',
+        inCompletions((told) => ({ ...told, choices: [...(told.choices as unknown[]), null] })),
+      ],
+      [
+        'choices-index.type',
+        'fraction',
+        'tells the index with a fraction',
+        inChoices((choice) => ({ ...choice, index: 0.5 })),
+      ],
+      [
+        'choices-message.type',
+        'array',
+        'tells the message as an array',
+        inChoices((choice) => ({ ...choice, message: [choice.message] })),
+      ],
+      [
+        'choices-finish-reason.type',
+        'flag',
+        'tells finish_reason as a flag',
+        inChoices((choice) => ({ ...choice, finish_reason: true })),
+      ],
+      [
+        'usage-prompt-tokens.type',
+        'negative',
+        'tells prompt_tokens below zero',
+        inCompletions((told) => inside(told, 'usage', (usage) => ({ ...usage, prompt_tokens: -1 }))),
+      ],
+      [
+        'usage-completion-tokens.type',
+        'text',
+        'tells completion_tokens as digits',
+        inCompletions((told) => inside(told, 'usage', (usage) => ({ ...usage, completion_tokens: '3' }))),
+      ],
+      [
+        'usage-total-tokens.type',
+        'fraction',
+        'tells total_tokens with a fraction',
+        inCompletions((told) => inside(told, 'usage', (usage) => ({ ...usage, total_tokens: 7.5 }))),
+      ],
+    ] as const
+  ).map(([field, how, summary, apply]) =>
+    breaking(`chat.field.${field}`, summary, apply, { how, entails: ['chat.', 'fallback.'] }),
+  ),
+];
+
+/** Ways to tell a reply wrongly, in one corner only. */
+export const replyCorners: readonly Deviation[] = [...contents, ...calls, ...types];

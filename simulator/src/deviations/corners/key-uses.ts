@@ -1,0 +1,295 @@
+import { answering, besides, isMedia, isObject, isStream } from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { GatewayError } from '../../domain/errors/gateway-error.ts';
+import type { RouteName } from '../../domain/route-name.ts';
+import type { ApiKey } from '../../tenants/api-key.ts';
+import { breaking } from '../breaking.ts';
+import { serving } from '../serving.ts';
+
+const secretOf = ({ headers }: SeenRequest) => String(headers.authorization ?? '').replace(/^Bearer /i, '');
+const keyOf = (request: SeenRequest): ApiKey | undefined =>
+  [...(request.account?.keys.values() ?? [])].find(({ secret }) => secret === secretOf(request));
+
+const streams = (when: (request: SeenRequest) => boolean) => serving((request) => isStream(request) && when(request));
+const isOver = (request: SeenRequest) => (keyOf(request)?.restrictions.expiresAtMs ?? Infinity) <= request.nowMs;
+
+/** Streams that get past the key. */
+const streamed: readonly Deviation[] = [
+  breaking('auth.key.expired', 'takes expired keys for streams', streams(isOver), { how: 'stream' }),
+  breaking(
+    'auth.key.deleted',
+    'takes deleted keys for streams',
+    streams((request) => keyOf(request)?.deleted === true),
+    {
+      how: 'stream',
+    },
+  ),
+  breaking(
+    'auth.key.unknown',
+    'takes unknown keys for streams',
+    streams((request) => request.account === undefined && secretOf(request) !== ''),
+    { how: 'stream', entails: ['auth.route.chat', 'auth.key.near-miss', 'auth.scheme'] },
+  ),
+  breaking(
+    'auth.route.chat',
+    'streams to whoever has no key',
+    streams((request) => request.account === undefined),
+    { how: 'stream', entails: ['auth.key', 'auth.scheme', 'stream.early.missing-key'] },
+  ),
+  breaking(
+    'auth.address.chat',
+    'ignores IP ranges of streams',
+    streams((request) => keyOf(request)?.restrictions.ipRanges !== undefined),
+    { how: 'stream', entails: ['auth.address'] },
+  ),
+];
+
+const refusesGood = (when: (route: RouteName, key: ApiKey, place: number) => boolean) =>
+  patch('authentication', {
+    refusesGoodKey: ({ account, key }, route) => when(route, key, [...account.keys.values()].indexOf(key)),
+  });
+
+const doors: readonly Deviation[] = [
+  ...(['image', 'transcription'] as const).map((route) =>
+    breaking(
+      'auth.key.accepted',
+      `refuses good keys at ${route}`,
+      refusesGood((asked) => asked === route),
+      {
+        how: route,
+        entails: ['media.', 'job.', 'webhook.', 'idempotency.', 'auth.', 'error.', 'fallback.', 'limit.'],
+      },
+    ),
+  ),
+  breaking(
+    'auth.key.accepted',
+    'takes the first key of an account only',
+    refusesGood((_route, _key, place) => place > 0),
+    {
+      how: 'first',
+      entails: ['auth.', 'limit.', 'model.', 'job.', 'fallback.', 'idempotency.', 'error.'],
+    },
+  ),
+  breaking(
+    'auth.scheme.other',
+    'takes a key that stands right behind the scheme',
+    patch('authentication', ({ tokenOf }) => ({
+      tokenOf: (header) => tokenOf(header) ?? /^Bearer(\S+)$/.exec(header ?? '')?.[1],
+    })),
+    { how: 'glued' },
+  ),
+  breaking(
+    'auth.scheme.other',
+    'takes the password of a Basic header for the key',
+    patch('authentication', ({ tokenOf }) => ({
+      tokenOf(header) {
+        const coded = /^Basic (\S+)$/.exec(header ?? '')?.[1];
+        return (
+          tokenOf(header) ?? (coded === undefined ? undefined : Buffer.from(coded, 'base64').toString().split(':')[1])
+        );
+      },
+    })),
+    { how: 'password' },
+  ),
+  ...(['job-get', 'job-cancel'] as const).map((route) =>
+    breaking(
+      `auth.route.${route}`,
+      'looks for the job before it looks at the key, and tells it',
+      (behaviour) => {
+        const jobs = new Map<string, unknown>();
+        const noting = answering((answer) => {
+          const { body } = answer;
+          if (isObject(body) && body.object === 'job') jobs.set(String(body.id), body);
+          return answer;
+        });
+        return patch('exchanges', ({ instead }) => ({
+          instead(request) {
+            const known = jobs.get(/^\/v1\/jobs\/([^/?]*)/.exec(request.path)?.[1] ?? '');
+            return request.route === route && request.account === undefined && known !== undefined
+              ? { status: 200, contentType: 'application/json', body: known }
+              : instead(request);
+          },
+        }))(noting(behaviour));
+      },
+      { how: 'existing', entails: ['job.', 'auth.key'] },
+    ),
+  ),
+];
+
+const refused = (when: (request: SeenRequest) => boolean, code: string) =>
+  patch('exchanges', ({ refusal }) => ({
+    refusal: (request) => refusal(request) ?? (when(request) ? refusalOf(code) : undefined),
+  }));
+
+const refusalOf = (code: string) => new GatewayError(code, 'This is refused.', { scope: 'request' });
+const restrictionOf = (request: SeenRequest) => keyOf(request)?.restrictions;
+const listOf = ({ body }: SeenRequest): readonly unknown[] =>
+  isObject(body) && Array.isArray(body.models) ? body.models : [];
+const isRead = ({ route }: SeenRequest) => route === 'model-list' || route === 'model-get' || route === 'job-get';
+
+/** Restricted keys that are refused where they are good. */
+const inside: readonly Deviation[] = [
+  breaking(
+    'auth.model.allowed',
+    'refuses lists to a key with a model set',
+    refused((request) => restrictionOf(request)?.models !== undefined && listOf(request).length > 0, 'forbidden'),
+    { how: 'list', entails: ['fallback.list'] },
+  ),
+  breaking(
+    'auth.model.allowed',
+    'refuses streams to a key with a model set',
+    refused((request) => restrictionOf(request)?.models !== undefined && isStream(request), 'forbidden'),
+    { how: 'stream' },
+  ),
+  breaking(
+    'auth.model.allowed',
+    'refuses jobs to a key with a model set',
+    refused((request) => restrictionOf(request)?.models !== undefined && isMedia(request), 'forbidden'),
+    { how: 'media', entails: ['auth.model', 'model.', 'job.'] },
+  ),
+  breaking(
+    'auth.address.inside',
+    'refuses reads to a key with IP ranges',
+    refused((request) => restrictionOf(request)?.ipRanges !== undefined && isRead(request), 'forbidden'),
+    { how: 'reads' },
+  ),
+  breaking(
+    'auth.address.inside',
+    'refuses jobs to a key with IP ranges',
+    refused((request) => restrictionOf(request)?.ipRanges !== undefined && isMedia(request), 'forbidden'),
+    { how: 'media' },
+  ),
+  breaking(
+    'auth.address.inside',
+    'refuses streams to a key with IP ranges',
+    refused((request) => restrictionOf(request)?.ipRanges !== undefined && isStream(request), 'forbidden'),
+    { how: 'stream' },
+  ),
+  breaking(
+    'auth.cap.below',
+    'refuses streams to a capped key',
+    refused((request) => restrictionOf(request)?.monthlyCapUsd !== undefined && isStream(request), 'budget_exceeded'),
+    { how: 'stream', entails: ['limit.spend'] },
+  ),
+  breaking(
+    'auth.cap.below',
+    'refuses jobs to a capped key',
+    refused((request) => restrictionOf(request)?.monthlyCapUsd !== undefined && isMedia(request), 'budget_exceeded'),
+    { how: 'media', entails: ['limit.spend'] },
+  ),
+  breaking(
+    'auth.policy.inside',
+    'refuses streams to a key with a policy',
+    refused((request) => restrictionOf(request)?.policy !== undefined && isStream(request), 'policy_conflict'),
+    { how: 'stream' },
+  ),
+  breaking(
+    'auth.policy.inside',
+    'refuses jobs to a key with a policy',
+    refused((request) => restrictionOf(request)?.policy !== undefined && isMedia(request), 'policy_conflict'),
+    { how: 'media', entails: ['auth.policy'] },
+  ),
+  breaking(
+    'auth.policy.none',
+    'refuses jobs that ask for another class or region',
+    refused(
+      (request) =>
+        isMedia(request) &&
+        restrictionOf(request)?.policy === undefined &&
+        JSON.stringify(request.body ?? '').match(/"(retention|region)"/) !== null,
+      'policy_conflict',
+    ),
+    { how: 'media' },
+  ),
+  breaking(
+    'auth.policy.none',
+    'refuses streams that ask for another class or region',
+    refused(
+      (request) =>
+        isStream(request) &&
+        restrictionOf(request)?.policy === undefined &&
+        JSON.stringify(request.body ?? '').match(/"(retention|region)"/) !== null,
+      'policy_conflict',
+    ),
+    { how: 'stream' },
+  ),
+  ...(['model-get', 'job-get'] as const).map((route) =>
+    breaking(
+      'auth.cap.read',
+      `refuses a key whose cap is used up at ${route}`,
+      refused((request) => request.route === route && isUsedUp(request), 'budget_exceeded'),
+      { how: route },
+    ),
+  ),
+  breaking(
+    'auth.credit.restored',
+    'never takes jobs again once there was no credit',
+    (behaviour) => {
+      const broke = new Set<string>();
+      return refused((request) => {
+        const { account } = request;
+        if (account !== undefined && account.creditUsd <= 0) broke.add(account.id);
+        return account !== undefined && isMedia(request) && broke.has(account.id);
+      }, 'insufficient_credit')(behaviour);
+    },
+    { how: 'media', entails: ['auth.credit.media'] },
+  ),
+];
+
+function isUsedUp(request: SeenRequest): boolean {
+  const cap = restrictionOf(request)?.monthlyCapUsd;
+  return cap !== undefined && cap < 1;
+}
+
+/** Runs a refused submission under another key of the account, as if it had been begun before the refusal. */
+const runsRefused = (
+  rule: string,
+  how: string,
+  when: (request: SeenRequest, code: string) => boolean,
+  entails: readonly string[] = [],
+) =>
+  breaking(
+    rule,
+    'begins what it refuses',
+    besides((request, answer) => {
+      const error = isObject(answer?.body) ? answer.body.error : undefined;
+      if (!isObject(error) || !when(request, String(error.code))) return [];
+      const free = [...(request.account?.keys.values() ?? [])].find(({ deleted }) => !deleted);
+      if (free === undefined || !isObject(request.body)) return [];
+      const { svc: _service, stream: _stream, ...body } = request.body;
+      return [{ method: 'POST', path: request.path, headers: { authorization: `Bearer ${free.secret}` }, body }];
+    }),
+    { how, entails },
+  );
+
+const effects: readonly Deviation[] = [
+  ...(
+    [
+      ['model', 'forbidden'],
+      ['address', 'forbidden'],
+      ['cap', 'budget_exceeded'],
+      ['policy', 'policy_conflict'],
+    ] as const
+  ).map(([what, refusal]) =>
+    runsRefused(
+      `auth.${what}.refused-without-effect`,
+      'media',
+      (request, code) => isMedia(request) && code === refusal,
+      ['auth.', 'limit.spend'],
+    ),
+  ),
+  runsRefused(
+    'auth.key.refused-without-effect',
+    'deleted',
+    (request, code) => code === 'unauthorized' && keyOf(request)?.deleted === true,
+  ),
+  runsRefused(
+    'auth.key.refused-without-effect',
+    'expired',
+    (request, code) => code === 'unauthorized' && isOver(request),
+  ),
+];
+
+/** Ways to get wrong, in one corner only, what a key may be used for. */
+export const keyUseCorners: readonly Deviation[] = [...streamed, ...doors, ...inside, ...effects];

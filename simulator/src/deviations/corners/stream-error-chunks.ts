@@ -1,0 +1,156 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { breaking } from '../breaking.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Apply = (behaviour: Behaviour) => Behaviour;
+
+const inFrame = (change: (error: JsonObject, frame: JsonObject) => JsonObject | undefined): Apply =>
+  patch('streaming', ({ failure }) => ({
+    failure: (error, identity) => {
+      const frame = failure(error, identity);
+      return frame === undefined ? undefined : change(error, frame);
+    },
+  }));
+const inError = (change: (error: JsonObject) => JsonObject): Apply =>
+  inFrame((error, frame) => ({ ...frame, error: change(error) }));
+
+/** Ways to tell the failure of a stream wrongly, in one corner only. */
+export const errorChunkCorners: readonly Deviation[] = [
+  ...(
+    [
+      ['flag', 'tells the error as true', inFrame((_error, frame) => ({ ...frame, error: true }))],
+      [
+        'flat',
+        'tells the fields of the error without the error',
+        inFrame((error, { error: _error, ...frame }) => ({ ...frame, ...error })),
+      ],
+      [
+        'nested',
+        'tells the error within a choice',
+        inFrame((error, { error: _error, ...frame }) => ({
+          ...frame,
+          choices: [{ index: 0, delta: {}, error, finish_reason: 'error' }],
+        })),
+      ],
+      [
+        'array',
+        'tells a list of errors',
+        inFrame((error, { error: _error, ...frame }) => ({ ...frame, errors: [error] })),
+      ],
+      [
+        'finish',
+        'tells a finish_reason in place of the error',
+        inFrame((_error, { error: _told, ...frame }) => ({
+          ...frame,
+          choices: [{ index: 0, delta: {}, finish_reason: 'error' }],
+        })),
+      ],
+      [
+        'content',
+        'tells the error as content',
+        inFrame(({ message }, { error: _told, ...frame }) => ({
+          ...frame,
+          choices: [{ index: 0, delta: { content: message }, finish_reason: 'stop' }],
+        })),
+      ],
+    ] as const
+  ).map(([how, summary, apply]) =>
+    breaking('stream.failure.chunk', summary, apply, { how, entails: ['stream.failure'] }),
+  ),
+  breaking(
+    'stream.failure.chunk',
+    'tells the error by the name of an event, under another field',
+    patch('streaming', ({ event }) => ({
+      event: (value) => {
+        const { error, ...rest } = value as JsonObject;
+        return error === undefined
+          ? event(value)
+          : `event: error\ndata: ${JSON.stringify({ ...rest, detail: error })}\n\n`;
+      },
+    })),
+    { how: 'named', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.done-follows',
+    'sends [DONE] before the error',
+    (behaviour) =>
+      patch('streaming', ({ event }) => ({
+        event: (value) =>
+          (value as JsonObject).error === undefined ? event(value) : `data: [DONE]\n\n${event(value)}`,
+        closingAfterFailure: '',
+      }))(behaviour),
+    { how: 'before', entails: ['stream.'] },
+  ),
+  breaking(
+    'stream.failure.chunk-last',
+    'sends usage after the error',
+    patch('streaming', {
+      closingAfterFailure:
+        'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n',
+    }),
+    { how: 'usage' },
+  ),
+  breaking(
+    'stream.failure.chunk-last',
+    'tells the error twice',
+    patch('streaming', ({ event }) => ({
+      event: (value) => ((value as JsonObject).error === undefined ? event(value) : event(value) + event(value)),
+    })),
+    { how: 'twice' },
+  ),
+  breaking(
+    'stream.failure.code',
+    'tells a stall under a code of its own',
+    inError((error) => (error.code === 'upstream_timeout' ? { ...error, code: 'stream_stalled' } : error)),
+    { how: 'stall', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.code',
+    'tells a refusal of content under a code of its own',
+    inError((error) => (error.code === 'moderation_refused' ? { ...error, code: 'content_filter' } : error)),
+    { how: 'moderation', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.code',
+    'tells the status for a code',
+    inError((error) => ({ ...error, code: 502 })),
+    { how: 'number', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.kind',
+    'tells a stall as unavailable',
+    inError((error) => (error.code === 'upstream_timeout' ? { ...error, kind: 'unavailable' } : error)),
+    { how: 'stall', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.kind',
+    'tells a refusal of content as unavailable',
+    inError((error) => (error.code === 'moderation_refused' ? { ...error, kind: 'unavailable' } : error)),
+    { how: 'moderation', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.kind',
+    'leaves out the kind',
+    inError(({ kind: _kind, ...error }) => error),
+    { how: 'absent', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.message',
+    'leaves out the message of a stall',
+    inError((error) => (error.code === 'upstream_timeout' ? { ...error, message: null } : error)),
+    { how: 'stall', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.generation-id',
+    'tells the generation id as a number',
+    inError((error) => ({ ...error, generation_id: 7 })),
+    { how: 'number', entails: ['error.'] },
+  ),
+  breaking(
+    'stream.failure.no-conflict-fields',
+    'tells the cost with the error',
+    inError((error) => ({ ...error, cost: { billing_usd: 0 } })),
+    { how: 'cost', entails: ['error.'] },
+  ),
+];

@@ -1,0 +1,174 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { EndpointError, type EndpointFailure } from '../../domain/routing/endpoint-failure.ts';
+import { sseData } from '../../domain/routing/sse-data.ts';
+import { breaking } from '../breaking.ts';
+
+type Apply = (behaviour: Behaviour) => Behaviour;
+
+const toldInStream = (...codes: readonly string[]): Apply =>
+  patch('streaming', { tellsEarlyErrorInStream: (code) => codes.includes(code) });
+
+/** Errors of the gateway itself that are told under status 200. */
+const early: readonly Deviation[] = [
+  ...(
+    [
+      ['auth.model.chat', 'forbidden', ['auth.']],
+      ['auth.cap.chat', 'budget_exceeded', ['auth.cap', 'limit.spend']],
+      ['auth.credit.chat', 'insufficient_credit', ['auth.credit']],
+      ['auth.policy.region-chat', 'policy_conflict', ['auth.policy']],
+      ['chat.context.too-long', 'context_length_exceeded', ['limit.context', 'chat.context']],
+      ['limit.rate.refused-stream', 'rate_limited', ['limit.rate', 'error.']],
+      ['chat.feature.unsupported', 'unsupported_capability', []],
+      ['chat.moderation.refused', 'moderation_refused', ['stream.early.error-event']],
+    ] as const
+  ).map(([rule, code, entails]) =>
+    breaking(rule, `tells ${code} in a stream`, toldInStream(code), {
+      how: 'in-stream',
+      entails: [...entails, 'stream.'],
+    }),
+  ),
+  breaking(
+    'stream.early.server-error',
+    'tells an endpoint that refuses the gateway in a stream',
+    toldInStream('provider_unauthorized', 'provider_payment_required'),
+    { how: 'refusals', entails: ['error.'] },
+  ),
+  breaking(
+    'stream.early.error-event',
+    'passes on an error for a body as content',
+    patch('streaming', { readEvents: errorAsContent }),
+    {
+      how: 'body',
+      entails: ['error.', 'chat.'],
+    },
+  ),
+];
+
+async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  try {
+    yield* sseData(bytes);
+  } catch (thrown) {
+    if (!(thrown instanceof EndpointError) || thrown.failure.how !== 'error-object') throw thrown;
+    const content = JSON.stringify(thrown.failure.error);
+    yield [JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }), '[DONE]'];
+  }
+}
+
+/** When another endpoint may take over. */
+const goesOnAfter = (how: EndpointFailure['how']): Apply =>
+  patch('routing', ({ mayFailOver }) => ({ mayFailOver: (state) => state.failure.how === how || mayFailOver(state) }));
+
+const failover: readonly Deviation[] = [
+  ...(['malformed', 'timeout', 'ended-early', 'connection-lost'] as const).flatMap((how) => [
+    breaking(
+      'stream.failover.never-after-content',
+      `asks another endpoint after content, once one is ${how}`,
+      goesOnAfter(how),
+      {
+        how,
+        entails: ['stream.'],
+      },
+    ),
+    breaking(
+      'stream.failover.no-splice',
+      `goes on with another endpoint after content, once one is ${how}`,
+      goesOnAfter(how),
+      {
+        how,
+        entails: ['stream.'],
+      },
+    ),
+  ]),
+  breaking(
+    'stream.failover.never-after-content',
+    'does not take blanks for content',
+    patch('streaming', ({ isContent }) => ({
+      holdsBackUntilContent: false,
+      isContent: (delta) =>
+        isContent(typeof delta.content === 'string' ? { ...delta, content: delta.content.trim() } : delta),
+    })),
+    { how: 'blank', entails: ['stream.'] },
+  ),
+  breaking(
+    'stream.failover.fallback-model',
+    'asks no fallback model of a stream when the connection is lost',
+    patch('routing', ({ mayFailOver }) => ({
+      mayFailOver: (state) => state.failure.how !== 'connection-lost' && mayFailOver(state),
+    })),
+    { how: 'connection-lost', entails: ['stream.failover', 'fallback.'] },
+  ),
+];
+
+/** What is done with a failure of one kind. */
+const ending = (end: 'end-well' | 'end-bare' | 'cut', ...ways: readonly EndpointFailure['how'][]): Apply =>
+  patch('streaming', ({ onBreak }) => ({
+    onBreak: (failure, committed) =>
+      failure !== undefined && ways.includes(failure.how) ? end : onBreak(failure, committed),
+  }));
+
+/** Passes over what is no JSON. */
+async function* jsonOnly(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  for await (const events of sseData(bytes)) {
+    const kept = events.filter((data) => data === '[DONE]' || /^\{.*\}$/s.test(data));
+    if (kept.length > 0) yield kept;
+  }
+}
+
+/** Passes over events that tell an error. */
+async function* withoutErrors(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
+  for await (const events of sseData(bytes)) {
+    const kept = events.filter((data) => !data.startsWith('{"error"'));
+    if (kept.length > 0) yield kept;
+  }
+}
+
+const causes: readonly Deviation[] = [
+  breaking(
+    'stream.failure-cause.cut',
+    'ends without [DONE] when the connection is lost',
+    ending('end-bare', 'connection-lost'),
+    { how: 'bare', entails: ['stream.'] },
+  ),
+  breaking(
+    'stream.failure-cause.early-end',
+    'ends without [DONE] when its endpoint ends early',
+    ending('end-bare', 'ended-early'),
+    { how: 'bare', entails: ['stream.'] },
+  ),
+  breaking('stream.failure-cause.error-event', 'cuts the stream after an error event', ending('cut', 'error-object'), {
+    how: 'cut',
+    entails: ['stream.'],
+  }),
+  breaking(
+    'stream.failure-cause.error-event',
+    'passes over error events',
+    patch('streaming', { readEvents: withoutErrors }),
+    { how: 'ignored', entails: ['stream.', 'error.'] },
+  ),
+  breaking(
+    'stream.failure-cause.malformed',
+    'passes over what is no JSON',
+    patch('streaming', { readEvents: jsonOnly }),
+    { how: 'ignored', entails: ['stream.', 'error.'] },
+  ),
+  breaking(
+    'stream.failure-cause.malformed',
+    'ends as if all were well after what is no JSON',
+    ending('end-well', 'malformed'),
+    { how: 'silent', entails: ['stream.'] },
+  ),
+  breaking('stream.failure-cause.stall', 'cuts the stream when its endpoint stalls', ending('cut', 'timeout'), {
+    how: 'cut',
+    entails: ['stream.'],
+  }),
+  breaking(
+    'stream.failure-cause.stall',
+    'ends as if all were well when its endpoint stalls',
+    ending('end-well', 'timeout'),
+    { how: 'silent', entails: ['stream.'] },
+  ),
+];
+
+/** Ways to get wrong, in one corner only, what becomes of a stream whose endpoint fails. */
+export const streamFailureCorners: readonly Deviation[] = [...early, ...failover, ...causes];

@@ -1,0 +1,31 @@
+import type { Message } from './chat-bodies.ts';
+
+/** A message with what turns with tools have besides. */
+interface CommonMessage extends Message {
+  readonly tool_calls?: readonly object[];
+  readonly tool_call_id?: string;
+}
+
+const user = (content: string): Message => ({ role: 'user', content });
+const assistant = (content: string): Message => ({ role: 'assistant', content });
+
+/** Conversations in the common format that a gateway is easily tempted to tidy up. */
+export const unusual: readonly (readonly CommonMessage[])[] = [
+  // Many turns, some of them alike.
+  [user('one'), assistant('ok'), user('one'), assistant('ok'), user('two'), assistant('ok'), user('three')],
+  // Neighbours of one role, and a system message that is not the first.
+  [user('first part'), user('second part'), { role: 'system', content: 'Be brief.' }, user('third part')],
+  // Nothing between two turns.
+  [user('hello'), assistant(''), user('again')],
+  // A tool that was called.
+  [
+    user('What is the weather?'),
+    {
+      ...assistant('Let me look.'),
+      tool_calls: [{ id: 'call_1', type: 'function', function: { name: 'look', arguments: '{"n": 1.0}' } }],
+    },
+    { role: 'tool', content: 'Rain.', tool_call_id: 'call_1' },
+  ],
+  // One that is long.
+  [user(`${'word '.repeat(2_500)}end`)],
+];

@@ -1,0 +1,34 @@
+import {
+  type Account,
+  type Exchange,
+  expectThat,
+  type Key,
+  type Model,
+  SetupFailed,
+  type World,
+} from '@gateproof/harness';
+import { submitJob, untilFinal } from './media-jobs.ts';
+import { submit } from './submissions.ts';
+
+/**
+ * States that a submission that is refused under the key runs nothing: a job that runs afterwards proves that its work would have been
+ * seen, and that none is still on its way.
+ */
+export async function expectNoJobRun(
+  world: World,
+  { account, model, key, extra = {} }: { account: Account; model: Model; key: Key; extra?: object },
+): Promise<void> {
+  const refused: Exchange = await submit('image', key, model, extra);
+  if (refused.response === undefined || refused.response.status < 400) {
+    throw new SetupFailed('the submission that was to be refused was not', { exchanges: [refused.id] });
+  }
+  const { id } = await submitJob(account.key, model);
+  await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+  const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
+  if (calls === 0) throw new SetupFailed('the control ran without a call to our upstream');
+  expectThat(world, calls === 1, {
+    expected: 'only the accepted submission to reach the upstream, not the refused one',
+    observed: `${calls} calls`,
+    exchanges: [refused.id],
+  });
+}
