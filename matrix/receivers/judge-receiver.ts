@@ -30,6 +30,8 @@ export async function judgeReceiver(
       runId: 'matrix',
       seed: 42,
       shrinkLimitMs: 200,
+      // A receiver may take its time.
+      runLimitMs: 1_800_000,
     });
   } finally {
     await target.close();
