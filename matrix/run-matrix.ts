@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import type { Effort } from '@gateproof/harness';
 import { deviations, referenceBehaviour, variations } from '@gateproof/simulator';
 import { loadRules } from '@gateproof/spec';
 import { loadConsequences } from './consequences.ts';
@@ -14,7 +15,9 @@ import { runUnder } from './run-under.ts';
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
  * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--workers N` processes side by side (default 1), `--part k/n`
  * for one of several machines, `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own`
- * that rule alone. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1 when any did.
+ * that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
+ * `--json` file of an earlier run has. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1
+ * when any did.
  */
 const { values } = parseArgs({
   options: {
@@ -24,6 +27,8 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
     focus: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    continue: { type: 'boolean', default: false },
     kind: { type: 'string', default: 'all' },
     json: { type: 'string' },
   },
@@ -59,14 +64,18 @@ async function inThisProcess(): Promise<MatrixRow[]> {
     .filter(({ expected }) => values.kind !== (expected.breaks === undefined ? 'deviations' : 'variations'))
     .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
     .filter((_, index) => index % parts === part);
-  const done: MatrixRow[] = [];
-  for (const { expected, apply } of changes) {
+  const done: MatrixRow[] = earlierRows();
+  const doneIds = new Set(done.map(({ id }) => id));
+  for (const { expected, apply } of changes.filter(({ expected }) => !doneIds.has(expected.id))) {
     const area = expected.breaks?.split('.')[0];
     // Errors come from everywhere, so that their rules need the whole suite.
     const areas = values.focus && area !== undefined && area !== 'error' ? [area] : undefined;
     const isAlone = values.own && expected.breaks !== undefined && !standing.has(expected.breaks);
     const options = isAlone ? { only: [expected.breaks ?? ''] } : areas === undefined ? {} : { areas };
-    const row = judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), options));
+    const run = async (effort: Effort) =>
+      judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), { ...options, effort }));
+    const quick = values.quick ? await run('quick') : undefined;
+    const row = quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick;
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
@@ -75,6 +84,11 @@ async function inThisProcess(): Promise<MatrixRow[]> {
     }
   }
   return done;
+}
+
+function earlierRows(): MatrixRow[] {
+  if (!values.continue || values.json === undefined || !existsSync(values.json)) return [];
+  return JSON.parse(readFileSync(values.json, 'utf8')) as MatrixRow[];
 }
 
 /** Each process takes every n-th change; their lines are passed on as they come. */
@@ -98,6 +112,7 @@ async function inProcesses(): Promise<MatrixRow[]> {
           ...only,
           ...(values.focus ? ['--focus'] : []),
           ...(values.own ? ['--own'] : []),
+          ...(values.quick ? ['--quick'] : []),
         ]);
         child.child.stdout?.on('data', (text: string) => {
           process.stdout.write(text.replace(/^(killed|turned away|survived|no check|spared|accused): .*\n/gm, ''));

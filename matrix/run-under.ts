@@ -1,4 +1,4 @@
-import { openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
+import { type Effort, openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
 import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
@@ -11,15 +11,26 @@ export interface RunUnderOptions {
   /** The rules alone, whatever their areas. */
   readonly only?: readonly string[];
   readonly prefix?: string;
+  /** Default `standard`. */
+  readonly effort?: Effort;
   /** Default 2 minutes. */
   readonly runLimitMs?: number;
+  /** Default 3 seconds. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
 export async function runUnder(
   behaviour: Behaviour,
   seed: number,
-  { areas, only, prefix = defaultPrefix, runLimitMs = 120_000 }: RunUnderOptions = {},
+  {
+    areas,
+    only,
+    effort = 'standard',
+    prefix = defaultPrefix,
+    runLimitMs = 120_000,
+    requestTimeoutMs = 3_000,
+  }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
@@ -32,7 +43,7 @@ export async function runUnder(
     testbedToken: undefined,
     headers: [],
     tls: {},
-    requestTimeoutMs: 3_000,
+    requestTimeoutMs,
     model: undefined,
     runId: 'matrix',
     arguments: [],
@@ -46,6 +57,7 @@ export async function runUnder(
       toolVersion: 'matrix',
       runId: 'matrix',
       seed,
+      effort,
       shrinkLimitMs: 200,
       runLimitMs,
     });

@@ -19,9 +19,9 @@ const shown = (ids: readonly string[]) =>
 const text = `# The kill matrix
 
 Every deviation is a named way for the simulator to break one rule; every variation a named way to differ inside a freedom. \`npm run matrix\` makes the
-rows and \`npm run matrix:table FILE …\` this page: a deviation must be caught by the rule that it breaks, a variation must turn nothing red. Errors
-were broken before the whole suite (they come from everywhere), other rules before those of their area (\`--focus\`), and jobs, idempotency and webhooks before
-the broken rule itself (\`--own\`); [consequences](../matrix/consequences.yaml) lists what else honestly turns red. All variations together and at random: \`npm run mixes\`.
+rows and \`npm run matrix:table FILE …\` this page: a deviation must be caught by the rule that it breaks, a variation must turn nothing red. Each was run
+before the whole suite, with a third of the cases of standard effort (\`--quick\`), and with all of them where it survived that;
+[consequences](../matrix/consequences.yaml) lists what else honestly turns red. Many variations at once: \`npm run mixes\`.
 
 | | |
 |---|---|

@@ -53,7 +53,8 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
 
 function headerLines(document: ResultDocument, style: Style): string[] {
   const { run, target, tool } = document;
-  const work = `${counted(run.cases, 'case')}, ${counted(run.requests, 'request')} in ${durationText(run.durationMs)}`;
+  const counts = [counted(run.cases, 'case'), counted(run.requests, 'request'), counted(run.exchanges, 'exchange')];
+  const work = `${counts.join(', ')} in ${durationText(run.durationMs)}`;
   const line = (label: string, value: string) => labelled(label, value, 10, style.dim);
   return [
     style.bold(`Gateproof ${tool.version}`),

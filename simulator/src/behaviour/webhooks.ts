@@ -18,7 +18,13 @@ export interface AttemptFacts {
   readonly attempt: number;
 }
 
-/** How events are delivered (Events). */
+/** Which event is brought to which endpoint. */
+export interface DeliveryOf {
+  readonly finished: JobFinished;
+  readonly endpoint: WebhookEndpoint;
+}
+
+/** How events are delivered (Events). `of` is known to every attempt of a delivery. */
 export interface WebhookBehaviour {
   /** What speaks against a URL that is to be registered; undefined: nothing. */
   urlProblem(url: string): string | undefined;
@@ -30,6 +36,9 @@ export interface WebhookBehaviour {
     readonly type: string;
     readonly createdAtMs: number;
     readonly data: JsonObject;
+    /** From 1. */
+    readonly attempt: number;
+    readonly of: DeliveryOf;
   }): JsonObject;
   serialise(event: JsonObject): string;
   /** Which parts are made anew for each attempt. */
@@ -43,7 +52,7 @@ export interface WebhookBehaviour {
   readonly sharesEventId: boolean;
   headers(facts: AttemptFacts): Readonly<Record<string, string>>;
   /** `t`, as it is written; the time of the first attempt is known to retries. */
-  timestamp(nowMs: number, firstAttemptMs: number): string;
+  timestamp(nowMs: number, firstAttemptMs: number, of?: DeliveryOf): string;
   /** The secrets that sign, the newest first. `then`: those when the event came about. */
   signingSecrets(
     endpoint: WebhookEndpoint,
@@ -58,7 +67,7 @@ export interface WebhookBehaviour {
   rotate(secrets: readonly string[], fresh: string, nowMs: number): readonly string[];
   retire(secrets: readonly string[]): readonly string[];
   /** `attempt` from 1. */
-  isSuccess(status: number, attempt: number): boolean;
+  isSuccess(status: number, attempt: number, of?: DeliveryOf): boolean;
   readonly method: 'POST' | 'PUT';
   /** Wait before the first attempt, in ms on the account's clock. */
   readonly firstWaitMs: number;
@@ -69,17 +78,19 @@ export interface WebhookBehaviour {
   /** Whether a failure counts towards the most attempts; `status` null: no answer. */
   counts(status: number | null): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
-  isRetried(status: number | null, attempt: number): boolean;
+  isRetried(status: number | null, attempt: number, of?: DeliveryOf): boolean;
   readonly followsRedirects: boolean;
   /** Which redirects are followed where redirects are. */
   isFollowed(status: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
+  /** The same for later attempts; undefined: as for the first. */
+  readonly retryAnswerLimitMs: number | undefined;
   /** When a silent receiver is tried again beside the attempt that still waits, in ms; undefined: never. */
   readonly secondTryAfterMs: number | undefined;
   readonly maxAttempts: number;
-  /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1. */
-  gapMs(attempt: number, fraction: number): number;
+  /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1; `status` null: no answer. */
+  gapMs(attempt: number, fraction: number, status?: number | null): number;
   /** Whether the schedule goes on although the event was acknowledged. */
   readonly goesOnAfterSuccess: boolean;
   readonly goesOnAfterRemoval: boolean;
@@ -123,6 +134,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   followsRedirects: false,
   isFollowed: () => true,
   answerLimitMs: 10_000,
+  retryAnswerLimitMs: undefined,
   secondTryAfterMs: undefined,
   maxAttempts: 8,
   gapMs: (attempt, fraction) => (gapsMs[attempt - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),

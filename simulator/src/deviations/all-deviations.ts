@@ -10,7 +10,15 @@ import { jobCorners } from './corners/jobs.ts';
 import { keyCorners } from './corners/keys.ts';
 import { outputCorners } from './corners/output.ts';
 import { repeatCorners } from './corners/repeats.ts';
+import { rotationCorners } from './corners/rotations.ts';
+import { signatureCorners } from './corners/signature-cases.ts';
+import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
+import { addressCorners } from './corners/webhook-addresses.ts';
+import { attemptCorners } from './corners/webhook-attempts.ts';
+import { bodyCorners } from './corners/webhook-bodies.ts';
+import { eventCorners } from './corners/webhook-events.ts';
+import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
@@ -75,5 +83,13 @@ export const deviations: readonly Deviation[] = [
   ...repeatCorners,
   ...recipientCorners,
   ...scheduleCorners,
+  ...addressCorners,
+  ...attemptCorners,
+  ...bodyCorners,
+  ...headerCorners,
+  ...eventCorners,
+  ...signatureCorners,
+  ...signatureHeaderCorners,
+  ...rotationCorners,
   ...secretDetailDeviations,
 ];

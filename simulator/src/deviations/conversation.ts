@@ -223,9 +223,7 @@ const conditions: readonly Deviation[] = [
         upstreamBody(
           {
             ...body,
-            messages: (body.messages as JsonObject[]).map((message, index, all) =>
-              typeof message.content === 'string' || all.length === 0 ? message : fail(index),
-            ),
+            ...(Array.isArray(body.messages) && { messages: body.messages.map(understood) }),
           },
           model,
           field,
@@ -346,7 +344,7 @@ const conditions: readonly Deviation[] = [
     'chat.context.within',
     'refuses what takes a tenth of the context window',
     patch('admission', {
-      isTooLong: (body, model) => JSON.stringify(body.messages).length > model.contextWindow / 10,
+      isTooLong: (body, model) => JSON.stringify(body.messages ?? '').length > model.contextWindow / 10,
     }),
   ),
   breaking(
@@ -372,6 +370,10 @@ const conditions: readonly Deviation[] = [
   ),
 ];
 
+function understood(message: JsonObject, index: number): JsonObject {
+  return typeof message.content === 'string' ? message : fail(index);
+}
+
 function fail(index: number): never {
   throw new TypeError(`item ${index} was not foreseen`);
 }
@@ -393,7 +395,8 @@ function failingOn(
   applies: (parts: Parts, known: ReadonlySet<string>) => boolean,
 ): (behaviour: Behaviour) => Behaviour {
   return patch('admission', ({ unsupportedFeature }) => ({
-    unsupportedFeature: (request) => (applies(request, knownKeys) ? fail(0) : unsupportedFeature(request)),
+    unsupportedFeature: (request) =>
+      request.kind === 'chat' && applies(request, knownKeys) ? fail(0) : unsupportedFeature(request),
   }));
 }
 

@@ -2,42 +2,10 @@ import { answering, isObject, namedJob, withHistory } from '../behaviour/exchang
 import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import type { Job } from '../domain/jobs/job.ts';
-import type { Account } from '../tenants/account.ts';
 import { breaking } from './breaking.ts';
+import { inventedJob } from './invented-job.ts';
 
 const allEvents = ['webhook.', 'signature.', 'rotation.', 'version.signature'];
-
-/** A job that nobody submitted. */
-function inventedJob(account: Account): Job | undefined {
-  const [key] = account.keys.values();
-  if (key === undefined) return undefined;
-  const nowMs = account.clock.now();
-  const generation = {
-    id: account.ids.next('gen_'),
-    kind: 'job' as const,
-    model: 'gateproof/echo',
-    chargedUsd: 0,
-    errorCode: null,
-  };
-  const error = { code: 'invalid_request', scope: null, message: 'No.' };
-  return {
-    id: account.ids.next('job_'),
-    kind: 'image',
-    modality: 'image',
-    requestedModel: 'gateproof/echo',
-    model: 'gateproof/echo',
-    createdAtMs: nowMs,
-    isZdr: false,
-    retryOf: undefined,
-    origin: 'http://127.0.0.1',
-    key,
-    generation,
-    stage: { state: 'failed', startedAtMs: nowMs, completedAtMs: nowMs, error },
-    cancelRequested: false,
-    abort: new AbortController(),
-    work: undefined,
-  };
-}
 
 /** Sends an event about a job beside the answers that `which` chooses. */
 function announcing(which: (request: SeenRequest, status: number, body: unknown) => Job | undefined) {

@@ -1,10 +1,12 @@
 import type { Variation } from '../behaviour/patch.ts';
 import { chatVariations } from './chat.ts';
+import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
+import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { tellingVariations } from './telling.ts';
 import { webhookVariations } from './webhook.ts';
@@ -18,6 +20,8 @@ export const variations: readonly Variation[] = [
   ...idempotencyVariations,
   ...jobVariations,
   ...webhookVariations,
+  ...deliveryVariations,
+  ...signingVariations,
   ...refusalVariations,
   ...tellingVariations,
 ];

@@ -1,5 +1,14 @@
-import { type Account, type Exchange, SetupFailed, type WebhookEndpoint, type World } from '@gateproof/harness';
+import {
+  type Account,
+  type Exchange,
+  expectThat,
+  NotExercised,
+  SetupFailed,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
 import type { EndState } from './finished-jobs.ts';
+import type { MediaRoute } from './media-jobs.ts';
 import { attemptsFor, firstAttempt, listen } from './webhooks.ts';
 
 /** An endpoint whose secret was rotated: the secrets, the newest first. */
@@ -10,12 +19,18 @@ export interface Rotated {
   readonly previous: string;
 }
 
-/** Opens an endpoint, shows that its deliveries arrive, and rotates its secret. */
-export async function rotated(world: World): Promise<Rotated> {
-  const { account, webhook } = await listen(world, { rotating: true });
+/** Opens an endpoint, shows that its deliveries arrive, and rotates its secret. `second`: another endpoint was there before. */
+export async function rotated(world: World, { second = false }: { readonly second?: boolean } = {}): Promise<Rotated> {
+  const { account, webhook } = second ? await listenBeside(world) : await listen(world, { rotating: true });
   await firstAttempt(world, { account, webhook });
   const [previous = ''] = webhook.secrets();
   return { account, webhook, fresh: await webhook.rotate(), previous };
+}
+
+async function listenBeside(world: World) {
+  const account = await world.account();
+  await account.webhook({ path: '/beside' });
+  return { account, webhook: await account.webhook({ path: '/rotating' }) };
 }
 
 /** The first attempt at the event of a new job. */
@@ -23,28 +38,51 @@ export async function nextDelivery(
   world: World,
   at: { readonly account: Account; readonly webhook: WebhookEndpoint },
   state: EndState = 'succeeded',
+  route: MediaRoute = 'image',
 ): Promise<Exchange> {
-  return (await firstAttempt(world, at, { state })).delivery.exchange;
+  return (await firstAttempt(world, at, { state, route })).delivery.exchange;
 }
 
-/** A delivery that has failed once and waits for its retry; `retry` lets the clock run until it comes. */
-export async function waitingRetry(
-  world: World,
-): Promise<{ readonly account: Account; readonly webhook: WebhookEndpoint; retry(): Promise<Exchange> }> {
+/** A delivery that has failed and waits for its retry. */
+export interface WaitingRetry {
+  readonly account: Account;
+  readonly webhook: WebhookEndpoint;
+  /** Lets the clock run until the retry comes. */
+  retry(): Promise<Exchange>;
+  /** The same, where something happened meanwhile; fails when the retry comes only where that does not happen. */
+  retryDespite(what: string): Promise<Exchange>;
+}
+
+/** Opens an endpoint and fails its first delivery. */
+export async function waitingRetry(world: World): Promise<WaitingRetry> {
   const { account, webhook } = await listen(world);
   webhook.answer({ kind: 'status', status: 500 });
   const { job } = await firstAttempt(world, { account, webhook });
+  const attempts = () => attemptsFor(world, webhook, job.id);
+  const next = async () => {
+    const made = attempts().length;
+    for (let passed = 0; passed < 13 && attempts().length <= made; passed += 1) await account.advance(3_600_000);
+    return attempts()[made]?.exchange;
+  };
+  const retry = async () => {
+    const exchange = await next();
+    if (exchange !== undefined) return exchange;
+    // A gateway may give up early (freedom F091), but not without trying again at all.
+    if (attempts().length > 1) throw new NotExercised(`the attempts ended after ${attempts().length}`);
+    throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
+  };
   return {
     account,
     webhook,
-    async retry() {
-      const made = attemptsFor(world, webhook, job.id).length;
-      for (let passed = 0; passed < 13 && attemptsFor(world, webhook, job.id).length <= made; passed += 1)
-        await account.advance(3_600_000);
-      const next = attemptsFor(world, webhook, job.id)[made];
-      if (next === undefined)
-        throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
-      return next.exchange;
+    retry,
+    async retryDespite(what) {
+      const made = attempts().length;
+      const exchange = await next();
+      if (exchange !== undefined) return exchange;
+      const control = await waitingRetry(world);
+      for (let count = 1; count <= made; count += 1) await control.retry();
+      expectThat(world, false, { expected: `a retry after ${what}, as without it`, observed: 'none within 13 hours' });
+      throw new Error('unreachable');
     },
   };
 }

@@ -2,6 +2,7 @@ import {
   type Account,
   type Exchange,
   isObject,
+  NotExercised,
   SetupFailed,
   type WebhookEndpoint,
   type World,
@@ -74,6 +75,28 @@ export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: strin
 /** Lets the account's clock run far beyond every schedule, in steps. */
 export async function runOutSchedule(account: Account): Promise<void> {
   for (let passedMs = 0; passedMs < beyondMs; passedMs += stepMs) await account.advance(stepMs);
+}
+
+/** Longest step of the clock while an answer may be held back: with six more seconds the target still waits for it. */
+const heldStepMs = 2_000;
+const longestFirstGapMs = 330_000;
+
+/** Lets the clock run until the endpoint has had so many deliveries, in steps of two seconds at most; `NotExercised` when a gap is too long for that. */
+export async function untilAttempts(
+  world: World,
+  { account, webhook }: { readonly account: Account; readonly webhook: WebhookEndpoint },
+  count: number,
+): Promise<void> {
+  const had = () => webhook.deliveries().length;
+  for (let waitedMs = 0; had() < count; ) {
+    if (waitedMs > longestFirstGapMs)
+      throw new NotExercised(`attempt ${count} did not come within ${longestFirstGapMs / 1000} s`);
+    const stepMs = Math.max(500, Math.min(heldStepMs, Math.floor(waitedMs / 10)));
+    await account.advance(stepMs);
+    // A retry that has just left arrives for real.
+    if (had() < count) await world.until(() => had() >= count, 2);
+    waitedMs += stepMs;
+  }
 }
 
 /** An attempt at a moment on the account's clock that lies between two bounds, in ms. */

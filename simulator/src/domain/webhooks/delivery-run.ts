@@ -56,7 +56,8 @@ export class DeliveryRun {
     const next = this.#whatComesAfter(status, made);
     if (next !== 'pending') this.#record.state = next;
     const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
-    const gapMs = goesOn && made < this.#maxAttempts ? behaviour.gapMs(Math.max(1, made), ids.fraction()) : undefined;
+    const gapMs =
+      goesOn && made < this.#maxAttempts ? behaviour.gapMs(Math.max(1, made), ids.fraction(), status) : undefined;
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
     await this.#keep();
     if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
@@ -69,16 +70,19 @@ export class DeliveryRun {
 
   #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
-    if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length)) return 'delivered';
-    return made >= this.#maxAttempts || !behaviour.isRetried(status, made) ? 'given-up' : 'pending';
+    if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length, this.#facts)) return 'delivered';
+    return made >= this.#maxAttempts || !behaviour.isRetried(status, made, this.#facts) ? 'given-up' : 'pending';
   }
 
   /** Sets the timer of the next attempt. */
   #plan(): void {
     const { endpoint, finished } = this.#facts;
     const { clock } = finished.account;
+    const { behaviour } = this.#world;
     clock.setTimer((this.delivery.dueAtMs ?? clock.now()) - clock.now(), () => {
-      if (!endpoint.isRemoved || this.#world.behaviour.goesOnAfterRemoval) this.#track(this.#attemptAndPlan());
+      // Settled otherwise while the timer ran.
+      if (this.#record.state !== 'pending' && !behaviour.goesOnAfterSuccess) return;
+      if (!endpoint.isRemoved || behaviour.goesOnAfterRemoval) this.#track(this.#attemptAndPlan());
       else {
         this.#record.state = 'stopped';
         this.delivery.dueAtMs = undefined;
@@ -133,13 +137,15 @@ export class DeliveryRun {
       type: finished.type,
       createdAtMs: renews.createdAt ? atMs : createdAtMs,
       data: renews.data && isRetry ? finished.data() : data,
+      attempt,
+      of: this.#facts,
     });
   }
 
   #sign(body: string, attempt: number, atMs: number): string {
     const { behaviour } = this.#world;
     const { endpoint, finished } = this.#facts;
-    const t = behaviour.timestamp(atMs, this.delivery.firstAttemptMs ?? atMs);
+    const t = behaviour.timestamp(atMs, this.delivery.firstAttemptMs ?? atMs, this.#facts);
     const secrets = behaviour.signingSecrets(endpoint, this.delivery.secretsThen, attempt, finished.account);
     return behaviour.signature(
       t,
@@ -163,8 +169,10 @@ export class DeliveryRun {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
     const limit = new AbortController();
-    const timer = finished.account.clock.setTimer(behaviour.answerLimitMs, () => {
-      limit.abort(new Error(`no answer within ${behaviour.answerLimitMs / 1000} s`));
+    const isRetry = this.#record.attempts.length > 0;
+    const limitMs = (isRetry ? behaviour.retryAnswerLimitMs : undefined) ?? behaviour.answerLimitMs;
+    const timer = finished.account.clock.setTimer(limitMs, () => {
+      limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };

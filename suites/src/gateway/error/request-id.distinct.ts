@@ -1,4 +1,4 @@
-import { defineCheck, envelopeOf, expectRefusal, expectThat, NotExercised } from '@gateproof/harness';
+import { defineCheck, envelopeOf, expectThat, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { shown } from '../../support/standing-table.ts';
@@ -11,9 +11,9 @@ export default defineCheck({
     const account = await world.account();
     const body = { model: world.unique('gateproof/no-such-model'), messages: hello };
     const exchanges = [await account.key.chat(body), await account.key.chat(body)];
-    for (const exchange of exchanges) expectRefusal(world, exchange, 'no_endpoint_available');
+    // With which code they are refused is for others to judge.
     const ids = exchanges.map((exchange) => envelopeOf(exchange)?.request_id);
-    if (!ids.every((id) => typeof id === 'string')) throw new NotExercised('the errors carry no request_id');
+    if (!ids.every((id) => typeof id === 'string')) throw new NotExercised('the requests were not both refused with an error that carries a request_id');
     expectThat(world, ids[0] !== ids[1], {
       expected: 'a request id of its own for each request',
       observed: `${shown(ids[0])} twice`,

@@ -12,8 +12,8 @@ export default defineCheck({
   requestsPerCase: 60,
   async decide(world, order) {
     const at = await rotated(world);
-    for (const state of [...order, ...order]) {
-      const exchange = await nextDelivery(world, at, state);
+    for (const [place, state] of [...order, ...order].entries()) {
+      const exchange = await nextDelivery(world, at, state, place < order.length ? 'image' : 'transcription');
       expectSignedBy(world, exchange, at.fresh, 'the new secret');
       expectSignedBy(world, exchange, at.previous, 'the previous secret');
     }

@@ -13,6 +13,7 @@ export default defineCheck({
     const account = await world.account();
     const rotating = await account.webhook({ path: '/rotating' });
     const other = await account.webhook({ path: '/other' });
+    await finishedJob(world, account, 'succeeded');
     await rotating.rotate();
     const { id } = await finishedJob(world, account, 'succeeded');
     const exchange = await deliveryFor(world, other, id);

@@ -8,12 +8,25 @@ const hourMs = 3_600_000;
 /** Retirement by time is a freedom (F097), but not within hours. */
 export default defineCheck({
   rule: 'rotation.previous-secret.lasts',
-  ...every(60_000, hourMs, 6 * hourMs),
-  cases: 3,
-  requestsPerCase: 30,
-  async decide(world, passedMs) {
+  ...every<number | 'some events' | 'a retirement elsewhere'>(
+    60_000,
+    hourMs,
+    6 * hourMs,
+    'some events',
+    'a retirement elsewhere',
+  ),
+  cases: 5,
+  requestsPerCase: 50,
+  async decide(world, what) {
     const at = await rotated(world);
-    await at.account.advance(passedMs);
+    if (typeof what === 'number') await at.account.advance(what);
+    else if (what === 'some events') for (let made = 0; made < 5; made += 1) await nextDelivery(world, at);
+    else {
+      const other = await at.account.webhook({ path: '/other' });
+      await other.rotate();
+      await nextDelivery(world, at);
+      await other.retirePrevious();
+    }
     expectSignedBy(world, await nextDelivery(world, at), at.previous, 'the previous secret, which was not retired');
   },
 });

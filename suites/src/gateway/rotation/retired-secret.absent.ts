@@ -1,17 +1,19 @@
 import { defineCheck } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { endStates } from '../../support/finished-jobs.ts';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { expectNotSignedBy } from '../../support/signatures.ts';
 
 export default defineCheck({
   rule: 'rotation.retired-secret.absent',
-  ...every(...endStates),
-  cases: 2,
+  ...every<EndState | 'a further rotation'>(...endStates, 'a further rotation'),
+  cases: 4,
   requestsPerCase: 30,
-  async decide(world, state) {
+  async decide(world, how) {
     const at = await rotated(world);
     await at.webhook.retirePrevious();
-    expectNotSignedBy(world, await nextDelivery(world, at, state), at.previous, 'the retired secret');
+    if (how === 'a further rotation') await at.webhook.rotate();
+    const exchange = await nextDelivery(world, at, how === 'a further rotation' ? 'succeeded' : how);
+    expectNotSignedBy(world, exchange, at.previous, 'the retired secret');
   },
 });

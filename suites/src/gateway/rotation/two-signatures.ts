@@ -6,11 +6,11 @@ import { signatureOf } from '../../support/signatures.ts';
 
 export default defineCheck({
   rule: 'rotation.two-signatures',
-  ...every<number | 'after a retirement'>(1, 3, 'after a retirement'),
-  cases: 3,
+  ...every<number | 'after a retirement' | 'at a second endpoint'>(1, 3, 'after a retirement', 'at a second endpoint'),
+  cases: 4,
   requestsPerCase: 30,
   async decide(world, how) {
-    const at = await rotated(world);
+    const at = await rotated(world, { second: how === 'at a second endpoint' });
     if (how === 'after a retirement') {
       await at.webhook.retirePrevious();
       await at.webhook.rotate();

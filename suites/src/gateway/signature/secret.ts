@@ -1,8 +1,9 @@
-import { defineCheck, expectThat } from '@gateproof/harness';
+import { defineCheck, expectThat, type WebhookEndpoint } from '@gateproof/harness';
 import fc from 'fast-check';
+import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { expectNotSignedBy, expectSignedBy } from '../../support/signatures.ts';
-import { deliveryFor } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, hourMs } from '../../support/webhooks.ts';
 
 const shown = defineCheck({
   rule: 'signature.secret.shown',
@@ -22,35 +23,48 @@ const shown = defineCheck({
 
 const perEndpoint = defineCheck({
   rule: 'signature.secret.per-endpoint',
-  input: fc.constant('two endpoints'),
+  input: fc.constant('three endpoints of one workspace, two of another'),
   cases: 1,
   async decide(world) {
-    const account = await world.account();
-    const one = await account.webhook({ path: '/one' });
-    const other = await account.webhook({ path: '/other' });
-    expectThat(world, one.secrets()[0] !== other.secrets()[0], {
-      expected: 'two secrets for two endpoints',
-      observed: 'one for both',
+    const secrets = [];
+    for (const paths of [
+      ['/one', '/two', '/three'],
+      ['/one', '/two'],
+    ]) {
+      const account = await world.account();
+      for (const path of paths) secrets.push((await account.webhook({ path })).secrets()[0]);
+      await account.key.models();
+    }
+    expectThat(world, new Set(secrets).size === secrets.length, {
+      expected: `${secrets.length} secrets for ${secrets.length} endpoints of two workspaces`,
+      observed: `${new Set(secrets).size}`,
     });
-    await account.key.models();
   },
 });
 
 const ownEndpoint = defineCheck({
   rule: 'signature.secret.own-endpoint',
-  input: fc.constant('two endpoints'),
+  ...every<'first attempts' | 'retries'>('first attempts', 'retries'),
   cases: 2,
-  requestsPerCase: 20,
-  async decide(world) {
+  requestsPerCase: 30,
+  async decide(world, attempts) {
     const account = await world.account();
-    const webhooks = [await account.webhook({ path: '/one' }), await account.webhook({ path: '/other' })];
+    const webhooks: WebhookEndpoint[] = [];
+    for (const path of ['/one', '/two', '/three']) webhooks.push(await account.webhook({ path }));
+    if (attempts === 'retries')
+      for (const webhook of webhooks) webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
     const { id } = await finishedJob(world, account, 'succeeded');
-    for (const webhook of webhooks) {
-      const exchange = await deliveryFor(world, webhook, id);
-      if (exchange === undefined) continue;
-      expectSignedBy(world, exchange, webhook.secrets()[0], "the endpoint's own secret");
-      for (const other of webhooks) {
-        if (other !== webhook) expectNotSignedBy(world, exchange, other.secrets()[0], "the other endpoint's secret");
+    for (const webhook of webhooks) await deliveryFor(world, webhook, id);
+    const seen = () => webhooks.map((webhook) => attemptsFor(world, webhook, id));
+    if (attempts === 'retries')
+      for (let passed = 0; passed < 12 && seen().some((all) => all.length < 2); passed += 1)
+        await account.advance(hourMs);
+    for (const [place, webhook] of webhooks.entries()) {
+      for (const { exchange } of seen()[place] ?? []) {
+        expectSignedBy(world, exchange, webhook.secrets()[0], "the endpoint's own secret");
+        for (const other of webhooks) {
+          if (other !== webhook) expectNotSignedBy(world, exchange, other.secrets()[0], "another endpoint's secret");
+        }
       }
     }
   },

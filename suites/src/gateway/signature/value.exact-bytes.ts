@@ -30,7 +30,7 @@ export default defineCheck({
     const made = { modality: 'image', priceUsd: 0.0000001, ...(upstreams === undefined ? {} : { upstreams }) } as const;
     // An id beyond ASCII is one that a testbed may refuse; then the rest must do.
     const model = await account
-      .model({ ...made, id: `${world.unique('gateproof/model')}-é\u{1F3A8}` })
+      .model({ ...made, id: `${world.unique('gateproof/model')}-éo\u0308\u{1F3A8}` })
       .catch(() => account.model(made));
     const inputs = Object.fromEntries(
       Object.entries(model.inputs).map(([name, value]) => [name, name === 'prompt' ? text.toWellFormed() : value]),

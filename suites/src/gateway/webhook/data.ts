@@ -13,8 +13,8 @@ import {
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
-import { type MediaRoute, outputOf, readJob, submitJob } from '../../support/media-jobs.ts';
+import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { type MediaRoute, outputOf, partOf, readJob, submitJob, untilState } from '../../support/media-jobs.ts';
 import { succeededJob } from '../../support/output-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
@@ -52,8 +52,20 @@ async function retrying(world: World, account: Account): Promise<object> {
   return { retry_of: (await finishedJob(world, account, 'failed')).id };
 }
 
-async function severalImages(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>) {
-  const job = await succeededJob(world, account, 'three images');
+/** A job that another model than the requested one serves; the gateway may also fail it, which is another rule's business. */
+async function fallenBack(world: World, account: Account) {
+  const broken = await mediaModel(account, 'image', [failing(serverError)]);
+  const { id } = await submitJob(account.key, broken, { models: [(await mediaModel(account, 'image')).id] });
+  return untilState(world, account.key, id, 'succeeded');
+}
+
+async function succeededSo(
+  world: World,
+  { account, webhook }: Awaited<ReturnType<typeof listen>>,
+  what: 'several images' | 'a fallback',
+) {
+  const job =
+    what === 'a fallback' ? await fallenBack(world, account) : await succeededJob(world, account, 'three images');
   const exchange = await deliveryFor(world, webhook, job.id);
   if (exchange === undefined)
     throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite: 'webhook.event.succeeded' });
@@ -63,19 +75,24 @@ async function severalImages(world: World, { account, webhook }: Awaited<ReturnT
 const equalsRead = endStates.map((state) =>
   defineCheck({
     rule: `webhook.data.equals-read-${state}`,
-    ...every<readonly [MediaRoute, 'plain' | 'a retry' | 'several images']>(
+    ...every<readonly [MediaRoute, 'plain' | 'a retry' | 'several images' | 'a fallback']>(
       ['image', 'plain'],
       ['transcription', 'plain'],
       ['image', 'a retry'],
-      ...(state === 'succeeded' ? ([['image', 'several images']] as const) : []),
+      ...(state === 'succeeded'
+        ? ([
+            ['image', 'several images'],
+            ['image', 'a fallback'],
+          ] as const)
+        : []),
     ),
-    cases: state === 'succeeded' ? 4 : 3,
+    cases: state === 'succeeded' ? 5 : 3,
     requestsPerCase: 20,
     async decide(world, [route, what]) {
       const listening = await listen(world);
       const { job, delivery } =
-        what === 'several images'
-          ? await severalImages(world, listening)
+        what === 'several images' || what === 'a fallback'
+          ? await succeededSo(world, listening, what)
           : await firstAttempt(world, listening, {
               state,
               route,
@@ -91,6 +108,9 @@ const equalsRead = endStates.map((state) =>
         observed: hasUsage(data) ? 'usage' : 'none',
         exchanges,
       });
+      // Costs may settle later (freedom F077), what was used may not.
+      const unitsOf = (one: JsonObject) => partOf(one, 'usage')?.units ?? null;
+      expectEqualJson(world, unitsOf(read.job), unitsOf(data), 'the units in the data of the event', { exchanges });
       if (hasUsage(data) && jsonDifferences(read.job.usage, data.usage).length > 0) {
         caution(world, {
           expected: 'the same usage in event and read',

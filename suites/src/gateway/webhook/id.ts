@@ -1,9 +1,10 @@
 import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
-import fc from 'fast-check';
 import type { Delivery } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
-import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { submitJob } from '../../support/media-jobs.ts';
+import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** The attempts at one event that nobody acknowledges carry one value. */
 function same(rule: string, what: string, read: (delivery: Delivery) => unknown) {
@@ -32,16 +33,29 @@ function same(rule: string, what: string, read: (delivery: Delivery) => unknown)
 
 const distinct = defineCheck({
   rule: 'webhook.id.distinct',
-  input: fc.integer({ min: 2, max: 4 }),
-  cases: 2,
-  requestsPerCase: 30,
-  async decide(world, count) {
+  ...every<EndState | 'all' | 'one model'>('all', 'succeeded', 'failed', 'canceled', 'one model'),
+  cases: 5,
+  requestsPerCase: 40,
+  async decide(world, which) {
     const listening = await listen(world);
-    const ids = [];
-    for (let made = 0; made < count; made += 1) ids.push((await firstAttempt(world, listening)).delivery.event?.id);
-    expectThat(world, new Set(ids).size === count, {
-      expected: `${count} event ids for ${count} jobs`,
-      observed: ids.join(', '),
+    const jobs: string[] = [];
+    if (which === 'one model') {
+      const model = await mediaModel(listening.account, 'image');
+      for (let made = 0; made < 3; made += 1) jobs.push((await submitJob(listening.account.key, model)).id);
+    } else {
+      for (const state of which === 'all' ? [...endStates, 'succeeded' as const] : [which, which])
+        jobs.push((await firstAttempt(world, listening, { state })).job.id);
+    }
+    const ids: unknown[] = [];
+    for (const job of jobs) {
+      await deliveryFor(world, listening.webhook, job);
+      ids.push(attemptsFor(world, listening.webhook, job)[0]?.event?.id);
+    }
+    // One that did not arrive is another rule's business.
+    const told = ids.filter((id) => id !== undefined);
+    expectThat(world, new Set(told).size === told.length, {
+      expected: `${told.length} event ids for ${told.length} jobs`,
+      observed: told.join(', '),
     });
   },
 });

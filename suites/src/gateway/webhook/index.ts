@@ -6,27 +6,35 @@ import dataFinal from './data.final.ts';
 import data from './data.ts';
 import delivery from './delivery.ts';
 import endpoint from './endpoint.ts';
+import eventFailed from './event.failed.ts';
 import eventKnownType from './event.known-type.ts';
+import eventNone from './event.none.ts';
 import event from './event.ts';
 import failure from './failure.ts';
 import id from './id.ts';
+import recipientEveryJob from './recipient.every-job.ts';
 import recipient from './recipient.ts';
 import redirectNotFollowed from './redirect.not-followed.ts';
 import registrationRefusedGetsNothing from './registration.refused-gets-nothing.ts';
 import registration from './registration.ts';
+import scheduleEightAttempts from './schedule.eight-attempts.ts';
 import schedule from './schedule.ts';
 
 /** Events: which are sent, to whom, how often, and what they say. */
 export const webhook: AreaChecks = defineArea({
   checks: withJobSequences([
     event,
+    eventFailed,
+    eventNone,
     recipient,
+    recipientEveryJob,
     data,
     id,
     acknowledged,
     failure,
     redirectNotFollowed,
     schedule,
+    scheduleEightAttempts,
     registration,
     registrationRefusedGetsNothing,
     endpoint,

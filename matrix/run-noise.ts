@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { referenceBehaviour } from '@gateproof/simulator';
+import { judgeRun } from './judge-run.ts';
+import { runUnder } from './run-under.ts';
+
+/**
+ * Noise: the whole gateway suite against the simulator with one seed after another must never turn red, whatever else the machine does.
+ * Options: `--runs N` (default 10), `--seed N` of the first run (default 1), `--load` keeps every core busy beside the runs. Prints a line for each
+ * run that turned red, then the counts and the longest run; exits 1 when any did.
+ */
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+    load: { type: 'boolean', default: false },
+  },
+});
+
+const firstSeed = Number(values.seed);
+const runs = Number(values.runs);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const burners = values.load ? Array.from({ length: availableParallelism() }, burn) : [];
+let red = 0;
+let longestMs = 0;
+try {
+  for (let seed = firstSeed; seed < firstSeed + runs; seed += 1) {
+    const document = await runUnder(referenceBehaviour, seed, { requestTimeoutMs: 10_000, runLimitMs: 600_000 });
+    const { unexpected } = judgeRun({ id: 'simulator', breaks: undefined, entails: [] }, document);
+    longestMs = Math.max(longestMs, document.run.durationMs);
+    if (unexpected.length === 0) continue;
+    red += 1;
+    print(`seed ${seed}: ${unexpected.join(' ')}`);
+  }
+} finally {
+  for (const burner of burners) burner.kill();
+}
+print(
+  `${runs} runs from seed ${firstSeed}${values.load ? ` beside ${burners.length} busy processes` : ''}: ${red} red, the longest took ${Math.round(longestMs / 1000)} s`,
+);
+process.exitCode = red === 0 ? 0 : 1;
+
+/** A process that does nothing but keep a core busy, until it is ended or this process is gone. */
+function burn(): ChildProcess {
+  const endless =
+    'process.on("disconnect", () => process.exit()); (function spin() { for (let i = 0; i < 1e7; i += 1); setImmediate(spin); })();';
+  return spawn(process.execPath, ['--eval', endless], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+}

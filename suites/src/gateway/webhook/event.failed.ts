@@ -1,0 +1,56 @@
+import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/harness';
+import { deliveryOf } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
+import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { isFinalJob, jobOf, readJob, sendSubmission } from '../../support/media-jobs.ts';
+import { deliveryFor, listen, typeOf } from '../../support/webhooks.ts';
+
+const minuteMs = 60_000;
+/** Waits between which the clock is moved on; nobody waits for an endpoint longer than four days. */
+const waitsMs = [minuteMs, 60 * minuteMs, 24 * 60 * minuteMs, 3 * 24 * 60 * minuteMs];
+
+/** However a job fails, its event comes. */
+export default defineCheck({
+  rule: 'webhook.event.failed',
+  ...every<readonly Fault[]>(
+    [{ kind: 'status', status: 500 }],
+    [
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 500 },
+    ],
+    [{ kind: 'empty' }],
+    [{ kind: 'moderation-refusal' }],
+    [{ kind: 'unauthorized' }],
+    [{ kind: 'hang' }],
+  ),
+  cases: 6,
+  requestsPerCase: 30,
+  async decide(world, faults) {
+    const { account, webhook } = await listen(world);
+    for (const fault of faults) {
+      const model = await mediaModel(account, 'image', [failing(fault)]);
+      const exchange = await sendSubmission(account.key, model);
+      // Endpoint troubles may be told at submission (freedom F072).
+      const id = jobOf(exchange)?.id;
+      if (id === undefined) throw new NotExercised('the trouble was told at submission');
+      if (fault.kind === 'hang') {
+        if (!world.has('clock')) throw new NotExercised('nobody waits that long for an endpoint');
+        await model.upstreams[0]?.call(1);
+        for (const waitMs of [world.upstreamTimeoutMs + 1_000, ...waitsMs]) {
+          await account.advance(waitMs);
+          if (await world.until(() => webhook.deliveries().length > 0, 200)) break;
+        }
+        // When it gives up is the gateway's own affair.
+        const { job } = await readJob(account.key, String(id));
+        if (!isFinalJob(job)) throw new NotExercised('the job is not final after four days');
+      }
+      const delivered = await deliveryFor(world, webhook, String(id));
+      const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
+      expectThat(world, told === 'job.failed', {
+        expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), within 5 s of its end`,
+        observed: delivered === undefined ? 'no delivery' : String(told),
+        exchanges: [exchange.id, ...(delivered === undefined ? [] : [delivered.id])],
+      });
+    }
+  },
+});

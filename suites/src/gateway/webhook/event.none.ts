@@ -1,0 +1,100 @@
+import { controlServed, defineCheck, type Exchange, expectThat, type Key, type World } from '@gateproof/harness';
+import { hello } from '../../support/chat-bodies.ts';
+import { dataOf, deliveryOf } from '../../support/deliveries.ts';
+import { every } from '../../support/every.ts';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { jobOf, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
+import { saying, tokensOf } from '../../support/streams.ts';
+import { attemptsFor, firstAttempt, listen, typeOf } from '../../support/webhooks.ts';
+
+type Listening = Awaited<ReturnType<typeof listen>>;
+type Act<Variant> = (world: World, listening: Listening, variant: Variant) => Promise<readonly Exchange[]>;
+
+/** Requests that must send nothing, followed by a job whose event marks the moment. Jobs that were accepted all the same are their own business. */
+function sendsNothing<const Variant>(rule: string, variants: readonly Variant[], act: Act<Variant>) {
+  return defineCheck({
+    rule,
+    ...every(...variants),
+    cases: variants.length,
+    requestsPerCase: 30,
+    async decide(world, variant) {
+      const listening = await listen(world);
+      const exchanges = await act(world, listening, variant);
+      const { job } = await firstAttempt(world, listening);
+      if (world.has('clock')) await listening.account.advance(60_000);
+      const known = new Set<unknown>([job.id, ...exchanges.map((exchange) => jobOf(exchange)?.id)]);
+      const others = listening.webhook
+        .deliveries()
+        .filter((exchange) => !known.has(dataOf(deliveryOf(exchange, world.prefix))?.id ?? ''));
+      expectThat(world, others.length === 0, {
+        expected: "the marker job's event alone",
+        observed: `${others.length} other deliveries`,
+        exchanges: others.map(({ id }) => id),
+      });
+    },
+  });
+}
+
+const refusedChats = (key: Key, world: World) => [
+  key.chat({ model: world.unique('nobody/nothing'), messages: hello }),
+  key.chat({ messages: 7 }),
+];
+
+const noneForChat = sendsNothing('webhook.event.none-for-chat', [false, true], async (world, { account }, stream) => {
+  const model = await account.model();
+  const failing = await account.model({ upstreams: [saying(tokensOf('a', 2), { kind: 'status', status: 500 })] });
+  controlServed(await account.key.chat({ model: model.id, messages: hello }));
+  await account.key.chat({ model: model.id, messages: hello, stream });
+  await account.key.chat({ model: failing.id, messages: hello, stream });
+  await Promise.all(refusedChats(account.key, world));
+  // No chat is a job.
+  return [];
+});
+
+const noneForRefused = sendsNothing(
+  'webhook.event.none-for-refused',
+  ['fields', 'more fields', 'an unknown model', 'a conflict', 'no credit'],
+  async (world, { account }, what) => {
+    const model = await mediaModel(account, 'image');
+    const send = (extra: object, idempotencyKey?: string) =>
+      sendSubmission(account.key, model, extra, idempotencyKey === undefined ? {} : { idempotencyKey });
+    if (what === 'an unknown model') return [await send({ model: world.unique('nobody/nothing') })];
+    if (what === 'a conflict') {
+      const key = world.unique('key');
+      return [await send({}, key), await send({ provider: {} }, key)];
+    }
+    if (what === 'no credit' && world.has('credit')) {
+      await account.setCredit(0);
+      const refused = await send({});
+      await account.setCredit(100);
+      return [refused];
+    }
+    return [await send(what === 'fields' ? { models: 'text' } : { retry_of: 7 }), await send({ provider: 7 })];
+  },
+);
+
+const noneForRefusedCancel = defineCheck({
+  rule: 'webhook.event.none-for-refused-cancel',
+  ...every<readonly [EndState, MediaRoute]>(...endStates.map((state) => [state, 'image'] as const), [
+    'succeeded',
+    'transcription',
+  ]),
+  cases: 4,
+  requestsPerCase: 20,
+  async decide(world, [state, route]) {
+    const listening = await listen(world);
+    const { job } = await firstAttempt(world, listening, { state, route });
+    await listening.account.key.cancel(job.id);
+    await firstAttempt(world, listening);
+    const events = attemptsFor(world, listening.webhook, job.id);
+    const ids = new Set(events.map(({ event }) => event?.id));
+    expectThat(world, ids.size === 1 && events.every((delivery) => typeOf(delivery) === `job.${state}`), {
+      expected: `job.${state} alone`,
+      observed: events.map(typeOf).join(', '),
+    });
+  },
+});
+
+/** What sends no event (Events; Endpoints). */
+export default [noneForChat, noneForRefused, noneForRefusedCancel];
