@@ -31,6 +31,30 @@ describe('runSuite', () => {
     expect(summary.exitCode).toBe(1);
   });
 
+  it('tells the target which cases run alone, so that they may move a clock of all', async () => {
+    const told = new Map<boolean | undefined, number>();
+    const target = aTarget({ clockScope: 'target', capabilities: new Set(['clock']) });
+    const { openWorld } = target;
+    const asked = {
+      ...target,
+      openWorld: (label: string, runsAlone?: boolean) => {
+        told.set(runsAlone, (told.get(runsAlone) ?? 0) + 1);
+        return openWorld(label, runsAlone);
+      },
+    };
+    const beside = aRule('a.holds');
+    const moving = aRule('b.holds', { needs: ['clock'] });
+    const moves = aCheck('b.holds', async (world) => world.stated());
+    const rules = [beside, moving];
+    await runSuite({ ...runOptions([holds, moves]), rules, catalogue: rules, target: asked });
+    expect(told).toEqual(
+      new Map([
+        [false, 20],
+        [true, 20],
+      ]),
+    );
+  });
+
   it('replays a failure in one execution', async () => {
     const options = runOptions([breaksFrom(10)]);
     const where = (await runSuite(options)).rules[0]?.failure?.case;
