@@ -46,6 +46,21 @@ export const refusalVariations: readonly Variation[] = [
     ),
   ),
   differing(
+    'refusal.reads-of-capped-key',
+    'F064',
+    'refuses a key with a small cap at a model and at a job, though not at the list',
+    refusing(
+      ({ route, headers, account }) =>
+        (route === 'model-get' || route === 'job-get') &&
+        [...(account?.keys.values() ?? [])].some(
+          ({ secret, restrictions }) =>
+            headers.authorization === `Bearer ${secret}` && (restrictions.monthlyCapUsd ?? Infinity) < 1,
+        ),
+      'budget_exceeded',
+      'The monthly spend cap of this key is reached.',
+    ),
+  ),
+  differing(
     'refusal.no-messages',
     'F009',
     'refuses a conversation without messages',

@@ -214,14 +214,6 @@ const inside: readonly Deviation[] = [
     ),
     { how: 'stream' },
   ),
-  ...(['model-get', 'job-get'] as const).map((route) =>
-    breaking(
-      'auth.cap.read',
-      `refuses a key whose cap is used up at ${route}`,
-      refused((request) => request.route === route && isUsedUp(request), 'budget_exceeded'),
-      { how: route },
-    ),
-  ),
   breaking(
     'auth.credit.restored',
     'never takes jobs again once there was no credit',
@@ -236,11 +228,6 @@ const inside: readonly Deviation[] = [
     { how: 'media', entails: ['auth.credit.media'] },
   ),
 ];
-
-function isUsedUp(request: SeenRequest): boolean {
-  const cap = restrictionOf(request)?.monthlyCapUsd;
-  return cap !== undefined && cap < 1;
-}
 
 /** Runs a refused submission under another key of the account, as if it had been begun before the refusal. */
 const runsRefused = (

@@ -2,6 +2,7 @@ import { defineCheck, envelopeOf, expectAnswer, expectAnyRefusal, expectThat, ty
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { codeOf } from '../../support/json.ts';
+import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 type Code = Parameters<typeof expectAnyRefusal>[2][number];
@@ -46,16 +47,8 @@ const timeout = defineCheck({
     const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang' })] });
     const pending = stream ? askStream(account, model) : account.key.chat({ model: model.id, messages: hello });
     await model.upstreams[0]?.call(1);
-    let answered = false;
-    const answer = pending.finally(() => {
-      answered = true;
-    });
-    // A gateway may try the silent endpoint more than once.
-    for (let tries = 0; tries < 4 && !answered; tries += 1) {
-      await account.advance(world.upstreamTimeoutMs + 1_000);
-      await world.until(() => answered, 300);
-    }
-    expectAnyRefusal(world, await answer, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
+    const exchange = await pastSilence(world, account, pending);
+    expectAnyRefusal(world, exchange, ['upstream_timeout', 'request_timeout', 'provider_unavailable']);
   },
 });
 

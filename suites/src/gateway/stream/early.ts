@@ -14,6 +14,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /**
@@ -50,8 +51,7 @@ function beforeAnyChunk(rule: string, why: string, faults: readonly Fault[], tim
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
       const pending = askStream(account, model);
       await model.upstreams[0]?.call(1);
-      await account.advance(world.upstreamTimeoutMs + 1_000);
-      expectHttpError(world, await pending, why);
+      expectHttpError(world, await pastSilence(world, account, pending), why);
     },
   });
 }
