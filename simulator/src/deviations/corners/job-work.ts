@@ -182,7 +182,7 @@ export const jobWorkCorners: readonly Deviation[] = [
   ),
   telling(
     'media.create.model-echoed',
-    'slug',
+    'without-author',
     'tells the model of a job without its author',
     () => true,
     (told) => ({ ...told, model: String(told.model).replace(/^[^/]*\//, '') }),
