@@ -9,7 +9,8 @@ import { deviations, referenceBehaviour, variations } from '@gateproof/simulator
 import { loadRules } from '@gateproof/spec';
 import { loadConsequences } from './consequences.ts';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
-import { runUnder } from './run-under.ts';
+import type { KeptRow, Scope } from './kept-row.ts';
+import { type RunUnderOptions, runUnder } from './run-under.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
@@ -49,7 +50,7 @@ for (const outcome of ['killed', 'turned away', 'survived', 'no check', 'spared'
 }
 process.exitCode = rows.every(isFine) ? 0 : 1;
 
-async function inThisProcess(): Promise<MatrixRow[]> {
+async function inThisProcess(): Promise<KeptRow[]> {
   const [part = 0, parts = 1] = values.part.split('/').map(Number);
   const changes = [
     ...deviations.map(({ id, breaks, entails = [], apply }) => ({
@@ -64,18 +65,14 @@ async function inThisProcess(): Promise<MatrixRow[]> {
     .filter(({ expected }) => values.kind !== (expected.breaks === undefined ? 'deviations' : 'variations'))
     .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
     .filter((_, index) => index % parts === part);
-  const done: MatrixRow[] = earlierRows();
+  const done: KeptRow[] = earlierRows();
   const doneIds = new Set(done.map(({ id }) => id));
   for (const { expected, apply } of changes.filter(({ expected }) => !doneIds.has(expected.id))) {
-    const area = expected.breaks?.split('.')[0];
-    // Errors come from everywhere, so that their rules need the whole suite.
-    const areas = values.focus && area !== undefined && area !== 'error' ? [area] : undefined;
-    const isAlone = values.own && expected.breaks !== undefined && !standing.has(expected.breaks);
-    const options = isAlone ? { only: [expected.breaks ?? ''] } : areas === undefined ? {} : { areas };
+    const { scope, options } = scopeOf(expected);
     const run = async (effort: Effort) =>
       judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), { ...options, effort }));
     const quick = values.quick ? await run('quick') : undefined;
-    const row = quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick;
+    const row = { ...(quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick), scope };
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
@@ -86,13 +83,22 @@ async function inThisProcess(): Promise<MatrixRow[]> {
   return done;
 }
 
-function earlierRows(): MatrixRow[] {
+function scopeOf({ breaks }: Expectation): { readonly scope: Scope; readonly options: RunUnderOptions } {
+  const area = breaks?.split('.')[0];
+  if (values.own && breaks !== undefined && !standing.has(breaks))
+    return { scope: 'rule', options: { only: [breaks] } };
+  // Errors come from everywhere, so that their rules need the whole suite.
+  if (values.focus && area !== undefined && area !== 'error') return { scope: 'area', options: { areas: [area] } };
+  return { scope: 'suite', options: {} };
+}
+
+function earlierRows(): KeptRow[] {
   if (!values.continue || values.json === undefined || !existsSync(values.json)) return [];
-  return JSON.parse(readFileSync(values.json, 'utf8')) as MatrixRow[];
+  return JSON.parse(readFileSync(values.json, 'utf8')) as KeptRow[];
 }
 
 /** Each process takes every n-th change; their lines are passed on as they come. */
-async function inProcesses(): Promise<MatrixRow[]> {
+async function inProcesses(): Promise<KeptRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gateproof-matrix-'));
   try {
     const parts = await Promise.all(
@@ -119,7 +125,7 @@ async function inProcesses(): Promise<MatrixRow[]> {
         });
         // A part with a finding exits 1; its rows say which.
         await child.catch(() => undefined);
-        return JSON.parse(readFileSync(file, 'utf8')) as MatrixRow[];
+        return JSON.parse(readFileSync(file, 'utf8')) as KeptRow[];
       }),
     );
     return parts.flat();

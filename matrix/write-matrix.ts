@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deviations as allDeviations, variations as allVariations } from '@gateproof/simulator';
-import type { MatrixRow } from './judge-run.ts';
+import type { KeptRow, Scope } from './kept-row.ts';
 
 /**
  * Writes docs/kill-matrix.md from the rows that `run-matrix.ts --json FILE` kept; the files are the arguments.
  */
-const rows = process.argv.slice(2).flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as MatrixRow[]);
+const rows = process.argv.slice(2).flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as KeptRow[]);
 const deviations = rows
   .filter(({ breaks }) => breaks !== undefined)
   .sort((one, other) => one.id.localeCompare(other.id));
@@ -13,15 +13,17 @@ const variations = rows
   .filter(({ breaks }) => breaks === undefined)
   .sort((one, other) => one.id.localeCompare(other.id));
 const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
+const before = (scope: Scope) => deviations.filter((row) => row.scope === scope).length;
 const shown = (ids: readonly string[]) =>
   ids.length > 6 ? `${ids.slice(0, 6).join(', ')} and ${ids.length - 6} more` : ids.join(', ');
 
 const text = `# The kill matrix
 
 Every deviation is a named way for the simulator to break one rule; every variation a named way to differ inside a freedom. \`npm run matrix\` makes the
-rows and \`npm run matrix:table FILE …\` this page: a deviation must be caught by the rule that it breaks, a variation must turn nothing red. Each was run
-before the whole suite, with a third of the cases of standard effort (\`--quick\`), and with all of them where it survived that;
-[consequences](../matrix/consequences.yaml) lists what else honestly turns red. Many variations at once: \`npm run mixes\`.
+rows and \`npm run matrix:table FILE …\` this page: a deviation must be caught by the rule that it breaks, a variation must turn nothing red. Variations are run
+before the whole suite. So were ${before('suite')} of the deviations; ${before('area')} were run before the area of their rule (\`--focus\`) and ${before('rule')} before that rule
+alone (\`--own\`). With \`--quick\` a run has a third of the cases, and all of them where the deviation survives that.
+[Consequences](../matrix/consequences.yaml) lists what else honestly turns red. Many variations at once: \`npm run mixes\`.
 
 | | |
 |---|---|
