@@ -5,8 +5,11 @@ import { loadConsequences } from './consequences.ts';
 
 test('consequences are those of deviations that exist, on rules that exist', () => {
   const known = new Set(deviations.map(({ id }) => id));
-  const rules = new Set(loadRules().map(({ id }) => id));
+  const rules = loadRules().map(({ id }) => id);
   const consequences = Object.entries(loadConsequences());
   expect(consequences.filter(([id]) => !known.has(id)).map(([id]) => id)).toEqual([]);
-  expect(consequences.flatMap(([, listed]) => listed).filter((rule) => !rules.has(rule))).toEqual([]);
+  // A whole area may hang on what is broken.
+  const named = (listed: string) =>
+    rules.some((id) => id === listed || (listed.endsWith('.') && id.startsWith(listed)));
+  expect(consequences.flatMap(([, listed]) => listed).filter((listed) => !named(listed))).toEqual([]);
 });
