@@ -23,6 +23,7 @@ export type * from './exchange/sse.ts';
 export { type StreamChunk, type StreamReading, streamOf } from './exchange/stream-of.ts';
 export { controlAccepted, controlRefused, controlServed, controlStream } from './expect/control.ts';
 export { describeAnswer, show } from './expect/describe-answer.ts';
+export { errorAfterComments } from './expect/error-after-comments.ts';
 export { expectAnswer, expectEnvelope, expectObject, expectStatus } from './expect/expect-answer.ts';
 export { expectEqualJson } from './expect/expect-equal-json.ts';
 export { expectAnyRefusal, expectRefusal } from './expect/expect-refusal.ts';

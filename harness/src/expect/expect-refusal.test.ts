@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Disturbed } from '../check/setup-failed.ts';
+import { Caution } from '../check/violation.ts';
 import { sketchExchange } from '../exchange/exchange.fixture.ts';
 import { expectAnyRefusal, expectRefusal } from './expect-refusal.ts';
 import { statingWorld } from './stating-world.fixture.ts';
@@ -69,4 +70,11 @@ test('an unasked 429 is a disturbance that tells how long to wait; an asked one 
   expect(() => expectRefusal(world, refusal(429, 'too_many'), 'rate_limited')).toThrow(
     'expected a refusal with 429 rate_limited',
   );
+});
+
+test('a code that a stream told after comments alone is a caution', () => {
+  const body = `: waiting\n\ndata: {"error":{"code":"provider_unavailable"}}\n\ndata: [DONE]\n\n`;
+  const exchange = sketchExchange({ body, headers: [['Content-Type', 'text/event-stream']] });
+  expect(() => expectRefusal(world, exchange, 'provider_unavailable')).toThrow(Caution);
+  expect(() => expectRefusal(world, exchange, 'invalid_request')).toThrow('expected a refusal with 400');
 });

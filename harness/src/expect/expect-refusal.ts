@@ -1,6 +1,9 @@
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
+import { show } from './describe-answer.ts';
+import { errorAfterComments } from './error-after-comments.ts';
+import { caution } from './expect-that.ts';
 import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
 import { state } from './judged.ts';
 import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
@@ -23,7 +26,7 @@ export function expectRefusal(
   return expectAnyRefusal(world, exchange, [code], options);
 }
 
-/** As `expectRefusal`, with any of the codes that fit (F042). */
+/** As `expectRefusal`, with any of the codes that fit (F042). A stream that told one of them after comments alone is only cautioned (F118). */
 export function expectAnyRefusal(
   world: CaseWorld,
   exchange: Exchange,
@@ -31,6 +34,14 @@ export function expectAnyRefusal(
   options: RefusalOptions = {},
 ): JsonObject {
   const asked = codes.map((code) => statusOfCode(code));
+  const late = errorAfterComments(exchange);
+  if (codes.some((code) => code === late?.code)) {
+    caution(world, {
+      expected: 'an HTTP error, because no chunk had been sent',
+      observed: `status 200, comments, and a chunk with the error ${show(late?.code)}`,
+      exchanges: [exchange.id],
+    });
+  }
   const error = state(world, exchange, judgeRefusal(exchange, codes), asked);
   return options.naming === undefined ? error : state(world, exchange, judgeNaming(error, options.naming), asked);
 }

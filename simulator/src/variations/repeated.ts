@@ -17,12 +17,20 @@ interface First {
   readonly answer: SentAnswer;
 }
 
+/** The id of the first request would contradict the header of the second. */
+function withoutRequestId(answer: SentAnswer): SentAnswer {
+  const error = isObject(answer.body) ? answer.body.error : undefined;
+  if (!isObject(error)) return answer;
+  const { request_id: _first, ...rest } = error;
+  return { ...answer, body: { error: rest } };
+}
+
 /** The first answers under each key that are of a kind, with what was asked. */
 function firstAnswers(is: (answer: SentAnswer, request: SeenRequest) => boolean) {
   const known = new Map<string, First>();
   const noting = answering((answer, request) => {
     if (isKeyed(request) && request.account !== undefined && is(answer, request) && !known.has(placeOf(request)))
-      known.set(placeOf(request), { body: canonicalJson(request.body), answer });
+      known.set(placeOf(request), { body: canonicalJson(request.body), answer: withoutRequestId(answer) });
     return answer;
   });
   const firstOf = (request: SeenRequest) => (isKeyed(request) ? known.get(placeOf(request)) : undefined);

@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectRefusal } from '@gateproof/harness';
+import { controlServed, defineCheck, expectRefusal, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 
@@ -21,9 +21,14 @@ export default defineCheck({
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     // A word is at least one token, so twice as many words as the window has tokens are too long by any count.
     const content = 'word '.repeat(Math.ceil((2 * window) / messages));
-    const long = Array.from({ length: messages }, () => ({ role: longest, content }));
-    const conversation = longest === 'user' ? long : [...long, ...hello];
-    const exchange = await account.key.chat({ model: model.id, messages: conversation, stream });
+    const saying = (text: string) => {
+      const long = Array.from({ length: messages }, () => ({ role: longest, content: text }));
+      return longest === 'user' ? long : [...long, ...hello];
+    };
+    // A conversation of this shape may be refused however short it is (freedom F009).
+    const short = await account.key.chat({ model: model.id, messages: saying('a') });
+    if (short.response?.status === 400) throw new NotExercised('conversations of this shape are refused');
+    const exchange = await account.key.chat({ model: model.id, messages: saying(content), stream });
     expectRefusal(world, exchange, 'context_length_exceeded');
   },
 });

@@ -4,11 +4,11 @@ import {
   defineCheck,
   type Exchange,
   envelopeOf,
+  errorAfterComments,
   expectAnswer,
   expectRefusal,
   expectThat,
   type Fault,
-  streamOf,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -23,9 +23,7 @@ import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.t
  */
 function expectHttpError(world: World, exchange: Exchange, why: string): void {
   const { status } = expectAnswer(world, exchange, [429, 503]);
-  const { comments, chunks, errorChunks, doneIsLast } = streamOf(exchange);
-  const onlyError = chunks.length === 1 && errorChunks.length === 1 && doneIsLast;
-  if (status === 200 && comments.length > 0 && onlyError) {
+  if (errorAfterComments(exchange) !== undefined) {
     caution(world, {
       expected: `an HTTP error with the envelope, because ${why}`,
       observed: 'status 200, comments, and a chunk with the error',

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
+import { errorAfterComments } from './error-after-comments.ts';
+
+const failure = `data: ${JSON.stringify({ choices: [], error: { code: 'provider_unavailable' } })}\n\n`;
+const done = 'data: [DONE]\n\n';
+const read = (body: string, status = 200) => errorAfterComments(sketchExchange({ status, body }));
+
+test('an error that only comments came before is told', () => {
+  expect(read(`: waiting\n\n${failure}${done}`)).toEqual({ code: 'provider_unavailable' });
+});
+
+test.each([
+  ['without a comment', `${failure}${done}`],
+  ['after a chunk', `: waiting\n\ndata: {"choices":[]}\n\n${failure}${done}`],
+  ['without an end', `: waiting\n\n${failure}`],
+  ['without an error', `: waiting\n\ndata: {"choices":[]}\n\n${done}`],
+])('none is, %s', (_, body) => {
+  expect(read(body)).toBeUndefined();
+});
+
+test('none is under the status of an error', () => {
+  expect(read(`: waiting\n\n${failure}${done}`, 502)).toBeUndefined();
+});
