@@ -120,6 +120,12 @@ export const repeatedVariations: readonly Variation[] = [
     'F030',
     'answers a submission that comes again with the job as it is now',
     tellingNow,
+    Object.fromEntries(
+      ['job.times.whole-seconds', 'job.times.offset', 'job-life.times-far-west', 'job.modality.words'].map((id) => [
+        id,
+        'a repeat would tell the job in another form',
+      ]),
+    ),
   ),
   differing(
     'repeated.defaults-left-out',

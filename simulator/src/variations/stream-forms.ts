@@ -167,7 +167,7 @@ export const streamFormVariations: readonly Variation[] = [
     'stream.early.comments-first',
     'F118',
     'keeps clients waiting with comments, and tells an endpoint’s failure after them',
-    patch('streaming', ({ tellsEarlyErrorInStream, closingAfterFailure }) => ({
+    patch('streaming', ({ tellsEarlyErrorInStream, closingAfterFailure, event }) => ({
       tellsEarlyErrorInStream: (code) =>
         tellsEarlyErrorInStream(code) ||
         [
@@ -177,8 +177,11 @@ export const streamFormVariations: readonly Variation[] = [
           'provider_unauthorized',
           'provider_payment_required',
         ].includes(code),
-      event: (value) => `: waiting\n\ndata: ${JSON.stringify(value)}\n\n`,
+      event: (value) => `: waiting\n\n${event(value)}`,
       closingAfterFailure,
     })),
+    Object.fromEntries(
+      ['cr', 'crlf', 'tight', 'lines'].map((how) => [`stream.bytes.${how}`, 'it would leave the comments out']),
+    ),
   ),
 ];

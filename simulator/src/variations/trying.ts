@@ -10,6 +10,7 @@ export const tryingVariations: readonly Variation[] = [
     patch('routing', ({ candidates }) => ({
       candidates: (models, account, body) => candidates(models, account, body).flatMap((one) => [one, one]),
     })),
+    { 'error.cause.general': 'two tries of one endpoint are no failures of several' },
   ),
   differing(
     'fallback.model-alias',

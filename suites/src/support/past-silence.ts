@@ -1,7 +1,7 @@
 import type { Account, Exchange, World } from '@gateproof/harness';
 
 /** A gateway may try a silent endpoint more than once. */
-const mostTries = 4;
+const mostTries = 8;
 
 /** Moves the account's clock past the timeout of an endpoint that stays silent, until the gateway answers. */
 export async function pastSilence(world: World, account: Account, pending: Promise<Exchange>): Promise<Exchange> {
@@ -11,7 +11,7 @@ export async function pastSilence(world: World, account: Account, pending: Promi
   });
   for (let tries = 0; tries < mostTries && !answered; tries += 1) {
     await account.advance(world.upstreamTimeoutMs + 1_000);
-    await world.until(() => answered, 300);
+    await world.until(() => answered, 150);
   }
   return answer;
 }

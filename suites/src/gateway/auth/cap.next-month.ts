@@ -18,7 +18,7 @@ export default defineCheck({
   async decide(world, later) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
-    const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    const key = await account.newKey({ monthly_cap_usd: 1.9 });
     controlServed(await submit('chat', key, model));
     controlRefused(await submit('chat', key, model), 'auth.cap.chat');
     await account.advance(later === 'a year' ? untilNextYear(await account.now()) : Number(later) * dayMs);

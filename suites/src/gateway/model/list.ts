@@ -89,15 +89,18 @@ const complete = defineCheck({
       observed: `${ids.size} models without ${missing.slice(0, 5).join(', ')}`,
       exchanges: [exchange.id],
     };
-    // A page that tells of further ones is one that freedom F018 warns about.
-    if (missing.length > 0 && how === 'many' && tellsOfMore(exchange)) return caution(world, finding);
+    // A page of the list is what freedom F018 warns about.
+    if (missing.length > 0 && (how === 'many' || tellsOfMore(exchange))) return caution(world, finding);
     expectThat(world, missing.length === 0, finding);
   },
 });
 
 function tellsOfMore(exchange: Exchange): boolean {
-  const { data: _data, object: _object, ...rest } = objectOf(exchange) ?? {};
-  return headerOf(exchange, 'link') !== undefined || Object.values(rest).some((value) => Boolean(value));
+  const fields = Object.entries(objectOf(exchange) ?? {});
+  return (
+    headerOf(exchange, 'link') !== undefined ||
+    fields.some(([name, value]) => /more|next|cursor|page/i.test(name) && Boolean(value))
+  );
 }
 
 const restricted = defineCheck({
