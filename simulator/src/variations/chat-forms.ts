@@ -88,7 +88,9 @@ export const chatFormVariations: readonly Variation[] = [
       ...(body.stream === true ? { stream_options: { include_usage: true } } : {}),
     })),
   ),
-  differing('chat.forward.twice', 'F051', 'asks a failing endpoint once more', askingTwice),
+  differing('chat.forward.twice', 'F051', 'asks a failing endpoint once more', askingTwice, {
+    'error.cause.general': 'two tries of one endpoint are no failures of several',
+  }),
   differing(
     'chat.temperature.to-one',
     'F069',

@@ -4,15 +4,6 @@ import { differing } from './differing.ts';
 /** How endpoints may be tried and catalogues told otherwise. */
 export const tryingVariations: readonly Variation[] = [
   differing(
-    'fallback.tries-twice',
-    'F128',
-    'tries each endpoint twice before the next one',
-    patch('routing', ({ candidates }) => ({
-      candidates: (models, account, body) => candidates(models, account, body).flatMap((one) => [one, one]),
-    })),
-    { 'error.cause.general': 'two tries of one endpoint are no failures of several' },
-  ),
-  differing(
     'fallback.model-alias',
     'F123',
     'names a dated version of the model that answered',
