@@ -135,8 +135,8 @@ const bytes: readonly Variation[] = [
       event(facts) {
         const told = event(facts);
         const data = told.data as JsonObject;
-        const usage = data.usage as JsonObject | undefined;
-        if (usage === undefined) return told;
+        const usage = data.usage as JsonObject | null | undefined;
+        if (usage === undefined || usage === null) return told;
         const cost = { ...(usage.cost as JsonObject), billing_usd: 0, cost_status: 'estimated' };
         return { ...told, data: { ...data, usage: { ...usage, cost } } };
       },

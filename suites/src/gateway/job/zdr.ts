@@ -95,13 +95,17 @@ const discarded = defineCheck({
       observed: `${exchange.response?.status} ${String(jobOf(exchange)?.state ?? '')} ${endCodeOf(exchange) ?? ''}`,
       exchanges: [exchange.id],
     };
-    if (exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found') caution(world, finding);
+    if (isGone(exchange)) caution(world, finding);
     await account.advance(hourMs);
     const later = await account.key.job(held.id);
-    if (endCodeOf(later) === 'retention_expired') caution(world, finding);
+    if (endCodeOf(later) === 'retention_expired' || isGone(later)) caution(world, finding);
     expectThat(world, false, finding);
   },
 });
+
+function isGone(exchange: Exchange): boolean {
+  return exchange.response?.status === 404 && codeOf(exchange) === 'job_not_found';
+}
 
 const kind = defineCheck({
   rule: 'job.zdr.kind',
