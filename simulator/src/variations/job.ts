@@ -156,16 +156,21 @@ export const jobVariations: readonly Variation[] = [
     'job.checksum.base64',
     'F106',
     'tells checksums in base64',
-    items((item) => ({
-      ...item,
-      checksum_sha256: Buffer.from(String(item.checksum_sha256), 'hex').toString('base64'),
-    })),
+    items((item) =>
+      typeof item.checksum_sha256 === 'string'
+        ? { ...item, checksum_sha256: Buffer.from(item.checksum_sha256, 'hex').toString('base64') }
+        : item,
+    ),
   ),
   differing(
     'job.checksum.upper-case',
     'F106',
     'tells checksums in upper case',
-    items((item) => ({ ...item, checksum_sha256: String(item.checksum_sha256).toUpperCase() })),
+    items((item) =>
+      typeof item.checksum_sha256 === 'string'
+        ? { ...item, checksum_sha256: item.checksum_sha256.toUpperCase() }
+        : item,
+    ),
   ),
   differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 })),
   differing(

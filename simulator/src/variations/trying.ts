@@ -62,6 +62,7 @@ export const tryingVariations: readonly Variation[] = [
           : { ...told, inputs: Object.fromEntries(Object.keys(told.inputs).map((name) => [name, 'optional'])) };
       },
     })),
+    { 'model.inputs.schema': 'both say in which form inputs are listed' },
   ),
   differing(
     'model.list.page',
