@@ -2,12 +2,18 @@ import type { History, Judgement, StandingCheck } from '../check/check.ts';
 import type { Finding } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** Where a standing rule was seen broken: the case can be generated again from these. */
-export interface StandingSighting {
+/** From these a case can be generated again. */
+interface CasePlace {
   readonly check: string;
   readonly seed: number;
   readonly path: string;
+}
+
+/** Where a standing rule was first seen broken, and in how many cases in all. */
+export interface StandingSighting extends CasePlace {
   readonly finding: Finding;
+  readonly exchanges: readonly Exchange[];
+  readonly cases: number;
 }
 
 interface Entry {
@@ -32,7 +38,8 @@ export class StandingLedger {
   }
 
   /** Judges one case and remembers the first sighting of each break. */
-  take(history: History, where: Omit<StandingSighting, 'finding'>): void {
+  take(history: History, where: CasePlace): void {
+    const broken = new Set<string>();
     for (const judgement of judge(this.#checks, history)) {
       if (!this.#rules.has(judgement.rule)) continue;
       const entry = this.#entry(judgement.rule);
@@ -44,7 +51,13 @@ export class StandingLedger {
       if (judgement.caution === true) {
         entry.caution ??= { finding: judgement.finding, exchanges: judgement.exchanges };
         this.#keep(history, judgement.exchanges);
-      } else entry.violation ??= { ...where, finding: judgement.finding };
+      } else if (!broken.has(judgement.rule)) {
+        broken.add(judgement.rule);
+        entry.violation = {
+          ...(entry.violation ?? sighted(where, judgement.finding, judgement, history)),
+          cases: (entry.violation?.cases ?? 0) + 1,
+        };
+      }
     }
   }
 
@@ -69,6 +82,11 @@ export class StandingLedger {
     }
     return entry;
   }
+}
+
+function sighted(where: CasePlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
+  const exchanges = history.exchanges.filter(({ id }) => judgement.exchanges.includes(id));
+  return { ...where, finding, exchanges, cases: 0 };
 }
 
 /** All judgements of all checks on one case. */

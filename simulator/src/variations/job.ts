@@ -171,8 +171,11 @@ export const jobVariations: readonly Variation[] = [
         ? { ...item, checksum_sha256: item.checksum_sha256.toUpperCase() }
         : item,
     ),
+    { 'job.checksum.base64': 'letters of base64 have one case each' },
   ),
-  differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 })),
+  differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 }), {
+    'webhook.data.renewed': 'data that is made anew after the purge has no links',
+  }),
   differing(
     'job.zdr.get-504',
     'F076',

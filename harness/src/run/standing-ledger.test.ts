@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { StandingCheck } from '../check/check.ts';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
+import { StandingLedger } from './standing-ledger.ts';
+
+const rule = 'error.envelope.object';
+const finding = { expected: 'an object', observed: 'none' };
+/** Every exchange breaks the rule. */
+const check: StandingCheck = {
+  rules: [rule],
+  *judge({ exchanges }) {
+    for (const { id } of exchanges) yield { rule, exchanges: [id], finding };
+  },
+};
+
+test('a break is counted once for each case, and shown by the exchange that was seen first', () => {
+  const ledger = new StandingLedger([check], new Set([rule]));
+  const [first, second] = [sketchExchange({}), sketchExchange({})];
+  const history = (...exchanges: readonly (typeof first)[]) => ({ exchanges }) as Parameters<StandingLedger['take']>[0];
+  ledger.take(history(first, second), { check: 'one', seed: 1, path: '0' });
+  expect(ledger.entry(rule)?.violation).toMatchObject({ check: 'one', cases: 1 });
+  ledger.take(history(second), { check: 'two', seed: 2, path: '3' });
+  expect(ledger.entry(rule)?.violation).toMatchObject({ check: 'one', seed: 1, path: '0', cases: 2 });
+  expect(ledger.entry(rule)?.violation?.exchanges[0]).toBe(first);
+});
