@@ -1,4 +1,4 @@
-import { type Account, type Exchange, type Fault, type Model, NotExercised, type World } from '@gateproof/harness';
+import { type Account, type Exchange, type Fault, type Model, NotArranged, type World } from '@gateproof/harness';
 import { askStream } from './streams.ts';
 
 /** An endpoint that fails in the middle of its stream. */
@@ -17,7 +17,7 @@ export async function askFailing(
   extra: object = {},
 ): Promise<Exchange> {
   if (failure.fault.kind !== 'stall') return askStream(account, model, extra);
-  if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+  if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
   const pending = askStream(account, model, extra);
   const call = await model.upstreams[0]?.call(1);
   await world.until(() => call !== undefined && call.tokensSent >= failure.k, 2_000);

@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, NotExercised } from '@gateproof/harness';
+import { controlServed, defineCheck, NotArranged } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
@@ -24,7 +24,7 @@ export default defineCheck({
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
       return expectRefusedEverywhere(world, expired, models);
     }
-    if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+    if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
     const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();
     const key = await account.newKey({ expires_at: expiresAt });
     controlServed(await key.chat({ model: text.id, messages: hello }));

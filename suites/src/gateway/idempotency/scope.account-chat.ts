@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectServed, expectThat, NotExercised } from '@gateproof/harness';
+import { controlServed, defineCheck, expectServed, expectThat, NotArranged } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { chatUnder, identityOf } from '../../support/idempotent-chat.ts';
@@ -16,7 +16,7 @@ export default defineCheck({
     const isSame = difference === 'the same';
     const models = isSame ? await sameModels(one, other) : [await one.usableModel(), await other.usableModel()];
     const [model, own] = models;
-    if (model === undefined || own === undefined) throw new NotExercised('two accounts can not have one model id');
+    if (model === undefined || own === undefined) throw new NotArranged('two accounts can not have one model id');
     const first = await chatUnder(one.key, model, key);
     controlServed(first);
     const extra = isSame ? {} : (difference as object);

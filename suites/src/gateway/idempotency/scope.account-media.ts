@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
+import { defineCheck, expectThat, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
@@ -16,7 +16,7 @@ export default defineCheck({
     const [model, own] = isSame
       ? await sameModels(one, other, modalityOf[route])
       : [await mediaModel(one, route), await mediaModel(other, route)];
-    if (model === undefined || own === undefined) throw new NotExercised('two accounts can not have one model id');
+    if (model === undefined || own === undefined) throw new NotArranged('two accounts can not have one model id');
     const first = await submitJob(one.key, model, {}, { idempotencyKey });
     await submitJob(other.key, own);
     const exchange = await sendSubmission(other.key, own, {}, { idempotencyKey });

@@ -5,7 +5,7 @@ import {
   defineCheck,
   describeAnswer,
   expectThat,
-  NotExercised,
+  NotArranged,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
  * account was made, however months are counted (freedom F065).
  */
 async function toQuietDays(world: World, account: Account): Promise<void> {
-  if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+  if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
   const now = new Date(await account.now());
   const madeOn = now.getUTCDate();
   const startOn = madeOn > 1 && madeOn < 14 ? 15 : 3;

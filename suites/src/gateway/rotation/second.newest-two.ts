@@ -1,4 +1,4 @@
-import { defineCheck, NotExercised, type World } from '@gateproof/harness';
+import { defineCheck, NotArranged, type World } from '@gateproof/harness';
 
 import { every } from '../../support/every.ts';
 import { nextDelivery, rotated, waitingRetry } from '../../support/rotations.ts';
@@ -21,7 +21,7 @@ export default defineCheck({
   requestsPerCase: 30,
   async decide(world, how) {
     if (how === 'a waiting retry') {
-      if (!world.has('clock')) throw new NotExercised('the clock can not be moved');
+      if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
       return expectOfRetry(world);
     }
     const furtherRotations = how === 'one more' ? 1 : 2;
