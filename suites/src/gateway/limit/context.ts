@@ -4,15 +4,15 @@ import { every } from '../../support/every.ts';
 
 /** So many words: each is a token at least. */
 const words = (count: number, messages = 1) =>
-  Array.from({ length: messages }, () => ({
-    role: 'user',
-    content: Array.from({ length: count / messages }, (_, place) => `w${place}`).join(' '),
+  Array.from({ length: messages }, (_message, place) => ({
+    role: place % 2 === 0 ? 'user' : 'assistant',
+    content: Array.from({ length: count / messages }, (_, word) => `w${word}`).join(' '),
   }));
 
 const refusedStream = defineCheck({
   rule: 'limit.context.refused-stream',
   // Long at once, and by many messages that are short.
-  ...every({ count: 400, messages: 1 }, { count: 2_000, messages: 1 }, { count: 600, messages: 20 }),
+  ...every({ count: 400, messages: 1 }, { count: 2_000, messages: 1 }, { count: 600, messages: 21 }),
   cases: 3,
   async decide(world, { count, messages }) {
     const account = await world.account();

@@ -2,7 +2,7 @@ import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/ha
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, readJob, sendSubmission } from '../../support/media-jobs.ts';
+import { isFinalJob, jobOf, sendSubmission } from '../../support/media-jobs.ts';
 import { deliveryFor, listen, typeOf } from '../../support/webhooks.ts';
 
 const minuteMs = 60_000;
@@ -41,8 +41,10 @@ export default defineCheck({
           if (await world.until(() => webhook.deliveries().length > 0, 200)) break;
         }
         // When it gives up is the gateway's own affair.
-        const { job } = await readJob(account.key, String(id));
-        if (!isFinalJob(job)) throw new NotExercised('the job is not final after four days');
+        const read = await account.key.job(String(id));
+        const job = jobOf(read);
+        // A gateway may have forgotten it by then (freedom F104), and nobody can tell when it ended.
+        if (job === undefined || !isFinalJob(job)) throw new NotExercised('the job is not final after four days');
       }
       const delivered = await deliveryFor(world, webhook, String(id));
       const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
