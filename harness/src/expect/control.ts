@@ -28,7 +28,7 @@ export function controlAccepted(exchange: Exchange, prerequisite = prerequisiteO
   const said = objectOf(exchange) !== undefined || streamOf(exchange).events.length > 0;
   const whole = ending === 'complete' || ending === 'closed';
   const judged: Judged<undefined> =
-    status >= 200 && status < 300 && said && whole && envelopeOf(exchange) === undefined
+    status >= 200 && status < 300 && said && whole && !bareEnvelope(exchange)
       ? { ok: true, value: undefined }
       : { ok: false, expected: 'the request to be accepted', observed: describeAnswer(exchange) };
   control(exchange, judged, prerequisite);
@@ -43,6 +43,11 @@ export function controlRefused(exchange: Exchange, prerequisite?: string): JsonO
       ? { ok: true, value: error }
       : { ok: false, expected: 'the request to be refused', observed: describeAnswer(exchange) };
   return control(exchange, judged, prerequisite);
+}
+
+/** An envelope and nothing else: a job may carry an `error` beside its `id`, and is no refusal for it. */
+function bareEnvelope(exchange: Exchange): boolean {
+  return envelopeOf(exchange) !== undefined && objectOf(exchange)?.id === undefined;
 }
 
 function prerequisiteOf(exchange: Exchange): string | undefined {

@@ -100,6 +100,13 @@ describe.each(Object.entries(routes))('%s', (_, { request, served, rule }) => {
   });
 });
 
+test('a job that carries an error is let in all the same, a bare envelope under 200 is not', () => {
+  const canceled = { ...job, state: 'canceled', error: { code: 'canceled', message: 'stopped', kind: 'terminal' } };
+  const request = { path: '/v1/jobs/job_1' };
+  controlAccepted(sketchExchange({ ...request, body: canceled }));
+  expect(() => controlAccepted(sketchExchange({ ...request, body: envelope }))).toThrow(SetupFailed);
+});
+
 test('a finding tells both halves and names the exchange', () => {
   const { world } = statingWorld();
   const exchange = sketchExchange({ ...routes.chat?.request, id: 'x7', status: 401, body: envelope });

@@ -17,9 +17,10 @@ interface First {
   readonly answer: SentAnswer;
 }
 
-/** The id of the first request would contradict the header of the second. */
+/** The id of the first request would contradict the header of the second. A variation of the bytes may have made text of the body. */
 function withoutRequestId(answer: SentAnswer): SentAnswer {
-  const error = isObject(answer.body) ? answer.body.error : undefined;
+  const body: unknown = typeof answer.body === 'string' ? JSON.parse(answer.body) : answer.body;
+  const error = isObject(body) ? body.error : undefined;
   if (!isObject(error)) return answer;
   const { request_id: _first, ...rest } = error;
   return { ...answer, body: { error: rest } };
