@@ -1,3 +1,4 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import { answering, answeringBody, isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { differing } from './differing.ts';
@@ -9,6 +10,20 @@ const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>
 
 /** The JSON that is sent: another variation may have spelled it already. */
 const jsonOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** Delivers each so-and-so-many-th acknowledged event once more. */
+const duplicating =
+  (every: number) =>
+  (behaviour: Behaviour): Behaviour => {
+    let acknowledged = 0;
+    return patch('webhooks', ({ isSuccess }) => ({
+      isSuccess(status, attempt) {
+        if (!isSuccess(status, attempt)) return false;
+        acknowledged += 1;
+        return attempt > 1 || acknowledged % every !== 0;
+      },
+    }))(behaviour);
+  };
 
 /** How the same things may be told in other words, other fields beside them, or other spellings. */
 export const tellingVariations: readonly Variation[] = [
@@ -148,15 +163,12 @@ export const tellingVariations: readonly Variation[] = [
     'telling.sporadic-duplicate',
     'F092',
     'delivers one event in thirteen once more although it was acknowledged',
-    (behaviour) => {
-      let acknowledged = 0;
-      return patch('webhooks', ({ isSuccess }) => ({
-        isSuccess(status, attempt) {
-          if (!isSuccess(status, attempt)) return false;
-          acknowledged += 1;
-          return attempt > 1 || acknowledged % 13 !== 0;
-        },
-      }))(behaviour);
-    },
+    duplicating(13),
+  ),
+  differing(
+    'telling.frequent-duplicate',
+    'F092',
+    'delivers one event in four once more although it was acknowledged',
+    duplicating(4),
   ),
 ];

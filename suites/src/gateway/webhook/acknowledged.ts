@@ -21,7 +21,7 @@ interface Circumstances {
 type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** One more delivery now and then is no schedule that goes on (freedom F092): so many events in a row must show it. */
-const rounds = 3;
+const rounds = 6;
 
 /** States that the attempts at an event end once an answer was given. */
 async function expectEnd(

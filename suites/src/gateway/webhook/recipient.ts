@@ -64,7 +64,7 @@ async function countBesideFailing(world: World, how: 'status' | 'cut'): Promise<
 }
 
 /** One more delivery now and then is legal (freedom F092): so many accounts in a row must show it. */
-const rounds = 3;
+const rounds = 6;
 
 const independent = defineCheck({
   rule: 'webhook.recipient.independent',
