@@ -95,6 +95,17 @@ const cancels: readonly Deviation[] = [
     })),
     { how: 'finished', entails: ['job.read.restricted-key'] },
   ),
+  breaking(
+    'job.read.other-key',
+    'loses the jobs of deleted keys',
+    jobs(({ find }) => ({
+      find(id, account, everyone, why, key) {
+        const found = find(id, account, everyone, why, key);
+        return found?.key.deleted === true ? undefined : found;
+      },
+    })),
+    { how: 'deleted-key' },
+  ),
 ];
 
 const isolation: readonly Deviation[] = [

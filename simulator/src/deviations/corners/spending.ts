@@ -1,5 +1,6 @@
 import type { RunStep } from '../../behaviour/admission.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { RunRequest } from '../../domain/admission/admission-request.ts';
 import { countTokens } from '../../domain/admission/count-tokens.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import { breaking } from '../breaking.ts';
@@ -31,8 +32,68 @@ const perDays = (days: number) =>
 
 const messagesOf = (body: Readonly<Record<string, unknown>>) => (Array.isArray(body.messages) ? body.messages : []);
 
+/** Leaves a step out for requests with a list of fallback models. */
+const notForLists = (step: RunStep, kinds: readonly RunRequest['kind'][]) =>
+  patch('admission', {
+    skips: (left, _caller, { kind, modelIds }) => left === step && modelIds.length > 1 && kinds.includes(kind),
+  });
+
+/** What only one request with a list shows. */
+const withLists: readonly Deviation[] = [
+  ...(['chat', 'image', 'transcription'] as const).map((kind) =>
+    breaking(`auth.model.${kind}`, 'ignores the model set where a list is given', notForLists('key-models', [kind]), {
+      how: 'list',
+      entails: ['auth.model', 'fallback.list.forbidden-entry'],
+    }),
+  ),
+  ...(['retention', 'region'] as const).flatMap((ask) => [
+    breaking(`auth.policy.${ask}-chat`, 'ignores the policy of chats with a list', notForLists('policy', ['chat']), {
+      how: 'list',
+      entails: ['auth.policy'],
+    }),
+    breaking(
+      `auth.policy.${ask}-media`,
+      'ignores the policy of jobs with a list',
+      notForLists('policy', ['image', 'transcription']),
+      { how: 'list', entails: ['auth.policy'] },
+    ),
+  ]),
+];
+
 /** Ways to get policies, caps, credit and windows wrong in one corner only. */
 export const spendingCorners: readonly Deviation[] = [
+  ...withLists,
+  breaking(
+    'auth.credit.chat',
+    'refuses for want of credit only once',
+    patch('admission', ({ isOutOfCredit }) => {
+      const told = new Set<string>();
+      return {
+        isOutOfCredit({ account, ...caller }, costUsd) {
+          const isFirst = isOutOfCredit({ account, ...caller }, costUsd) && !told.has(account.id);
+          if (isFirst) told.add(account.id);
+          return isFirst;
+        },
+      };
+    }),
+    { how: 'once', entails: ['auth.credit', 'error.terminal'] },
+  ),
+  breaking(
+    'limit.spend.adds-up',
+    'looks at the cap only when a key uses a model again',
+    patch('admission', () => {
+      const used = new Set<string>();
+      return {
+        skips(step, { key }, { modelIds }) {
+          const use = `${key.id} ${modelIds[0]}`;
+          const isFirst = step === 'cap' && !used.has(use);
+          if (isFirst) used.add(use);
+          return isFirst;
+        },
+      };
+    }),
+    { how: 'per-model', entails: ['limit.spend', 'auth.cap'] },
+  ),
   breaking('auth.model.chat', 'ignores the model set of streams', notForStreams('key-models'), {
     how: 'stream',
     entails: ['auth.model.refused-without-effect'],

@@ -1,6 +1,19 @@
-import { caution, codeOf, controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import {
+  caution,
+  codeOf,
+  controlAccepted,
+  defineCheck,
+  type Exchange,
+  expectRefusal,
+  type World,
+} from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+
+/** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
+async function expectRefusedAgain(world: World, send: () => Promise<Exchange>): Promise<void> {
+  for (let sent = 0; sent < 2; sent += 1) expectRefusal(world, await send(), 'insufficient_credit');
+}
 
 /** What is served with credit is refused without. */
 function refused(rule: string, rows: readonly { readonly route: Submission; readonly stream?: boolean }[]) {
@@ -8,12 +21,13 @@ function refused(rule: string, rows: readonly { readonly route: Submission; read
     rule,
     ...every(...rows),
     cases: rows.length,
+    requestsPerCase: 4,
     async decide(world, { route, ...extra }) {
       const account = await world.account();
       const model = await account.usableModel(modalityOf[route]);
       controlAccepted(await submit(route, account.key, model));
       await account.setCredit(0);
-      expectRefusal(world, await submit(route, account.key, model, extra), 'insufficient_credit');
+      await expectRefusedAgain(world, () => submit(route, account.key, model, extra));
     },
   });
 }
@@ -49,7 +63,7 @@ const chat = defineCheck({
     controlAccepted(await submit('chat', account.key, model));
     await account.setCredit(0);
     const extra = how === 'none' ? {} : { stream: true };
-    expectRefusal(world, await submit('chat', account.key, model, extra), 'insufficient_credit');
+    await expectRefusedAgain(world, () => submit('chat', account.key, model, extra));
   },
 });
 

@@ -6,13 +6,21 @@ const asks = {
   retention: (world: World) => world.fragments.looser_retention,
   region: (world: World) => world.fragments.other_region,
 };
+/** How the wish is asked for: also streamed, or with a list of a fallback model. */
+interface Asking {
+  readonly route: Submission;
+  readonly stream?: boolean;
+  readonly withList?: boolean;
+}
+
 const kinds = {
   chat: [
     { route: 'chat', stream: false },
     { route: 'chat', stream: true },
+    { route: 'chat', withList: true },
   ],
-  media: [{ route: 'image' }, { route: 'transcription' }],
-} as const satisfies Record<string, readonly { readonly route: Submission; readonly stream?: boolean }[]>;
+  media: [{ route: 'image' }, { route: 'transcription' }, { route: 'image', withList: true }],
+} as const satisfies Record<string, readonly Asking[]>;
 
 const rows = (['retention', 'region'] as const).flatMap((ask) =>
   (['chat', 'media'] as const).map((kind) => ({ ask, kind })),
@@ -24,14 +32,16 @@ export default rows.map(({ ask, kind }) =>
     rule: `auth.policy.${ask}-${kind}`,
     ...every(...kinds[kind]),
     cases: kinds[kind].length + 1,
-    async decide(world, { route, ...extra }) {
+    async decide(world, { route, withList, ...extra }: Asking) {
       const wish = asks[ask](world);
       if (wish === undefined) throw new NotArranged(`the target names no fragment that asks for another ${ask}`);
       const account = await world.account();
       const model = await account.usableModel(modalityOf[route]);
+      if (withList === true && !world.has('models')) throw new NotArranged('no second model can be made');
+      const models = withList === true ? { models: [(await account.model({ modality: modalityOf[route] })).id] } : {};
       const key = await account.policyKey();
       controlAccepted(await submit(route, key, model));
-      expectRefusal(world, await submit(route, key, model, merge(extra, wish)), 'policy_conflict');
+      expectRefusal(world, await submit(route, key, model, merge({ ...extra, ...models }, wish)), 'policy_conflict');
     },
   }),
 );

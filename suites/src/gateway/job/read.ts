@@ -120,20 +120,23 @@ const withoutEffect = defineCheck({
 
 const otherKey = defineCheck({
   rule: 'job.read.other-key',
-  ...every<readonly [MediaRoute, EndState | 'running']>(
+  ...every<readonly [MediaRoute, EndState | 'running', 'deleted since'?]>(
     ['image', 'running'],
     ['transcription', 'succeeded'],
     ['image', 'failed'],
     ['transcription', 'canceled'],
+    ['image', 'succeeded', 'deleted since'],
   ),
-  cases: 4,
+  cases: 5,
   requestsPerCase: 20,
-  async decide(world, [route, state]) {
+  async decide(world, [route, state, deleted]) {
     const account = await world.account();
+    const other = await account.newKey();
     const { id } = await (state === 'running'
       ? holdJob(account, { route })
       : finishedJob(world, account, state, route));
-    const other = await account.newKey();
+    // The job is the account's, whatever becomes of the key that submitted it.
+    if (deleted !== undefined) await account.deleteKey(account.key);
     const exchange = await other.job(id);
     expectStatus(world, exchange, 200);
     expectJob(world, exchange, "a read by another key of the job's account");

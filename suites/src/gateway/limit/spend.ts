@@ -37,26 +37,32 @@ const addsUp = defineCheck({
     priceUsd: fc.constant(1),
     days: fc.constant(0),
     stream: fc.boolean(),
+    turns: fc.boolean(),
   }),
   // In cents, so that whoever counts whole dollars is found; and over days of one month.
   examples: [
-    { affordable: 2, priceUsd: 0.1, days: 0, stream: false },
-    { affordable: 2, priceUsd: 1, days: 0, stream: true },
-    { affordable: 1, priceUsd: 1, days: 1, stream: false },
-    { affordable: 1, priceUsd: 1, days: 8, stream: false },
+    { affordable: 2, priceUsd: 0.1, days: 0, stream: false, turns: false },
+    { affordable: 2, priceUsd: 1, days: 0, stream: true, turns: false },
+    { affordable: 2, priceUsd: 1, days: 0, stream: false, turns: true },
+    { affordable: 1, priceUsd: 1, days: 1, stream: false, turns: false },
+    { affordable: 1, priceUsd: 1, days: 8, stream: false, turns: false },
   ],
-  cases: 5,
+  cases: 6,
   requestsPerCase: 12,
-  async decide(world, { affordable, priceUsd, days, stream }) {
+  async decide(world, { affordable, priceUsd, days, stream, turns }) {
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });
+    // The cap is the key's, whichever models it uses.
+    const others = turns
+      ? await Promise.all(Array.from({ length: affordable + 4 }, () => account.model({ priceUsd })))
+      : [];
     const key = await account.newKey({ monthly_cap_usd: (affordable + 0.9) * priceUsd });
-    const ask = () => key.chat({ model: model.id, messages: hello, stream });
+    const ask = (place = 0) => key.chat({ model: (others[place] ?? model).id, messages: hello, stream });
     controlServed(await ask());
     const codes = [];
     // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
-    for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask()));
+    for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask(sent)));
     if (days > 0 && codes.at(-1) === 'budget_exceeded') {
       await account.advance(days * dayMs);
       codes.push(codeOf(await ask()));
