@@ -26,6 +26,8 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
     },
     { role: 'tool', content: 'Rain.', tool_call_id: 'call_1' },
   ],
+  // Blanks and line ends around a text, which code is made of.
+  [user('\n    if x:\n\treturn  \n\n'), assistant('  \n'), user(' and \n')],
   // One that is long.
   [user(`${'word '.repeat(2_500)}end`)],
 ];

@@ -80,6 +80,7 @@ const conversations: readonly Deviation[] = [
         'replaces what lies beyond the basic plane',
         inTexts((text) => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '?')),
       ],
+      ['trimmed', 'takes blanks off both ends of messages', inTexts((text) => text.trim())],
       ['html', 'escapes messages for HTML', inTexts((text) => text.replaceAll('<', '&lt;'))],
     ] as const
   ).map(([how, summary, apply]) =>

@@ -116,5 +116,10 @@ export default [
     { kind: 'error-chunk', afterTokens: 0 },
     { kind: 'error-body-with-200' },
   ]),
-  beforeAnyChunk('stream.early.timeout', 'the endpoint never sent a chunk', [{ kind: 'hang' }], true),
+  beforeAnyChunk(
+    'stream.early.timeout',
+    'the endpoint never sent a chunk',
+    [{ kind: 'hang' }, { kind: 'stall', afterTokens: 0 }],
+    true,
+  ),
 ];
