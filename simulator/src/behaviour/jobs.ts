@@ -28,6 +28,8 @@ export interface JobView {
 export interface JobBehaviour {
   mayMove(from: JobState, to: JobState, job: Job): boolean;
   readonly submittedStatus: number;
+  /** How many jobs of one account are worked at at the same time; the others stay queued. */
+  readonly worksAtOnce: number;
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
@@ -85,6 +87,7 @@ const hourMs = 60 * minuteMs;
 export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),
   submittedStatus: 202,
+  worksAtOnce: Number.POSITIVE_INFINITY,
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',

@@ -3,12 +3,13 @@ import {
   type Fault,
   type Key,
   type Model,
+  NotExercised,
   SetupFailed,
   script,
   turn,
   type UpstreamScript,
 } from '@gateproof/harness';
-import { type SubmittedJob, submitJob } from './media-jobs.ts';
+import { readJob, type SubmittedJob, submitJob } from './media-jobs.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -56,6 +57,22 @@ export async function holdJob(
   const submitted = await submitJob(key, model, extra, idempotencyKey === undefined ? {} : { idempotencyKey });
   await untilAsked(model);
   return { ...submitted, model, release: () => model.upstreams[0]?.release() };
+}
+
+/** So many jobs are submitted at most to make one wait. */
+const mostWaiting = 10;
+
+/** A job that waits its turn behind others whose endpoint is held; `NotExercised` where so many are worked at at once. */
+export async function waitingJob(account: Account, route: 'image' | 'transcription'): Promise<SubmittedJob> {
+  const model = await mediaModel(account, route, [holding()]);
+  for (let submitted = 1; submitted <= mostWaiting; submitted += 1) {
+    const job = await submitJob(account.key, model);
+    if ((await model.upstreams[0]?.call(submitted, 300)) !== undefined) continue;
+    const { job: seen } = await readJob(account.key, job.id);
+    if (seen.state === 'queued') return job;
+    break;
+  }
+  throw new NotExercised('no job waits behind others');
 }
 
 /** Waits until the model's first endpoint has been asked so often. */

@@ -61,6 +61,17 @@ export const keyReadingCorners: readonly Deviation[] = [
   read('dashes', 'leaves dashes out of keys', (key) => key.replaceAll('-', '')),
   read('slashes', 'reads the key behind its last slash', (key) => key.split('/').at(-1)),
   read('colon', 'reads the key behind its first colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
+  ...(
+    [
+      ['colon', ':'],
+      ['slash', '/'],
+      ['equals', '='],
+      ['hash', '#'],
+      ['bar', '|'],
+    ] as const
+  ).map(([name, mark]) =>
+    read(`up-to-${name}`, `reads the key up to its first ${mark}`, (key) => key.split(mark)[0] || key),
+  ),
   read('128', 'cuts keys to 128 characters', (key) => key.slice(0, 128)),
   read(
     'names',

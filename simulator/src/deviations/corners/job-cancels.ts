@@ -14,6 +14,9 @@ import { breaking } from '../breaking.ts';
 
 const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'error.'];
 
+/** Lets two jobs of an account be worked at at the same time. */
+const fewAtOnce = patch('jobs', { worksAtOnce: 2 });
+
 const jobs = (rule: string, how: string, summary: string, change: (present: JobBehaviour) => Partial<JobBehaviour>) =>
   breaking(`job.${rule}`, summary, patch('jobs', change), { how, entails: everything });
 
@@ -51,6 +54,41 @@ export const jobCancelCorners: readonly Deviation[] = [
     'answers a cancel with the job inside another object',
     (_job, request, answer) => cancels(request) && accepted(answer),
     (answer) => ({ ...answer, body: { job: answer.body } }),
+  ),
+  breaking(
+    'job.cancel.accepted',
+    'works at two jobs at once, and cancels no job that waits',
+    (behaviour) =>
+      fewAtOnce(
+        refusing(
+          (request) => cancels(request) && namedJob(request)?.stage.state === 'queued',
+          'job_already_finished',
+        )(behaviour),
+      ),
+    { how: 'waiting', entails: ['job.cancel', 'webhook.event.canceled'] },
+  ),
+  breaking(
+    'job.cancel.reaches-final',
+    'works at two jobs at once, and forgets the cancel of one that waits',
+    (behaviour) =>
+      fewAtOnce(
+        patch('jobs', ({ mayMove }) => ({
+          mayMove: (from, to, job) => !(from === 'queued' && to === 'canceled') && mayMove(from, to, job),
+        }))(behaviour),
+      ),
+    { how: 'waiting', entails: ['job.', 'webhook.event.canceled'] },
+  ),
+  breaking(
+    'webhook.event.canceled',
+    'works at two jobs at once, and tells nobody of a job that was canceled before it began',
+    (behaviour) =>
+      fewAtOnce(
+        patch('jobs', ({ announces }) => ({
+          announces: (job) =>
+            !(job.stage.state === 'canceled' && job.stage.startedAtMs === undefined) && announces(job),
+        }))(behaviour),
+      ),
+    { how: 'waiting', entails: ['webhook.'] },
   ),
   breaking(
     'job.cancel.accepted',

@@ -80,6 +80,16 @@ const running = (how: string, summary: string, status: number, code: string, is:
   );
 
 const inProgress: readonly Deviation[] = [
+  breaking(
+    'idempotency.chat.in-progress',
+    'answers what comes again while the first runs with a completion without choices',
+    answering((answer, request) =>
+      answer.status === 409 && isChat(request) && !isStream(request)
+        ? { ...answer, status: 200, body: { choices: [] } }
+        : answer,
+    ),
+    { how: 'empty', entails: ['idempotency.', 'error.'] },
+  ),
   running('429', 'refuses what comes again while the first runs as rate limited', 429, 'rate_limited', () => true),
   running('500', 'fails on what comes again while the first runs', 500, 'internal_error', () => true),
   running('stream', 'fails on a stream that comes again while the first runs', 500, 'internal_error', isStream),

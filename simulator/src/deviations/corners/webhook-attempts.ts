@@ -243,6 +243,9 @@ const schedules: readonly Deviation[] = [
     'takes seconds for milliseconds',
     (attempt) => usualGap(attempt) / 1_000,
   ),
+  gaps('webhook.schedule.not-long', 'last', 'waits four days for the last attempt', (attempt) =>
+    attempt === 7 ? 96 * hourMs : attempt * hourMs,
+  ),
   gaps('webhook.schedule.not-long', 'doubling', 'doubles half an hour', (attempt) => 0.5 * hourMs * 2 ** (attempt - 1)),
 ];
 

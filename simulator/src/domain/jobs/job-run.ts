@@ -11,6 +11,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
 import { isFinal, type Job, type JobError, type JobFile, startedAtMsOf } from './job.ts';
+import { takePlace } from './job-places.ts';
 import { moveJob } from './move-job.ts';
 import { readFiles } from './read-files.ts';
 
@@ -92,6 +93,16 @@ export class JobRun {
     const tries = new Tries(behaviour.routing, this.#job.generation.id);
     // The submission is answered first: the job is still queued there.
     await Promise.resolve();
+    const giveBack = await takePlace(this.#account, behaviour.jobs.worksAtOnce, this.#job.abort.signal);
+    if (giveBack === undefined) return;
+    try {
+      await this.#tryAll(candidates, body, tries);
+    } finally {
+      giveBack();
+    }
+  }
+
+  async #tryAll(candidates: readonly Candidate[], body: JsonObject, tries: Tries): Promise<void> {
     if (this.#job.stage.state === 'queued') this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {

@@ -14,9 +14,9 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { chatUnder, expectAgain, identityOf } from '../../support/idempotent-chat.ts';
+import { chatUnder, expectAgain, identityOf, isConflict } from '../../support/idempotent-chat.ts';
 import { shown } from '../../support/standing-table.ts';
-import { saying, tokensOf } from '../../support/streams.ts';
+import { contentOf, saying, tokensOf } from '../../support/streams.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
 
@@ -117,6 +117,9 @@ const inProgress = defineCheck({
     const finished = await first;
     if (stream) controlStream(finished);
     else controlServed(finished);
+    if (isConflict(exchange)) return;
+    const [wanted, got] = [finished, exchange].map((one) => (stream ? contentOf(one) : identityOf(one)));
+    expectEqualJson(world, wanted, got, 'the first result', { exchanges: [finished.id, exchange.id] });
   },
 });
 

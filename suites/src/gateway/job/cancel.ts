@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, untilAsked } from '../../support/held-jobs.ts';
+import { holdJob, untilAsked, waitingJob } from '../../support/held-jobs.ts';
 import {
   expectJob,
   isFinalJob,
@@ -29,11 +29,17 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  ...every<readonly [MediaRoute, boolean]>(['image', false], ['transcription', false], ['image', true]),
-  cases: 3,
-  async decide(world, [route, byOtherKey]) {
+  ...every<readonly [MediaRoute, boolean, 'waiting'?]>(
+    ['image', false],
+    ['transcription', false],
+    ['image', true],
+    ['image', false, 'waiting'],
+  ),
+  cases: 4,
+  requestsPerCase: 15,
+  async decide(world, [route, byOtherKey, waiting]) {
     const account = await world.account();
-    const { id } = await holdJob(account, { route });
+    const { id } = await (waiting === undefined ? holdJob(account, { route }) : waitingJob(account, route));
     const key = byOtherKey ? await account.newKey() : account.key;
     const exchange = await key.cancel(id);
     expectStatus(world, exchange, [200, 202]);
@@ -67,12 +73,12 @@ const stateShown = defineCheck({
 
 const reachesFinal = defineCheck({
   rule: 'job.cancel.reaches-final',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, 'waiting'?]>(['image'], ['transcription'], ['transcription', 'waiting']),
+  cases: 3,
   requestsPerCase: 40,
-  async decide(world, route) {
+  async decide(world, [route, waiting]) {
     const account = await world.account();
-    const { id } = await holdJob(account, { route });
+    const { id } = await (waiting === undefined ? holdJob(account, { route }) : waitingJob(account, route));
     const exchange = await account.key.cancel(id);
     if (jobOf(exchange) === undefined)
       throw new SetupFailed('the cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });

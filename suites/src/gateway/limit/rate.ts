@@ -1,5 +1,5 @@
 import {
-  controlServed,
+  controlAccepted,
   defineCheck,
   envelopeOf,
   expectRefusal,
@@ -13,6 +13,7 @@ import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { allowed, usedUp, windowMs } from '../../support/rate-limits.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 function refused(rule: string, stream: boolean) {
   return defineCheck({
@@ -96,19 +97,20 @@ const refusedMedia = defineCheck({
 
 const withoutEffect = defineCheck({
   rule: 'limit.rate.without-effect',
-  ...every(false, true),
-  cases: 2,
+  ...every<readonly [Submission, object?]>(['chat'], ['chat', { stream: true }], ['image'], ['transcription']),
+  cases: 4,
   requestsPerCase: 8,
-  async decide(world, stream) {
+  async decide(world, [route, extra]) {
     const account = await world.account();
-    const model = await account.model();
+    const model = await account.model({ modality: modalityOf[route] });
     await account.setRateLimit({ requests: 1, windowMs });
-    const ask = () => account.key.chat({ model: model.id, messages: hello, stream });
+    const ask = () => submit(route, account.key, model, extra);
     await ask();
     const refused = [await ask(), await ask()];
     if (refused.some(({ response }) => response?.status !== 429)) throw new NotExercised('the limit was not reached');
     await account.setRateLimit(null);
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    controlAccepted(await submit(route, account.key, model));
+    await model.upstreams[0]?.call(2, 2_000);
     const calls = model.upstreams[0]?.calls().length;
     expectThat(world, calls === 2, {
       expected: 'two calls of the endpoint, for the two requests that were let in',

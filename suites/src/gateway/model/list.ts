@@ -80,10 +80,12 @@ const complete = defineCheck({
       // A model is one entry however many endpoints it has.
       wanted.push((await account.model({ modality: how, upstreams: [script(), script(), script()] })).id);
     }
-    const exchange = await account.key.models();
-    controlServed(exchange);
+    const looks = await Promise.all([1, 2, 3, 4].map(() => account.key.models()));
+    for (const look of looks) controlServed(look);
+    const missingIn = (look: Exchange) => wanted.filter((id) => !idsIn(look).includes(id));
+    const exchange = looks.find((look) => missingIn(look).length > 0) ?? (looks[0] as Exchange);
+    const missing = missingIn(exchange);
     const ids = new Set(idsIn(exchange));
-    const missing = wanted.filter((id) => !ids.has(id));
     const finding = {
       expected: `${wanted.length} models that the key can use in the list`,
       observed: `${ids.size} models without ${missing.slice(0, 5).join(', ')}`,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { holdJob, mediaModel, waitingJob } from '../../support/held-jobs.ts';
 import {
   controlJob,
   isFinalJob,
@@ -32,12 +32,18 @@ async function expectEvent(
 const perState = (['succeeded', 'canceled'] as const).map((state) =>
   defineCheck({
     rule: `webhook.event.${state}`,
-    input: fc.integer({ min: 1, max: 2 }),
-    cases: 2,
+    input: fc.constantFrom<number | 'waiting'>(1, 2),
+    examples: state === 'canceled' ? [2, 'waiting'] : [2],
+    cases: 3,
     requestsPerCase: 30,
     async decide(world, count) {
       const { account, webhook } = await listen(world);
-      for (let made = 0; made < count; made += 1)
+      if (count === 'waiting') {
+        const job = await waitingJob(account, 'image');
+        await account.key.cancel(job.id);
+        return expectEvent(world, webhook, job, 'job.canceled');
+      }
+      for (let made = 0; made < Number(count); made += 1)
         await expectEvent(world, webhook, await finishedJob(world, account, state), `job.${state}`);
     },
   }),

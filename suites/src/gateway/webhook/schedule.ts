@@ -21,8 +21,12 @@ import {
 } from '../../support/webhooks.ts';
 
 /** The attempts of an event that nobody acknowledges, with their times; exact by `t` where `t` is credible. */
-async function timed(world: World, failure: ReceiverAnswer): Promise<readonly TimedAttempt[]> {
-  const listening = await listen(world);
+async function timed(
+  world: World,
+  failure: ReceiverAnswer,
+  to?: Awaited<ReturnType<typeof listen>>,
+): Promise<readonly TimedAttempt[]> {
+  const listening = to ?? (await listen(world));
   listening.webhook.answer(failure);
   const { job } = await firstAttempt(world, listening);
   const attempts = await timeAttempts(world, listening.account, listening.webhook, job.id);
@@ -119,6 +123,8 @@ const notShort = defineCheck({
   },
 });
 
+const longAfterMs = 20 * 24 * hourMs;
+
 const notLong = defineCheck({
   rule: 'webhook.schedule.not-long',
   input: fc.constant('never acknowledged'),
@@ -126,11 +132,19 @@ const notLong = defineCheck({
   caseLimitMs: 120_000,
   requestsPerCase: 20,
   async decide(world) {
-    const attempts = await timed(world, { kind: 'status', status: 500 });
-    const hours = hoursOf(attempts.slice(0, 8));
+    const listening = await listen(world);
+    const attempts = await timed(world, { kind: 'status', status: 500 }, listening);
+    const had = listening.webhook.deliveries().length;
+    // Whoever has not given up comes again at last.
+    if (attempts.length < 8) await listening.account.advance(longAfterMs);
+    await world.until(() => false, 50);
+    const cameLate = listening.webhook.deliveries().length > had;
+    const hours = cameLate ? longAfterMs / hourMs : hoursOf(attempts.slice(0, 8));
     const finding = {
       expected: 'the attempts over within a day or little more',
-      observed: `${attempts.length} attempts over ${hours.toFixed(1)} hours`,
+      observed: cameLate
+        ? `another attempt more than a day after attempt ${attempts.length}`
+        : `${attempts.length} attempts over ${hours.toFixed(1)} hours`,
     };
     expectThat(world, hours <= 48, finding);
     if (hours > 24.5) caution(world, finding);

@@ -1,0 +1,35 @@
+import type { Account } from '../../tenants/account.ts';
+
+/** How many jobs of an account are worked at, and who waits. */
+interface Places {
+  taken: number;
+  readonly waiting: (() => void)[];
+}
+
+const byAccount = new WeakMap<Account, Places>();
+
+/**
+ * Waits until fewer than `most` jobs of the account are worked at, first come first served, and takes a place. Returns what gives it back;
+ * undefined when the signal was aborted before.
+ */
+export async function takePlace(
+  account: Account,
+  most: number,
+  signal: AbortSignal,
+): Promise<(() => void) | undefined> {
+  const places = byAccount.get(account) ?? { taken: 0, waiting: [] };
+  byAccount.set(account, places);
+  while (places.taken >= most && !signal.aborted) {
+    await new Promise<void>((resolve) => {
+      places.waiting.push(resolve);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+  if (signal.aborted) return undefined;
+  places.taken += 1;
+  return () => {
+    places.taken -= 1;
+    // All look again: those that were canceled meanwhile take no place.
+    for (const resolve of places.waiting.splice(0)) resolve();
+  };
+}
