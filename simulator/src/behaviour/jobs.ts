@@ -30,6 +30,8 @@ export interface JobBehaviour {
   readonly submittedStatus: number;
   /** How many jobs of one account are worked at at the same time; the others stay queued. */
   readonly worksAtOnce: number;
+  /** Whether jobs that wait are taken up once another has ended. */
+  readonly takesUpWaiting: boolean;
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
@@ -88,6 +90,7 @@ export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),
   submittedStatus: 202,
   worksAtOnce: Number.POSITIVE_INFINITY,
+  takesUpWaiting: true,
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',

@@ -126,4 +126,5 @@ export const jobLifeVariations: readonly Variation[] = [
     jobs({ zdrLifetimeMs: 24 * hourMs + 1_800_000 }),
     { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
   ),
+  differing('job-life.two-at-once', 'F013', 'works at two jobs of an account at once', jobs({ worksAtOnce: 2 })),
 ];

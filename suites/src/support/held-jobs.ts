@@ -62,14 +62,17 @@ export async function holdJob(
 /** So many jobs are submitted at most to make one wait. */
 const mostWaiting = 10;
 
-/** A job that waits its turn behind others whose endpoint is held; `NotExercised` where so many are worked at at once. */
-export async function waitingJob(account: Account, route: 'image' | 'transcription'): Promise<SubmittedJob> {
+/** A job that waits its turn behind `before` others whose endpoint is held; `NotExercised` where so many are worked at at once. */
+export async function waitingJob(
+  account: Account,
+  route: 'image' | 'transcription',
+): Promise<SubmittedJob & { readonly model: Model; readonly before: number }> {
   const model = await mediaModel(account, route, [holding()]);
   for (let submitted = 1; submitted <= mostWaiting; submitted += 1) {
     const job = await submitJob(account.key, model);
     if ((await model.upstreams[0]?.call(submitted, 300)) !== undefined) continue;
     const { job: seen } = await readJob(account.key, job.id);
-    if (seen.state === 'queued') return job;
+    if (seen.state === 'queued') return { ...job, model, before: submitted - 1 };
     break;
   }
   throw new NotExercised('no job waits behind others');

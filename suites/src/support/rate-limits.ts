@@ -1,4 +1,4 @@
-import { controlServed, type World } from '@gateproof/harness';
+import { type Account, controlServed, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from './chat-bodies.ts';
 
@@ -7,11 +7,23 @@ export const windowMs = 60_000;
 /** Requests that a limit allows. */
 export const allowed = fc.integer({ min: 1, max: 5 });
 
+/** Longer than a case takes. */
+const quietMs = 30_000;
+
+/** Sets a limit at a moment at which no window turns for a while, for gateways whose windows are aligned on their clock. */
+export async function limitRate(world: World, account: Account, requests: number): Promise<void> {
+  if (world.has('clock')) {
+    const untilTurnMs = windowMs - ((await account.now()) % windowMs);
+    if (untilTurnMs < quietMs) await account.advance(untilTurnMs + 100);
+  }
+  await account.setRateLimit({ requests, windowMs });
+}
+
 /** An account that has used up its rate, and the request that was served until then. */
 export async function usedUp(world: World, requests: number, stream = false) {
   const account = await world.account();
   const model = await account.usableModel();
-  await account.setRateLimit({ requests, windowMs });
+  await limitRate(world, account, requests);
   const body = { model: model.id, messages: hello, stream };
   for (let count = 0; count < requests; count += 1) controlServed(await account.key.chat(body));
   return { account, model, body };

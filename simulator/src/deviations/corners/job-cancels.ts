@@ -91,6 +91,23 @@ export const jobCancelCorners: readonly Deviation[] = [
     { how: 'waiting', entails: ['webhook.'] },
   ),
   breaking(
+    'media.create.runs',
+    'works at two jobs at once, and never takes up what had to wait',
+    patch('jobs', { worksAtOnce: 2, takesUpWaiting: false }),
+    { how: 'waiting', entails: [''] },
+  ),
+  breaking(
+    'job.error.none-before-end',
+    'tells an error on running jobs that have models to fall back on',
+    patch('jobs', ({ render }) => ({
+      render: (view) =>
+        (view.job.work?.modelIds.length ?? 0) > 1 && view.job.stage.state === 'processing' && view.where === 'read'
+          ? { ...render(view), error: { code: 'provider_unavailable', message: 'none' } }
+          : render(view),
+    })),
+    { how: 'fallback' },
+  ),
+  breaking(
     'job.cancel.accepted',
     'refuses the cancel of transcriptions',
     refusing(

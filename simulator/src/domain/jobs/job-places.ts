@@ -1,3 +1,4 @@
+import type { JobBehaviour } from '../../behaviour/jobs.ts';
 import type { Account } from '../../tenants/account.ts';
 
 /** How many jobs of an account are worked at, and who waits. */
@@ -9,17 +10,17 @@ interface Places {
 const byAccount = new WeakMap<Account, Places>();
 
 /**
- * Waits until fewer than `most` jobs of the account are worked at, first come first served, and takes a place. Returns what gives it back;
+ * Waits until fewer than `worksAtOnce` jobs of the account are worked at, first come first served, and takes a place. Returns what gives it back;
  * undefined when the signal was aborted before.
  */
 export async function takePlace(
   account: Account,
-  most: number,
+  { worksAtOnce, takesUpWaiting }: Pick<JobBehaviour, 'worksAtOnce' | 'takesUpWaiting'>,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
   const places = byAccount.get(account) ?? { taken: 0, waiting: [] };
   byAccount.set(account, places);
-  while (places.taken >= most && !signal.aborted) {
+  while (places.taken >= worksAtOnce && !signal.aborted) {
     await new Promise<void>((resolve) => {
       places.waiting.push(resolve);
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -30,6 +31,6 @@ export async function takePlace(
   return () => {
     places.taken -= 1;
     // All look again: those that were canceled meanwhile take no place.
-    for (const resolve of places.waiting.splice(0)) resolve();
+    if (takesUpWaiting) for (const resolve of places.waiting.splice(0)) resolve();
   };
 }

@@ -93,7 +93,7 @@ export class JobRun {
     const tries = new Tries(behaviour.routing, this.#job.generation.id);
     // The submission is answered first: the job is still queued there.
     await Promise.resolve();
-    const giveBack = await takePlace(this.#account, behaviour.jobs.worksAtOnce, this.#job.abort.signal);
+    const giveBack = await takePlace(this.#account, behaviour.jobs, this.#job.abort.signal);
     if (giveBack === undefined) return;
     try {
       await this.#tryAll(candidates, body, tries);

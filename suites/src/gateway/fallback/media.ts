@@ -1,7 +1,7 @@
-import { defineCheck, expectThat, type Model, NotExercised, script, type World } from '@gateproof/harness';
+import { defineCheck, expectThat, type Model, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { plainFailures } from '../../support/fallbacks.ts';
-import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { failing, holding, mediaModel } from '../../support/held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil, submitJob } from '../../support/media-jobs.ts';
 
 const input = fc.record({
@@ -29,11 +29,15 @@ async function runWithList(
   const account = await world.account();
   const models = [];
   for (let place = 0; place <= serving; place += 1)
-    models.push(await mediaModel(account, route, [place === serving ? script() : failing(fault)]));
+    models.push(await mediaModel(account, route, [place === serving ? holding() : failing(fault)]));
   const unlisted = await mediaModel(account, route);
   const [first, ...others] = models;
   if (first === undefined) throw new NotExercised('no model');
   const { id, exchange } = await submitJob(account.key, first, { models: others.map(({ id: other }) => other) });
+  // A sight of the job after its first failures, which the rules of all sights judge.
+  const last = models.at(-1)?.upstreams[0];
+  if ((await last?.call(1, 2_000)) !== undefined) await account.key.job(id);
+  last?.release();
   const seen = await readUntil(world, account.key, id, isFinalJob);
   return { models, unlisted, seen, exchange };
 }

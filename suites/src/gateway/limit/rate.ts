@@ -12,7 +12,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
-import { allowed, usedUp, windowMs } from '../../support/rate-limits.ts';
+import { allowed, limitRate, usedUp, windowMs } from '../../support/rate-limits.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 function refused(rule: string, stream: boolean) {
@@ -35,7 +35,7 @@ const within = defineCheck({
   async decide(world, requests) {
     const account = await world.account();
     const model = await account.usableModel();
-    await account.setRateLimit({ requests, windowMs });
+    await limitRate(world, account, requests);
     for (let count = 0; count < requests; count += 1) {
       expectServed(world, await account.key.chat({ model: model.id, messages: hello }));
     }
@@ -89,7 +89,7 @@ const refusedMedia = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
-    await account.setRateLimit({ requests, windowMs });
+    await limitRate(world, account, requests);
     for (let count = 0; count < requests; count += 1) await sendSubmission(account.key, model);
     expectRefusal(world, await sendSubmission(account.key, model), 'rate_limited');
   },
@@ -103,7 +103,7 @@ const withoutEffect = defineCheck({
   async decide(world, [route, extra]) {
     const account = await world.account();
     const model = await account.model({ modality: modalityOf[route] });
-    await account.setRateLimit({ requests: 1, windowMs });
+    await limitRate(world, account, 1);
     const ask = () => submit(route, account.key, model, extra);
     await ask();
     const refused = [await ask(), await ask()];

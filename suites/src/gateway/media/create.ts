@@ -6,11 +6,12 @@ import {
   expectThat,
   headerOf,
   mediaTypeOf,
+  script,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { failing, holding, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { failing, holding, mediaModel, serverError, waitingJob } from '../../support/held-jobs.ts';
 import { expectJob, jobOf, type MediaRoute, sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 
 /** The id of a job that has failed: one that has not need not be retried (freedom F086). */
@@ -120,15 +121,30 @@ const notWaiting = defineCheck({
   },
 });
 
+async function firstCall(account: Account, route: MediaRoute) {
+  const model = await mediaModel(account, route);
+  const { exchange } = await submitJob(account.key, model);
+  return { exchange, call: await model.upstreams[0]?.call(1) };
+}
+
+/** What waits is run once the others have ended. */
+async function callAfterOthers(account: Account, route: MediaRoute) {
+  const { exchange, model, before } = await waitingJob(account, route);
+  model.upstreams[0]?.script(script());
+  model.upstreams[0]?.release();
+  return { exchange, call: await model.upstreams[0]?.call(before + 1) };
+}
+
 const runs = defineCheck({
   rule: 'media.create.runs',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'waiting'?]>(['image'], ['transcription'], ['image', 'waiting']),
+  cases: 3,
+  requestsPerCase: 15,
+  async decide(world, [route, waiting]) {
     const account = await world.account();
-    const model = await mediaModel(account, route);
-    const { exchange } = await submitJob(account.key, model);
-    const call = await model.upstreams[0]?.call(1);
+    const { exchange, call } = await (waiting === undefined
+      ? firstCall(account, route)
+      : callAfterOthers(account, route));
     const wanted = route === 'image' ? '/images/generations' : '/audio/transcriptions';
     expectThat(world, call !== undefined && call.path.split('?')[0]?.endsWith(wanted) === true, {
       expected: `a call of ${wanted} at the model's endpoint within 5 s`,
