@@ -55,6 +55,17 @@ describe('runSuite', () => {
     );
   });
 
+  it('starts checks that wait before the others', async () => {
+    const order: string[] = [];
+    const noting = (rule: string) =>
+      aCheck(rule, async (world) => {
+        order.push(rule);
+        world.stated();
+      });
+    await runSuite(runOptions([noting('a.first'), { ...noting('b.waits'), waits: true }], { concurrency: 1 }));
+    expect([...new Set(order)]).toEqual(['b.waits', 'a.first']);
+  });
+
   it('replays a failure in one execution', async () => {
     const options = runOptions([breaksFrom(10)]);
     const where = (await runSuite(options)).rules[0]?.failure?.case;

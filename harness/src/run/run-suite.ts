@@ -1,6 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
 import { tellingOrder } from '../budget/telling-order.ts';
+import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -56,6 +57,11 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   }
 }
 
+function longestFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {
+  const isLong = ({ id }: Rule) => checks.get(id)?.waits === true;
+  return [...rules.filter(isLong), ...rules.filter((rule) => !isLong(rule))];
+}
+
 function blockAll(rules: readonly Rule[], smoke: string): DecidedRule[] {
   return rules.map((rule) => ({ rule, decision: { verdict: 'blocked', reason: smoke } }));
 }
@@ -72,7 +78,7 @@ async function decideAll(
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting = options.target.budget === undefined ? active : tellingOrder(active, checks);
+  const waiting = options.target.budget === undefined ? longestFirst(active, checks) : tellingOrder(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));
