@@ -36,6 +36,7 @@ export const sequencedRules: Readonly<Record<string, readonly JobTour[]>> = {
   'webhook.event.failed': ['fails'],
   'webhook.event.canceled': ['canceledThenFails'],
   'webhook.event.only-when-final': [],
+  'rotation.every-delivery': ['canceledThenFails'],
 };
 
 /** The checks, those of sequenced rules decided on sequences too. */
@@ -73,7 +74,7 @@ function isSequence(input: unknown): input is JobSequence {
 async function decideOn(world: World, sequence: JobSequence, rule: string): Promise<void> {
   let shown = 0;
   try {
-    for await (const seen of runJobSequence(world, sequence, rule.startsWith('webhook.'))) {
+    for await (const seen of runJobSequence(world, sequence, /^(webhook|rotation)\./.test(rule))) {
       if (seen.rule === rule) {
         state(world, seen);
         shown += 1;
