@@ -11,7 +11,7 @@ import type { DecidedRule } from './decided-rule.ts';
 import { explainFailures } from './explain-failures.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
-import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
+import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
 import { StandingLedger } from './standing-ledger.ts';
@@ -26,7 +26,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     notes.push(line);
     options.listener?.onNote?.(line);
   };
-  const counts = { cases: 0, requests: 0, exchanges: 0 };
+  const counts = noCounts();
   const stop = createStopSwitch();
   const cancelLimit = clock.after(options.runLimitMs, () =>
     stop.stop(`the run's limit of ${options.runLimitMs / 1000} s passed`),

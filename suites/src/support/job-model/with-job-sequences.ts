@@ -1,6 +1,6 @@
 import { type Check, defineCheck, expectThat, isObject, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
-import { type JobSequence, type JobTour, jobSequences, jobTours } from './job-sequence.ts';
+import { type JobSequence, type JobTour, jobSequences, jobTours, movesOf } from './job-sequence.ts';
 import { LostTrack, type Observation } from './observation.ts';
 import { rulesShownBy } from './rules-shown.ts';
 import { runJobSequence } from './run-job-sequence.ts';
@@ -63,6 +63,7 @@ function alsoOnSequences(check: Check, tours: readonly JobTour[]): Check {
     cases: (check.cases ?? 5) + tours.length + 1,
     caseLimitMs: Math.max(check.caseLimitMs ?? 0, sequenceLimitMs),
     requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),
+    walks: (input) => (isSequence(input) ? movesOf(input).map(({ transition }) => transition) : []),
     decide: (world, input) => (isSequence(input) ? decideOn(world, input, check.rule) : check.decide(world, input)),
   });
 }
