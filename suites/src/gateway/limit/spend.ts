@@ -6,6 +6,7 @@ import {
   describeAnswer,
   expectThat,
   NotArranged,
+  NotExercised,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -30,6 +31,28 @@ async function toQuietDays(world: World, account: Account): Promise<void> {
   await account.advance(start - now.getTime());
 }
 
+/** Requests that are served side by side count each: an update of what was spent must not be lost. */
+async function expectTogether(world: World, count: number): Promise<void> {
+  const account = await world.account();
+  const model = await account.model({ priceUsd: 1 });
+  const key = await account.newKey({ monthly_cap_usd: count + 0.9 });
+  const ask = () => key.chat({ model: model.id, messages: hello });
+  const together = await Promise.all(Array.from({ length: count }, ask));
+  // A gateway may reserve more than the price while requests run, and so refuse some of them.
+  const served = together.filter((exchange) => exchange.response?.status === 200);
+  if (served.length < 2) throw new NotExercised(`${served.length} of ${count} requests side by side were served`);
+  const later = [];
+  for (let sent = served.length; sent < count + 4; sent += 1) later.push(codeOf(await ask()));
+  expectThat(world, later.at(-1) === 'budget_exceeded', {
+    expected: `402 budget_exceeded in the end, after ${served.length} requests of 1 USD side by side and ${later.length} more under a cap of ${count + 0.9} USD`,
+    observed: later.map((code) => code ?? 'served').join(', '),
+    exchanges: together.map(({ id }) => id),
+  });
+}
+
+/** With which models a cap is used up, and whether one request waits for the other. */
+type How = 'one model' | 'many models' | 'together';
+
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
   input: fc.record({
@@ -37,26 +60,29 @@ const addsUp = defineCheck({
     priceUsd: fc.constant(1),
     days: fc.constant(0),
     stream: fc.boolean(),
-    turns: fc.boolean(),
+    how: fc.constant<How>('one model'),
   }),
-  // In cents, so that whoever counts whole dollars is found; and over days of one month.
+  // In cents, so that whoever counts whole dollars is found; over days of one month; with a model of its own for each request; at once.
   examples: [
-    { affordable: 2, priceUsd: 0.1, days: 0, stream: false, turns: false },
-    { affordable: 2, priceUsd: 1, days: 0, stream: true, turns: false },
-    { affordable: 2, priceUsd: 1, days: 0, stream: false, turns: true },
-    { affordable: 1, priceUsd: 1, days: 1, stream: false, turns: false },
-    { affordable: 1, priceUsd: 1, days: 8, stream: false, turns: false },
+    { affordable: 2, priceUsd: 0.1, days: 0, stream: false, how: 'one model' },
+    { affordable: 2, priceUsd: 1, days: 0, stream: true, how: 'one model' },
+    { affordable: 2, priceUsd: 1, days: 0, stream: false, how: 'many models' },
+    { affordable: 1, priceUsd: 1, days: 1, stream: false, how: 'one model' },
+    { affordable: 1, priceUsd: 1, days: 8, stream: false, how: 'one model' },
+    { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
   ],
-  cases: 6,
+  cases: 7,
   requestsPerCase: 12,
-  async decide(world, { affordable, priceUsd, days, stream, turns }) {
+  async decide(world, { affordable, priceUsd, days, stream, how }) {
+    if (how === 'together') return expectTogether(world, affordable);
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });
     // The cap is the key's, whichever models it uses.
-    const others = turns
-      ? await Promise.all(Array.from({ length: affordable + 4 }, () => account.model({ priceUsd })))
-      : [];
+    const others =
+      how === 'many models'
+        ? await Promise.all(Array.from({ length: affordable + 4 }, () => account.model({ priceUsd })))
+        : [];
     const key = await account.newKey({ monthly_cap_usd: (affordable + 0.9) * priceUsd });
     const ask = (place = 0) => key.chat({ model: (others[place] ?? model).id, messages: hello, stream });
     controlServed(await ask());
