@@ -6,7 +6,7 @@ import type { Recorder } from './recorder.ts';
 import { Transmission } from './transmission.ts';
 import { destinationOf, sentHeaders, type WireRequest } from './wire-request.ts';
 
-const defaultBodyLimitBytes = 4 * 1024 * 1024;
+const defaultBodyLimitBytes = 16 * 1024 * 1024;
 const headLimitBytes = 64 * 1024;
 /** Shorter than the keep-alive time of common servers, so that a request rarely meets a connection that is just being closed. */
 const idleLimitMs = 1_500;
@@ -21,7 +21,7 @@ export interface TlsMaterial {
 export interface RecordingClientOptions {
   readonly clock: RunClock;
   readonly tls?: TlsMaterial;
-  /** More bytes of one body end the exchange as `too-large`. Default 4 MiB. */
+  /** More bytes of one body end the exchange as `too-large`. Default 16 MiB. */
   readonly bodyLimitBytes?: number;
 }
 

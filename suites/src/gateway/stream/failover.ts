@@ -43,14 +43,17 @@ const neverAfterContent = defineCheck({
   async decide(world, failure) {
     const said = failure.says ?? tokensOf('a', 5);
     const account = await world.account();
-    const model = await account.model({ upstreams: [saying(said, failure.fault), saying(tokensOf('b', 5))] });
+    // Both fail alike: which endpoint is asked first is the gateway's choice.
+    const others = tokensOf('b', 5);
+    const model = await account.model({ upstreams: [said, others].map((tokens) => saying(tokens, failure.fault)) });
     const exchange = await askFailing(world, { account, model, failure });
     expectAnswer(world, exchange);
-    if (!contentOf(exchange).startsWith(said[0] ?? ''))
-      throw new NotExercised('no content of the first endpoint reached the client');
-    expectThat(world, model.upstreams[1]?.calls().length === 0, {
+    const content = contentOf(exchange);
+    const place = [said, others].findIndex((tokens) => content.startsWith(tokens[0] ?? ''));
+    if (place < 0) throw new NotExercised('no content of an endpoint reached the client');
+    expectThat(world, model.upstreams[1 - place]?.calls().length === 0, {
       expected: 'no other endpoint to be asked once content has been sent',
-      observed: 'the second endpoint was asked',
+      observed: 'the other endpoint was asked',
       exchanges: [exchange.id],
     });
   },
