@@ -26,6 +26,10 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
     },
     { role: 'tool', content: 'Rain.', tool_call_id: 'call_1' },
   ],
+  // More turns than a window of recent ones holds.
+  Array.from({ length: 61 }, (_, turn) => (turn % 2 === 0 ? user(`question ${turn}`) : assistant(`answer ${turn}`))),
+  // Markup.
+  [user('<b>1 &lt; 2 && "3" > \'2\'</b>')],
   // One that is long.
   [user(`${'word '.repeat(2_500)}end`)],
 ];
