@@ -5,6 +5,7 @@ import {
   expectThat,
   type Fault,
   isObject,
+  NotExercised,
   script,
   turn,
   type World,
@@ -26,6 +27,9 @@ const endpointCodes = [
   'request_timeout',
 ];
 
+/** An error in place of a stream: for the gateway the endpoint failed before its first content token (Streaming rules, 1 and 2). */
+const wasUnseen = ({ response }: Exchange) => response?.status === errorTable.get('provider_unavailable')?.status;
+
 /** States that the failure is not told as one of the client's request, key or account. Codes beyond the table are for another rule. */
 function expectEndpointBlamed(world: World, exchange: Exchange, codes: readonly string[]): void {
   for (const { json } of expectFailedStream(world, exchange).errorChunks) {
@@ -46,6 +50,8 @@ function toldByChunk(rule: string, fault: (k: number) => Fault) {
     cases: 3,
     async decide(world, k) {
       const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault(k))]);
+      if (wasUnseen(exchange))
+        throw new NotExercised('the connection was lost before the gateway had read any content');
       // An error that the endpoint tells itself may be passed on with the code that it amounts to.
       if (fault(k).kind === 'error-chunk') expectFailedStream(world, exchange);
       else expectEndpointBlamed(world, exchange, [...endpointCodes, 'internal_error']);
