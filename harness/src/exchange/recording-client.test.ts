@@ -54,6 +54,33 @@ test('path, header case, order and repeats are sent as they stand', async () => 
   ]);
 });
 
+test('connections are kept until a kept one is lost before any answer', async () => {
+  const asked = new Map<unknown, number>();
+  const server = await rawServer((socket) => {
+    asked.set(socket, (asked.get(socket) ?? 0) + 1);
+    // Says nothing of closing, and closes when it is asked for the third time.
+    if (asked.get(socket) === 3) socket.destroy();
+    else socket.write(answerWith(200, 'ok'));
+  });
+  const { send } = openClient();
+  const endings: string[] = [];
+  for (let count = 0; count < 7; count += 1) endings.push((await send(server.url)).ending);
+  expect(endings).toEqual(['complete', 'complete', 'cut', 'complete', 'complete', 'complete', 'complete']);
+  expect(server.connections()).toBe(5);
+});
+
+test('connections are kept when a fresh one is lost', async () => {
+  let count = 0;
+  const server = await rawServer((socket) => {
+    count += 1;
+    if (count === 1) socket.destroy();
+    else socket.write(answerWith(200, 'ok'));
+  });
+  const { send } = openClient();
+  for (let request = 0; request < 4; request += 1) await send(server.url);
+  expect(server.connections()).toBe(2);
+});
+
 test('a redirect is recorded and not followed', async () => {
   const server = await rawServer((socket) => socket.write(answerWith(302, '', 'Location: /elsewhere\r\n')));
   const exchange = await openClient().send(server.url);

@@ -25,29 +25,36 @@ export interface RecordingClientOptions {
   readonly bodyLimitBytes?: number;
 }
 
+interface Agents {
+  readonly plain: http.Agent;
+  readonly secure: https.Agent;
+}
+
 /**
  * Sends requests and records all that comes back: raw header names and order, every piece of the body with its time, and how
- * it ended. Follows no redirect, repeats nothing, decodes nothing, keeps connections alive. Node's own HTTP client rather than undici:
- * it tells a chunked body that lacks its end from a whole one.
+ * it ended. Follows no redirect, repeats nothing, decodes nothing. Node's own HTTP client rather than undici: it tells a chunked body
+ * that lacks its end from a whole one. Keeps connections alive until a kept one is lost before any answer: a target may close a
+ * connection that idles at any time, also without having said so, and each request has a connection of its own from then on.
  */
 export class RecordingClient {
   readonly #clock: RunClock;
   readonly #bodyLimitBytes: number;
-  readonly #plain: http.Agent;
-  readonly #secure: https.Agent;
+  readonly #kept: Agents;
+  readonly #fresh: Agents;
+  #keeps = true;
 
   constructor(options: RecordingClientOptions) {
     const { ca, clientCertificate, clientKey } = options.tls ?? {};
     const pool = { keepAlive: true, scheduling: 'lifo', timeout: idleLimitMs } as const;
     this.#clock = options.clock;
     this.#bodyLimitBytes = options.bodyLimitBytes ?? defaultBodyLimitBytes;
-    this.#plain = new http.Agent(pool);
-    this.#secure = new https.Agent({
-      ...pool,
+    const tls = {
       ...(ca === undefined ? {} : { ca }),
       ...(clientCertificate === undefined ? {} : { cert: clientCertificate }),
       ...(clientKey === undefined ? {} : { key: clientKey }),
-    });
+    };
+    this.#kept = { plain: new http.Agent(pool), secure: new https.Agent({ ...pool, ...tls }) };
+    this.#fresh = { plain: new http.Agent(), secure: new https.Agent(tls) };
   }
 
   /**
@@ -57,8 +64,9 @@ export class RecordingClient {
   send(wire: WireRequest, recorder: Recorder): Promise<Exchange> {
     const destination = destinationOf(wire.url);
     const headers = sentHeaders(wire, destination.authority);
+    const agents = this.#keeps ? this.#kept : this.#fresh;
     const client = (destination.secure ? https : http).request({
-      agent: destination.secure ? this.#secure : this.#plain,
+      agent: destination.secure ? agents.secure : agents.plain,
       method: wire.method,
       host: destination.hostname,
       port: destination.port,
@@ -72,6 +80,7 @@ export class RecordingClient {
     const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
     return new Promise((resolve) => {
       new Transmission(options, client, (exchange) => {
+        if (client.reusedSocket && exchange.ending === 'cut' && exchange.response === undefined) this.#keeps = false;
         recorder.record(exchange);
         resolve(exchange);
       }).start();
@@ -80,7 +89,9 @@ export class RecordingClient {
 
   /** Closes every connection; exchanges in flight end as `cut`. */
   close(): void {
-    this.#plain.destroy();
-    this.#secure.destroy();
+    for (const { plain, secure } of [this.#kept, this.#fresh]) {
+      plain.destroy();
+      secure.destroy();
+    }
   }
 }

@@ -48,6 +48,8 @@ export interface StreamingBehaviour {
   failure(error: JsonObject, identity: CompletionIdentity): JsonObject | undefined;
   /** What is written after the chunk that tells a failure. */
   readonly closingAfterFailure: string;
+  /** Whether the connection is closed after a stream without a word in the head. */
+  readonly closesConnection: boolean;
 }
 
 export const referenceStreaming: StreamingBehaviour = {
@@ -79,6 +81,7 @@ export const referenceStreaming: StreamingBehaviour = {
     error,
   }),
   closingAfterFailure: 'data: [DONE]\n\n',
+  closesConnection: false,
 };
 
 function isFilled(value: unknown): boolean {

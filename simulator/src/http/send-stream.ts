@@ -20,7 +20,9 @@ export async function sendStream(
   events.once('error', (error) => {
     if (error instanceof CutStream) reply.raw.destroy();
   });
-  return withStreamHead(reply, run.world.behaviour.streaming.contentType).send(events);
+  const { streaming } = run.world.behaviour;
+  if (streaming.closesConnection) reply.raw.once('finish', () => request.raw.socket.end());
+  return withStreamHead(reply, streaming.contentType).send(events);
 }
 
 /** Where the behaviour tells errors before the first chunk in a stream, answers so; else throws the error again. */

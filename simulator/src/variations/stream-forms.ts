@@ -69,6 +69,12 @@ export const streamFormVariations: readonly Variation[] = [
     patch('streaming', { contentType: 'text/event-stream' }),
   ),
   differing(
+    'stream.closes-connection',
+    'F138',
+    'closes the connection after a stream, without having said so',
+    patch('streaming', { closesConnection: true }),
+  ),
+  differing(
     'stream.chunks.fine',
     'F119',
     'sends content character by character',

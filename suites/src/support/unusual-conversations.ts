@@ -28,6 +28,10 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
   ],
   // Blanks and line ends around a text, which code is made of.
   [user('\n    if x:\n\treturn  \n\n'), assistant('  \n'), user(' and \n')],
+  // More turns than a window of recent ones holds.
+  Array.from({ length: 61 }, (_, turn) => (turn % 2 === 0 ? user(`question ${turn}`) : assistant(`answer ${turn}`))),
+  // Markup.
+  [user('<b>1 &lt; 2 && "3" > \'2\'</b>')],
   // One that is long.
   [user(`${'word '.repeat(2_500)}end`)],
 ];

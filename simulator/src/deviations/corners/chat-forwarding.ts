@@ -43,6 +43,7 @@ const conversations: readonly Deviation[] = [
     [
       ['recent', 'sends the last three messages only', inConversation((messages) => messages.slice(-3))],
       ['merged', 'joins neighbouring messages of one role', inConversation(merged)],
+      ['window', 'sends the last forty messages only', inConversation((messages) => messages.slice(-40))],
       [
         'repeated',
         'leaves out messages that stood there before',

@@ -1,8 +1,17 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { answering, isMedia, isObject, isStream, refusing, retelling } from '../../behaviour/exchange-changes.ts';
+import {
+  answering,
+  isChat,
+  isMedia,
+  isObject,
+  isStream,
+  refusing,
+  retelling,
+  withHistory,
+} from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { monthOf } from '../../tenants/api-key.ts';
+import { type ApiKey, monthOf } from '../../tenants/api-key.ts';
 import { breaking } from '../breaking.ts';
 
 const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);
@@ -14,6 +23,11 @@ const retold = (from: string, status: number, code: string, when: (request: Seen
 function keyOf({ account, headers }: SeenRequest) {
   const secret = String(headers.authorization).replace(/^Bearer /i, '');
   return [...(account?.keys.values() ?? [])].find((one) => one.secret === secret);
+}
+
+function addSpending({ spentUsd }: ApiKey, { nowMs }: SeenRequest, usd: number): void {
+  const month = monthOf(nowMs);
+  spentUsd.set(month, (spentUsd.get(month) ?? 0) + usd);
 }
 
 /** What was spent by requests that `forgets` names is given back to their key. */
@@ -119,12 +133,24 @@ export const limitCorners: readonly Deviation[] = [
     'limit.spend.refused-not-counted',
     'charges refused submissions to the cap',
     answering((answer, request) => {
-      const month = monthOf(request.nowMs);
       const key = keyOf(request);
-      if (answer.status === 400 && isMedia(request) && key !== undefined)
-        key.spentUsd.set(month, (key.spentUsd.get(month) ?? 0) + 1);
+      if (answer.status === 400 && isMedia(request) && key !== undefined) addSpending(key, request, 1);
       return answer;
     }),
     { how: 'media' },
+  ),
+  ...[isChat, isMedia].map((kind, place) =>
+    breaking(
+      'auth.cap.below',
+      'counts a request that comes again under its idempotency key against the cap once more',
+      withHistory((history) =>
+        answering((answer, request) => {
+          const key = keyOf(request);
+          if (key !== undefined && kind(request) && history.before(request).length > 0) addSpending(key, request, 1);
+          return answer;
+        }),
+      ),
+      { how: place === 0 ? 'chat-again' : 'media-again' },
+    ),
   ),
 ];

@@ -55,6 +55,12 @@ async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   }
 }
 
+/** Tells one code as another in the chunk of a failure. */
+const retold = (from: string, code: string, kind: string): Apply =>
+  patch('streaming', ({ failure }) => ({
+    failure: (error, identity) => failure(error.code === from ? { ...error, code, kind } : error, identity),
+  }));
+
 /** When another endpoint may take over. */
 const goesOnAfter = (how: EndpointFailure['how']): Apply =>
   patch('routing', ({ mayFailOver }) => ({ mayFailOver: (state) => state.failure.how === how || mayFailOver(state) }));
@@ -135,6 +141,18 @@ const causes: readonly Deviation[] = [
     'ends without [DONE] when its endpoint ends early',
     ending('end-bare', 'ended-early'),
     { how: 'bare', entails: ['stream.'] },
+  ),
+  breaking(
+    'stream.failure-cause.cut',
+    'tells an endpoint that broke off as a defect of the request',
+    retold('provider_unavailable', 'invalid_request', 'terminal'),
+    { how: 'blames-client', entails: ['stream.'] },
+  ),
+  breaking(
+    'stream.failure-cause.stall',
+    'tells an endpoint that stalls as a failure of its own',
+    retold('upstream_timeout', 'internal_error', 'unknown'),
+    { how: 'blames-itself', entails: ['stream.'] },
   ),
   breaking('stream.failure-cause.error-event', 'cuts the stream after an error event', ending('cut', 'error-object'), {
     how: 'cut',

@@ -37,6 +37,7 @@ async function sendPlan(performance: CallPerformance, plan: ServedPlan, response
   }
   if (performance.record.hasEnded) return;
   if (plan.ending.how === 'cut') {
+    if (plan.pieces.length > 0) await pause(readBeforeCutMs);
     performance.finish(plan);
     // Not a reset: that would throw away bytes which the other side has received but not yet read.
     response.socket?.destroySoon();
@@ -46,6 +47,14 @@ async function sendPlan(performance: CallPerformance, plan: ServedPlan, response
   response.once('finish', () => performance.finish(plan));
   response.end();
 }
+
+/**
+ * How long a caller has to read what was sent before the connection is lost, in ms of real time. Common HTTP clients hand out nothing
+ * of what they still hold once they have seen the loss; a gateway behind one would never have had the content.
+ */
+const readBeforeCutMs = 50;
+
+const pause = (ms: number) => new Promise<void>((resolve) => realTime.setTimer(ms, resolve));
 
 const isWhole = ({ headers }: ServedPlan) => headers.some(([name]) => name === 'content-length');
 
@@ -59,7 +68,7 @@ const lineFeed = 0x0a;
 async function apart(bytes: Uint8Array): Promise<void> {
   const last = bytes.at(-1) ?? 0;
   if (last < 0x80 && last !== carriageReturn && last !== lineFeed) return;
-  await new Promise<void>((resolve) => realTime.setTimer(2, resolve));
+  await pause(2);
 }
 
 function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {

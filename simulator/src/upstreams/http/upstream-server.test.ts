@@ -43,6 +43,23 @@ describe('UpstreamServer', () => {
     });
   });
 
+  it('leaves time to read what was sent before the connection is lost', async () => {
+    const cut = script(turn({ kind: 'chat', tokens: ['one', 'two'] }, { kind: 'cut-after', afterTokens: 1 }));
+    const { url } = server.add({ script: cut });
+    const body = '{"model":"a/b","messages":[],"stream":true}';
+    const readAtMs = await new Promise<readonly number[]>((resolve, reject) => {
+      const seen: number[] = [];
+      httpRequest(`${url}/chat/completions`, { method: 'POST' }, (response) => {
+        response.on('data', () => seen.push(performance.now()));
+        response.on('error', () => resolve([...seen, performance.now()]));
+      })
+        .on('error', reject)
+        .end(body);
+    });
+    const [lostAtMs, lastAtMs] = [readAtMs.at(-1) ?? 0, readAtMs.at(-2) ?? 0];
+    expect(lostAtMs - lastAtMs).toBeGreaterThan(20);
+  });
+
   it('keeps header names, order and repeats as they stood on the wire', async () => {
     const { upstream, url } = server.add();
     await new Promise<void>((resolve, reject) => {
