@@ -1,12 +1,15 @@
 import { script } from '@gateproof/simulator/upstreams';
 import type { KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
+import { isObject } from '../exchange/json.ts';
+import { objectOf } from '../exchange/json-of.ts';
 import type { KeyRole, Registration, TestbedAccount } from '../testbed/testbed.ts';
 import { CaseKey } from './case-key.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
 import { openCaseWebhook } from './case-webhook.ts';
 import { listedModel } from './listed-model.ts';
+import { mediaInputs } from './media-inputs.ts';
 import { openStandingWebhook } from './standing-case-webhook.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { Account, Key, Model, ModelOptions, WebhookOptions } from './world.ts';
@@ -65,7 +68,7 @@ export class CaseAccount implements Account {
       ...(priceUsd === undefined ? {} : { price_usd: priceUsd }),
     });
     this.#prices.set(id, priceUsd ?? defaultPriceUsd);
-    return { id, modality, upstreams, inputs: this.#inputsOf(modality) };
+    return { id, modality, upstreams, inputs: await this.#inputsOf(modality, id) };
   }
 
   async newKey(restrictions: KeyRequest = {}): Promise<Key> {
@@ -161,12 +164,13 @@ export class CaseAccount implements Account {
     return answer === undefined ? undefined : new CaseKey(this.#scope, answer);
   }
 
-  #inputsOf(modality: ModelModality): Readonly<Record<string, unknown>> {
+  /** As the testbed says; else by what the entry of the model lists. */
+  async #inputsOf(modality: ModelModality, id: string): Promise<Readonly<Record<string, unknown>>> {
+    if (modality !== 'image' && modality !== 'audio_stt') return {};
     const { fragments } = this.#scope.means.testbed.facts;
-    if (modality === 'image') return fragments.image_inputs ?? { prompt: 'a red square' };
-    if (modality === 'audio_stt') {
-      return fragments.transcription_inputs ?? { audio_url: 'https://audio.example.com/hello.wav' };
-    }
-    return {};
+    const told = modality === 'image' ? fragments.image_inputs : fragments.transcription_inputs;
+    if (told !== undefined) return told;
+    const listed = objectOf(await this.key.model(id))?.inputs;
+    return mediaInputs(modality, isObject(listed) ? listed : {});
   }
 }
