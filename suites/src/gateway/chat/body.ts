@@ -62,7 +62,8 @@ const notArray = [7, true, {}, 'text'];
 /** One item where a list is wanted. */
 const oneMessage = { role: 'user', content: 'hello' };
 const oneTool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
-const notBoolean = [7, {}, [], 'yes'];
+/** No word that a reader of texts takes for a flag (freedom F068). */
+const notBoolean = [7, {}, [], 'neither'];
 const notInteger = [true, {}, [], 1.5, 'many'];
 const notNumber = [true, {}, [], 'warm'];
 const notObject = [7, true, ['a'], [], 'text'];

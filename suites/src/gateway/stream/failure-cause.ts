@@ -1,6 +1,8 @@
 import { defineCheck, expectStream, expectThat, type Fault, script, turn } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { streamHasBegun } from '../../support/failing-streams.ts';
+import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, expectFailedStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** Fails after content, which the client is told by an error chunk and `[DONE]`. */
@@ -11,6 +13,7 @@ function toldByChunk(rule: string, fault: (k: number) => Fault) {
     cases: 3,
     async decide(world, k) {
       const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault(k))]);
+      streamHasBegun(exchange);
       expectFailedStream(world, exchange);
     },
   });
@@ -26,8 +29,9 @@ const stall = defineCheck({
     const pending = askStream(account, model);
     const call = await model.upstreams[0]?.call(1);
     await world.until(() => call !== undefined && call.tokensSent >= k, 2_000);
-    await account.advance(world.upstreamTimeoutMs + 1_000);
-    expectFailedStream(world, await pending);
+    const exchange = await pastSilence(world, account, pending);
+    streamHasBegun(exchange);
+    expectFailedStream(world, exchange);
   },
 });
 
@@ -45,6 +49,7 @@ const moderation = defineCheck({
             error: { message: 'refused', type: 'content_policy', code: 'content_policy_violation' },
           });
     const { exchange } = await streamFrom(world, [upstream]);
+    streamHasBegun(exchange);
     const stream = expectStream(world, exchange);
     const told = stream.errorChunks.length > 0 || stream.finishReason !== undefined;
     expectThat(world, told && stream.doneCount > 0, {
