@@ -27,6 +27,7 @@ import {
   serving,
 } from '../../support/fallbacks.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
+import { isFilledString } from '../../support/json.ts';
 
 /** A request without a list, with an empty one, or after one that had a list. */
 const noListRows = [
@@ -96,7 +97,7 @@ const listedOnly = defineCheck({
 
 /** The model that the last chunk with a model names: earlier ones may have been sent before it was known who serves. */
 function modelOfChunks(chunks: readonly { readonly json: JsonObject }[]): string | undefined {
-  return chunks.map(({ json }) => json.model).findLast((model) => typeof model === 'string') as string | undefined;
+  return chunks.map(({ json }) => json.model).findLast(isFilledString);
 }
 
 const modelNamed = defineCheck({
