@@ -8,6 +8,7 @@ const hourMs = 3_600_000;
 /** Retirement by time is a freedom (F097), but not within hours. */
 export default defineCheck({
   rule: 'rotation.previous-secret.lasts',
+  waits: true,
   ...every<number | 'some events' | 'a retirement elsewhere'>(
     60_000,
     hourMs,
