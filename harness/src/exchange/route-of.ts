@@ -10,7 +10,8 @@ const routes: readonly (readonly [name: RouteName, method: string, path: RegExp]
   ['job', 'GET', /^\/v1\/jobs\/[^/]+$/],
   ['cancel', 'POST', /^\/v1\/jobs\/[^/]+\/cancel$/],
   ['models', 'GET', /^\/v1\/models$/],
-  ['model', 'GET', /^\/v1\/models\/.+$/],
+  // An id has a slash; whether a path without one is of this route is not told.
+  ['model', 'GET', /^\/v1\/models\/.+(\/|%2F).+$/i],
 ];
 
 /** The route that a request to the target was sent to; undefined for other paths, other methods and the other sides. */

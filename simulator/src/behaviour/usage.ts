@@ -1,3 +1,5 @@
+import type { Generation } from '../tenants/generation.ts';
+
 /** What is recorded of a generation, and what it costs. */
 export interface UsageBehaviour {
   /** What is charged for a served request. */
@@ -8,6 +10,8 @@ export interface UsageBehaviour {
   readonly copies: number;
   /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
   recordedCode(code: string): string | null;
+  /** The generations that a read of the account's usage tells of. */
+  listed(generations: readonly Generation[]): readonly Generation[];
 }
 
 export const referenceUsage: UsageBehaviour = {
@@ -15,4 +19,5 @@ export const referenceUsage: UsageBehaviour = {
   chargeOnFailureUsd: () => 0,
   copies: 1,
   recordedCode: (code) => code,
+  listed: (generations) => generations,
 };

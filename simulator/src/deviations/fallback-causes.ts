@@ -6,6 +6,7 @@ import type { Account } from '../tenants/account.ts';
 import type { Model } from '../tenants/model.ts';
 import { breaking } from './breaking.ts';
 import { choosing, hasList } from './fallback.ts';
+import { misnamed } from './misnamed.ts';
 import { insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -63,12 +64,12 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
     'asks a model that is not listed when all listed ones fail',
     choosing((present, account, body) => (hasList(body) ? [...present, ...unlisted(account, present)] : present)),
   ),
-  breaking('fallback.answer.model-named', 'always names the requested model', (behaviour) =>
+  breaking('fallback.answer.model-named', 'names a model of no list after a fallback', (behaviour) =>
     patch('streaming', ({ chunk }) => ({
-      chunk: (told, identity, index) => chunk(told, { ...identity, model: identity.requestedModel }, index),
+      chunk: (told, identity, index) => chunk(told, misnamed(identity), index),
     }))(
       patch('completions', ({ completion }) => ({
-        completion: (served, identity) => completion(served, { ...identity, model: identity.requestedModel }),
+        completion: (served, identity) => completion(served, misnamed(identity)),
       }))(behaviour),
     ),
   ),

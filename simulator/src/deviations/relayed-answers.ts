@@ -140,12 +140,8 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
   ),
   breaking(
     'chat.forward.max-completion-tokens',
-    'passes max_completion_tokens on as max_tokens',
-    forwarding((body) =>
-      'max_completion_tokens' in body
-        ? { ...without(body, 'max_completion_tokens'), max_tokens: body.max_completion_tokens }
-        : body,
-    ),
+    'does not pass on max_completion_tokens',
+    forwarding((body) => without(body, 'max_completion_tokens')),
   ),
   breaking(
     'chat.forward.temperature',

@@ -99,7 +99,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   });
   keepChanges(app, options);
   keyRoutes(app, options, accountOf, body);
-  stateRoutes(app, accountOf, body);
+  stateRoutes(app, options, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });
   const parts = { base, accountOf, body };
   waitRoutes(app, options, parts);
@@ -150,7 +150,7 @@ function keyRoutes(app: FastifyInstance, options: GatewayOptions, accountOf: Acc
   });
 }
 
-function stateRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): void {
+function stateRoutes(app: FastifyInstance, { behaviour }: GatewayOptions, accountOf: AccountOf, body: Body): void {
   const now = (account: Account): ClockAnswer => ({ now: new Date(account.clock.now()).toISOString() });
 
   app.get(`${base}/accounts/:account/clock`, async (request) => now(accountOf(request)));
@@ -171,7 +171,7 @@ function stateRoutes(app: FastifyInstance, accountOf: AccountOf, body: Body): vo
     return reply.code(204).send();
   });
   app.get(`${base}/accounts/:account/usage`, async (request): Promise<UsageAnswer> => {
-    const { generations } = accountOf(request);
+    const generations = behaviour.usage.listed(accountOf(request).generations);
     return {
       generations: generations.map(({ id, kind, model, chargedUsd, errorCode }) => ({
         generation_id: id,

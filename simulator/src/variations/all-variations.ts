@@ -4,9 +4,11 @@ import { chatFormVariations } from './chat-forms.ts';
 import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { errorWordVariations } from './error-words.ts';
+import { holdingVariations } from './holding.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { jobLifeVariations } from './job-life.ts';
+import { lenientVariations } from './lenient.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { repeatedVariations } from './repeated.ts';
@@ -36,4 +38,6 @@ export const variations: readonly Variation[] = [
   ...chatFormVariations,
   ...repeatedVariations,
   ...jobLifeVariations,
+  ...holdingVariations,
+  ...lenientVariations,
 ];

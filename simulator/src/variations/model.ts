@@ -1,3 +1,4 @@
+import { retelling } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { differing } from './differing.ts';
 
@@ -66,6 +67,16 @@ export const modelVariations: readonly Variation[] = [
     patch('models', ({ render }) => ({
       render: (model, where) => ({ ...render(model, where), owned_by: 'the gateway' }),
     })),
+  ),
+  differing(
+    'model.get.two-parts',
+    'F046',
+    'knows no path of a model but author and slug',
+    retelling(
+      ({ status }, { route, path }) => route === 'model-get' && status === 404 && !/models\/.*(\/|%2F)/i.test(path),
+      404,
+      'not_found',
+    ),
   ),
   differing(
     'model.forbidden.404',

@@ -79,6 +79,22 @@ export const streamVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'stream.model.blank-first',
+    'F119',
+    'begins with a chunk that has no choices and a model of no name',
+    patch('streaming', ({ chunk, event }) => {
+      const preface = event({ id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] });
+      let isFirst = false;
+      return {
+        chunk(told, identity, index) {
+          isFirst = index === 0;
+          return chunk(told, identity, index);
+        },
+        event: (value) => (isFirst && (value as { error?: unknown }).error === undefined ? preface : '') + event(value),
+      };
+    }),
+  ),
+  differing(
     'stream.model.absent',
     'F123',
     'does not name the model in chunks',

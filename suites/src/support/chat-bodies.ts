@@ -19,5 +19,8 @@ export function conversation(constraints: { readonly awkward?: boolean } = {}): 
     .map(([system, turns, last]) => [...(system === undefined ? [] : [system]), ...turns.flat(), last]);
 }
 
+/** A conversation that may be asked to be answered in JSON: endpoints of the common format want to be told so in words too. */
+export const helloInJson: readonly Message[] = [{ role: 'user', content: 'Say hello in JSON.' }];
+
 /** The smallest conversation. */
 export const hello: readonly Message[] = [{ role: 'user', content: 'hello' }];

@@ -13,8 +13,8 @@ export interface ErrorSeen {
   readonly status: number | undefined;
 }
 
-/** Refusals that an HTTP server makes below any route, where the contract asks for no envelope: timeouts, long URLs and headers, versions. */
-const belowRoutes: ReadonlySet<number> = new Set([408, 414, 431, 501, 505]);
+/** Refusals that an HTTP server makes below any route, where the contract asks for no envelope: timeouts, missing lengths, long URLs and headers, versions. */
+const belowRoutes: ReadonlySet<number> = new Set([408, 411, 414, 431, 501, 505]);
 
 /** Every error on the contract's own routes, in order. */
 export function* errorsSeen(history: History): Generator<ErrorSeen> {

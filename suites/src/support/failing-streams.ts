@@ -1,4 +1,14 @@
-import { type Account, type Exchange, type Fault, type Model, NotArranged, type World } from '@gateproof/harness';
+import {
+  type Account,
+  type Exchange,
+  envelopeOf,
+  type Fault,
+  type Model,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import { pastSilence } from './past-silence.ts';
 import { askStream } from './streams.ts';
 
 /** An endpoint that fails in the middle of its stream. */
@@ -8,6 +18,15 @@ export interface MidFailure {
   readonly fault: Fault;
   /** What the endpoint says. Default: words. */
   readonly says?: readonly string[];
+}
+
+/**
+ * `NotExercised` where the answer is an HTTP error: a gateway that had sent nothing when its endpoint failed, because it holds a stream back
+ * until more of it has come, is before the first chunk (streaming rules, 2).
+ */
+export function streamHasBegun(exchange: Exchange): void {
+  if ((exchange.response?.status ?? 0) >= 400 && envelopeOf(exchange) !== undefined)
+    throw new NotExercised('nothing of the stream had been sent when its endpoint failed');
 }
 
 /** Streams from a model whose first endpoint fails so; a stall is waited out on the account's clock. */
@@ -21,6 +40,5 @@ export async function askFailing(
   const pending = askStream(account, model, extra);
   const call = await model.upstreams[0]?.call(1);
   await world.until(() => call !== undefined && call.tokensSent >= failure.k, 2_000);
-  await account.advance(world.upstreamTimeoutMs + 1_000);
-  return pending;
+  return pastSilence(world, account, pending);
 }

@@ -13,6 +13,7 @@ import {
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 import { messageOf } from './completions.ts';
+import { isFilledString } from './json.ts';
 import { contentOf, saying, tokensOf } from './streams.ts';
 
 /** Failures of an endpoint after which a fallback model is plainly to be asked (freedom F127). */
@@ -62,7 +63,7 @@ export function contentOfReply(exchange: Exchange): unknown {
 export function namedModel(exchange: Exchange): string | undefined {
   if (isStreamed(exchange)) {
     const named = streamOf(exchange).chunks.map(({ json }) => (isObject(json) ? json.model : undefined));
-    return named.find((model) => typeof model === 'string');
+    return named.find(isFilledString);
   }
   const body = jsonOf(exchange);
   const model = body.ok && isObject(body.value) ? body.value.model : undefined;

@@ -1,7 +1,7 @@
 import type { Account, Exchange, World } from '@gateproof/harness';
 
-/** A gateway may try a silent endpoint more than once. */
-const mostTries = 8;
+/** A gateway may try a silent endpoint more than once, and wait a while in between. */
+const mostTries = 24;
 
 /** Moves the account's clock past the timeout of an endpoint that stays silent, until the gateway answers. */
 export async function pastSilence(world: World, account: Account, pending: Promise<Exchange>): Promise<Exchange> {

@@ -10,18 +10,28 @@ import {
 import { submitJob, untilFinal } from './media-jobs.ts';
 import { submit } from './submissions.ts';
 
+/** A submission that is to be refused under `key`, and what is done before the account's first key submits the control. */
+interface RefusedJob {
+  readonly account: Account;
+  readonly model: Model;
+  readonly key: Key;
+  readonly extra?: object;
+  afterwards?(): Promise<void>;
+}
+
 /**
  * States that a submission that is refused under the key runs nothing: a job that runs afterwards proves that its work would have been
  * seen, and that none is still on its way.
  */
 export async function expectNoJobRun(
   world: World,
-  { account, model, key, extra = {} }: { account: Account; model: Model; key: Key; extra?: object },
+  { account, model, key, extra = {}, afterwards }: RefusedJob,
 ): Promise<void> {
   const refused: Exchange = await submit('image', key, model, extra);
   if (refused.response === undefined || refused.response.status < 400) {
     throw new SetupFailed('the submission that was to be refused was not', { exchanges: [refused.id] });
   }
+  await afterwards?.();
   const { id } = await submitJob(account.key, model);
   await untilFinal(world, account.key, id, 'job.outcome.succeeded');
   const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;

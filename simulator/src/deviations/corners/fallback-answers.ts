@@ -1,6 +1,7 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import { breaking } from '../breaking.ts';
+import { misnamed } from '../misnamed.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -26,21 +27,17 @@ const jobsOf = (kind: 'image' | 'audio_stt', choose: (present: readonly Candidat
 export const fallbackAnswerCorners: readonly Deviation[] = [
   breaking(
     'fallback.answer.model-named',
-    'names the requested model in streams',
+    'names a model of no list in streams after a fallback',
     patch('streaming', ({ chunk }) => ({
-      chunk: (told, identity, index) => chunk(told, { ...identity, model: identity.requestedModel }, index),
+      chunk: (told, identity, index) => chunk(told, misnamed(identity), index),
     })),
     { how: 'streams' },
   ),
   breaking(
     'fallback.answer.model-named',
-    'names the requested model when two or more have failed',
+    'names a model of no list when two or more have failed',
     patch('completions', ({ completion }) => ({
-      completion: (served, identity) =>
-        completion(served, {
-          ...identity,
-          model: identity.failedBefore > 1 ? identity.requestedModel : identity.model,
-        }),
+      completion: (served, identity) => completion(served, identity.failedBefore > 1 ? misnamed(identity) : identity),
     })),
     { how: 'later' },
   ),

@@ -1,4 +1,4 @@
-import { answering, besides, isMedia, isObject, isStream } from '../../behaviour/exchange-changes.ts';
+import { answering, besides, isMedia, isObject, isStream, onceMore } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { GatewayError } from '../../domain/errors/gateway-error.ts';
@@ -265,6 +265,19 @@ const effects: readonly Deviation[] = [
       (request, code) => isMedia(request) && code === refusal,
       ['auth.', 'limit.spend'],
     ),
+  ),
+  breaking(
+    'auth.credit.refused-without-effect',
+    'lends what a refused submission costs, and begins it',
+    besides((request, answer) => {
+      const error = isObject(answer?.body) ? answer.body.error : undefined;
+      const { account } = request;
+      if (account === undefined || !isMedia(request) || !isObject(error) || error.code !== 'insufficient_credit')
+        return [];
+      account.creditUsd = 1;
+      return [onceMore(request)];
+    }),
+    { how: 'media', entails: ['auth.credit'] },
   ),
   runsRefused(
     'auth.key.refused-without-effect',

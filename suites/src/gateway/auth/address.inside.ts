@@ -31,7 +31,8 @@ export default defineCheck<Ranges>({
     .shuffledSubarray([...everywhere, ...elsewhere], { minLength: 5 })
     .map((ranges): Ranges => ({ where: 'everywhere', ranges })),
   examples,
-  cases: examples.length + 2,
+  // Enough of them for a target whose address is a name, and which sees us at an address that we can't know.
+  cases: examples.length + 4,
   requestsPerCase: 6,
   async decide(world, { where, ranges }) {
     const account = await world.account();

@@ -6,7 +6,7 @@ import { submit } from '../../support/submissions.ts';
 const lookalikes = {
   'begins with the allowed id': (id: string) => `${id}-mini`,
   'is the beginning of the allowed id': (id: string) => id.slice(0, -1),
-  'has the same author': (id: string) => `${id.split('/')[0]}/other`,
+  'has the same author': (id: string) => `${id.split('/')[0]}/other-${id.split('/').at(-1)}`,
   'has the same slug': (id: string) => `other-${id}`,
 };
 const names = Object.keys(lookalikes) as (keyof typeof lookalikes)[];

@@ -1,7 +1,7 @@
 import { defineCheck, expectServed, type ModelOptions, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
-import { hello } from '../../support/chat-bodies.ts';
+import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
 /** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
@@ -15,7 +15,7 @@ async function chatWith(world: World, extra: object, ours?: ModelOptions): Promi
 function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
   return defineCheck({
     rule,
-    ...every(...extras, { ...extras[0], stream: true }),
+    ...every<object>(...extras, { ...extras[0], stream: true }),
     cases: extras.length + 1,
     decide: (world, extra) => chatWith(world, extra, ours),
   });
@@ -52,7 +52,7 @@ export default [
     [{ tools: [tool] }, { tools: [tool, { ...tool, function: { ...tool.function, name: 'other' } }] }],
     {},
   ),
-  accepts('chat.accepted.json-object', [{ response_format: { type: 'json_object' } }], {}),
+  accepts('chat.accepted.json-object', [{ messages: helloInJson, response_format: { type: 'json_object' } }], {}),
   accepts('chat.accepted.json-schema', [{ response_format: { type: 'json_schema', json_schema: schema } }], {}),
   accepts('chat.accepted.provider', [{ provider: {} }]),
   serviceField,

@@ -62,7 +62,8 @@ const notArray = [7, true, {}, 'text'];
 /** One item where a list is wanted. */
 const oneMessage = { role: 'user', content: 'hello' };
 const oneTool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
-const notBoolean = [7, {}, [], 'yes'];
+/** No word that a reader of texts takes for a flag (freedom F068). */
+const notBoolean = [7, {}, [], 'neither'];
 const notInteger = [true, {}, [], 1.5, 'many'];
 const notNumber = [true, {}, [], 'warm'];
 const notObject = [7, true, ['a'], [], 'text'];
@@ -73,7 +74,11 @@ const unknownFormat = defineCheck({
   cases: 4,
   async decide(world, type) {
     const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, response_format: { type } });
-    expectAnyRefusal(world, await sendRaw(world, make), ['invalid_request', 'unsupported_capability']);
+    expectAnyRefusal(world, await sendRaw(world, make), [
+      'invalid_request',
+      'unsupported_capability',
+      'no_endpoint_available',
+    ]);
   },
 });
 

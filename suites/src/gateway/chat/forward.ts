@@ -10,8 +10,9 @@ import {
   script,
 } from '@gateproof/harness';
 import fc from 'fast-check';
-import { conversation, hello } from '../../support/chat-bodies.ts';
+import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { forwardedField } from '../../support/forwarded-field.ts';
 import { unusual } from '../../support/unusual-conversations.ts';
 
 interface Forwarded {
@@ -38,12 +39,13 @@ function fieldArrives(
     async decide(world, { value, stream }) {
       const account = await world.account();
       const model = await account.model();
-      const exchange = await account.key.chat({ model: model.id, messages: hello, stream, [field]: value });
+      const messages = field === 'response_format' ? helloInJson : hello;
+      const exchange = await account.key.chat({ model: model.id, messages, stream, [field]: value });
       if (exchange.response?.status === 400 && mayBeRefused(value)) throw new NotExercised('it was refused');
       controlServed(exchange);
       const call = await model.upstreams[0]?.call(1);
       if (!isObject(call?.json)) throw new SetupFailed('the served request reached our upstream without a JSON body');
-      expectEqualJson(world, value, call.json[field], `${field} as the endpoint received it`, {
+      expectEqualJson(world, value, forwardedField(call.json, field), `${field} as the endpoint received it`, {
         exchanges: [exchange.id],
       });
     },

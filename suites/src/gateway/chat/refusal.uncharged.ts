@@ -12,6 +12,10 @@ import {
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { settledUsage } from '../../support/settled-usage.ts';
+
+/** Sums of prices in binary fractions are compared with a thousandth of a cent to spare. */
+const tolerance = 1e-5;
 
 const chat = ({ key }: Account, model: Model, defect: object = {}) =>
   key.chat({ model: model.id, messages: hello, ...defect });
@@ -36,8 +40,11 @@ const refusals = {
   'a rate limit': async (world: World, account: Account, model: Model): Promise<Exchange> => {
     if (!world.has('rate-limit')) throw new NotExercised('no rate limit can be set');
     await account.setRateLimit({ requests: 1, windowMs: 60_000 });
-    await chat(account, model);
-    return chat(account, model);
+    // What came before the limit may count, and its window may turn.
+    let exchange = await chat(account, model);
+    for (let sent = 1; sent < 4 && exchange.response?.status === 200; sent += 1) exchange = await chat(account, model);
+    await account.setRateLimit(null);
+    return exchange;
   },
 };
 const names = Object.keys(refusals) as (keyof typeof refusals)[];
@@ -46,21 +53,22 @@ export default defineCheck({
   rule: 'chat.refusal.uncharged',
   ...every(...names),
   cases: names.length,
-  requestsPerCase: 5,
+  requestsPerCase: 8,
   async decide(world, name) {
     const account = await world.account();
     const model = world.has('models') ? await account.model({ priceUsd: 1 }) : await account.usableModel();
     controlServed(await chat(account, model));
-    const before = await account.usage();
+    const before = await settledUsage(world, account, (seen) => seen.charged_usd > 0);
     if (before.generations.length === 0) throw new SetupFailed('a served request was not recorded');
     const refused = await refusals[name](world, account, model);
     // Some gateways ignore features that they do not offer (freedom F063).
     if (name === 'an unsupported feature' && refused.response?.status === 200) throw new NotExercised('it was served');
     controlRefused(refused, 'chat.body.messages.type');
-    const after = await account.usage();
-    const served = name === 'a rate limit' ? perRequest(before.charged_usd, before.generations.length) : 0;
-    const wanted = before.charged_usd + served;
-    expectThat(world, Math.abs(after.charged_usd - wanted) < 1e-5, {
+    // What is recorded of a request that is served afterwards marks a moment at which a charge for the refusal would have been seen.
+    controlServed(await chat(account, model));
+    const wanted = before.charged_usd * served(world);
+    const after = await settledUsage(world, account, (seen) => seen.charged_usd > wanted - tolerance);
+    expectThat(world, Math.abs(after.charged_usd - wanted) < tolerance, {
       expected: `charges of ${wanted} USD after a refusal`,
       observed: `${after.charged_usd} USD`,
       exchanges: [refused.id],
@@ -68,7 +76,11 @@ export default defineCheck({
   },
 });
 
-/** What one more served request like the first costs. */
-function perRequest(chargedUsd: number, generations: number): number {
-  return chargedUsd / generations;
+/** How many chat requests of the case were served. */
+function served(world: World): number {
+  return world
+    .exchanges()
+    .filter(
+      ({ side, request, response }) => side === 'request' && request.method === 'POST' && response?.status === 200,
+    ).length;
 }

@@ -1,6 +1,7 @@
 import { controlServed, defineCheck, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { settledUsage } from '../../support/settled-usage.ts';
 
 /** Sums of prices in binary fractions are compared with a thousandth of a cent to spare. */
 const tolerance = 1e-5;
@@ -22,14 +23,19 @@ export default defineCheck({
       controlServed(exchange);
       sent.push(exchange.id);
     }
-    const usage = await account.usage();
+    const wantedUsd = requests * priceUsd;
+    const usage = await settledUsage(
+      world,
+      account,
+      (seen) => seen.generations.length >= requests && seen.charged_usd > wantedUsd - tolerance,
+    );
     expectThat(world, usage.generations.length === requests, {
       expected: `${requests} generations recorded for ${requests} served requests`,
       observed: `${usage.generations.length} generations`,
       exchanges: sent,
     });
-    expectThat(world, Math.abs(usage.charged_usd - requests * priceUsd) < tolerance, {
-      expected: `${requests * priceUsd} USD charged`,
+    expectThat(world, Math.abs(usage.charged_usd - wantedUsd) < tolerance, {
+      expected: `${wantedUsd} USD charged`,
       observed: `${usage.charged_usd} USD`,
       exchanges: sent,
     });

@@ -52,7 +52,12 @@ function retryAfterEqual(seen: HeadedError): Look {
   if (wait === undefined || seen.retryAfter === undefined || !/^\d+$/.test(seen.retryAfter)) return undefined;
   const difference = Math.abs(Number(seen.retryAfter) * 1000 - wait);
   // Rounding down, up or to the nearest second are all within one second; a wait below one second may be rounded up to one.
-  return heldIf(difference < 1000, `Retry-After within one second of retry_after_ms ${wait}`, seen.retryAfter);
+  const isLeast = wait < 1000 && seen.retryAfter === '1';
+  return heldIf(
+    difference < 1000 || isLeast,
+    `Retry-After within one second of retry_after_ms ${wait}`,
+    seen.retryAfter,
+  );
 }
 
 /** What the headers of an error repeat from its body. */

@@ -36,14 +36,29 @@ const general = new Set([
   'any',
 ]);
 
+const ofFilters = [
+  'filter',
+  'exclu',
+  'restrict',
+  'constrain',
+  'prefer',
+  'disallow',
+  'eliminat',
+  'narrow',
+  'option',
+  'setting',
+].map((stem) => `${stem}\\w*`);
+
+/** The filter's own field, quoted or with something inside it: a general word where it stands alone. */
+function fieldInQuotes(filter: object): RegExp {
+  return new RegExp(`[\`'"](${Object.keys(filter).join('|')})[\`'"]|\\b(${Object.keys(filter).join('|')})\\.\\w`, 'i');
+}
+
 /** Whether a text names a field or a value of the filter, or speaks of filters. */
 function namesFilter(text: string, filter: object): boolean {
   const words = (JSON.stringify(filter).match(/[A-Za-z_]{3,}/g) ?? []).filter((word) => !general.has(word));
-  const names = new RegExp(
-    `\\b(${[...words, 'filter\\w*', 'exclu\\w*', 'restrict\\w*', 'constrain\\w*', 'prefer\\w*'].join('|')})\\b`,
-    'i',
-  );
-  return names.test(text);
+  const names = new RegExp(`\\b(${[...words, ...ofFilters].join('|')})\\b`, 'i');
+  return names.test(text) || fieldInQuotes(filter).test(text);
 }
 
 const excludingFilter = defineCheck({

@@ -7,6 +7,7 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectServed,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -28,9 +29,10 @@ const routes = ['image', 'transcription'] as const;
 /** A list of so many different ids; usable ones are repeated as little as the target's models allow. */
 async function listOf(world: World, count: number) {
   const account = await world.account();
-  const made = world.has('models') && world.has('upstreams');
+  if (!world.has('models') || !world.has('upstreams'))
+    throw new NotArranged('other models that serve, which a list could name, are unknown');
   const model = await account.usableModel();
-  const others = made ? await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model())) : [model];
+  const others = await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model()));
   const ids = Array.from({ length: count }, (_, index) => others[index]?.id ?? `gateproof/${world.unique('more')}`);
   return { account, model, ids };
 }

@@ -35,8 +35,7 @@ const ownModel = defineCheck({
     const small = await account.model({ contextWindow: 50 });
     const large = await account.model({ contextWindow: 100_000 });
     controlServed(await account.key.chat({ model: small.id, messages: hello }));
-    const ask = (id: string) =>
-      account.key.chat({ model: id, messages: words(120), ...(stream ? { temperature: 0 } : {}) });
+    const ask = (id: string) => account.key.chat({ model: id, messages: words(120), ...(stream ? { stream } : {}) });
     expectServed(world, await ask(large.id));
     expectRefusal(world, await ask(small.id), 'context_length_exceeded');
   },

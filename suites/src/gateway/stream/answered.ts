@@ -10,7 +10,7 @@ import {
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
-import { conversation, hello } from '../../support/chat-bodies.ts';
+import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
@@ -18,7 +18,7 @@ import { askStream, saying, tokensOf } from '../../support/streams.ts';
 const company = {
   nothing: () => ({}),
   'a limit': () => ({ body: { max_tokens: 50 } }),
-  'a format': () => ({ body: { response_format: { type: 'json_object' } } }),
+  'a format': () => ({ body: { messages: helloInJson, response_format: { type: 'json_object' } } }),
   tools: () => ({ body: { tools: [tool] } }),
   'JSON is taken': () => ({ options: { headers: [['Accept', 'application/json']] } }),
   'events are taken': () => ({ options: { headers: [['Accept', 'text/event-stream']] } }),

@@ -14,7 +14,7 @@ import {
 } from '@gateproof/harness';
 import { errorTable, serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
-import { askFailing, type MidFailure } from '../../support/failing-streams.ts';
+import { askFailing, type MidFailure, streamHasBegun } from '../../support/failing-streams.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { shown } from '../../support/standing-table.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
@@ -67,6 +67,7 @@ function failureHolds(
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault)] });
       const exchange = await askFailing(world, { account, model, failure });
+      streamHasBegun(exchange);
       const stream = streamOf(exchange);
       if (others.includes(failure) && stream.errorChunks.length === 0)
         throw new NotExercised('the failure was not told by a chunk with an error');

@@ -1,5 +1,6 @@
 import { caution, controlStream, defineCheck, expectThat, NotExercised, script, turn } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { isFilledString } from '../../support/json.ts';
 import { askStream } from '../../support/streams.ts';
 
 /** An endpoint that calls the model by a name of its own. */
@@ -16,7 +17,7 @@ export default defineCheck({
       : account.model({ upstreams: [namingItself] }));
     const exchange = await askStream(account, model);
     const named = controlStream(exchange).chunks.flatMap(({ json }) =>
-      typeof json.model === 'string' ? [json.model] : [],
+      isFilledString(json.model) ? [json.model] : [],
     );
     if (named.length === 0) throw new NotExercised('no chunk names a model');
     const other = named.find((id) => id !== model.id);

@@ -1,11 +1,16 @@
 import {
+  codeOf,
   controlServed,
   defineCheck,
+  type Exchange,
   expectEqualJson,
   expectStream,
   expectThat,
   type Fault,
+  isObject,
+  NotExercised,
   script,
+  streamOf,
   turn,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -81,10 +86,18 @@ const finishReason = defineCheck({
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));
     const { exchange } = await streamFrom(world, [upstream]);
+    const told = codeOf(exchange) ?? streamErrorCode(exchange);
+    if (reason === 'content_filter' && told === 'moderation_refused')
+      throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     const stream = expectStream(world, exchange);
     expectEqualJson(world, reason, stream.finishReason, 'finish_reason', { exchanges: [exchange.id] });
   },
 });
+
+function streamErrorCode(exchange: Exchange): unknown {
+  const error = streamOf(exchange).errorChunks[0]?.json.error;
+  return isObject(error) ? error.code : undefined;
+}
 
 const ownAnswer = defineCheck({
   rule: 'stream.relay.own-answer',
