@@ -28,11 +28,13 @@ export interface JobView {
 export interface JobBehaviour {
   mayMove(from: JobState, to: JobState, job: Job): boolean;
   readonly submittedStatus: number;
+  /** How many jobs of an account are at work at a time; the others are queued. */
+  readonly runningAtOnce: number;
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
-  /** What an accepted cancel does: the job is canceled at once, after a moment, or its work goes on. */
-  readonly cancel: 'at-once' | 'pending' | 'ignore';
+  /** What an accepted cancel does: the job is canceled at once, after a moment, when its endpoint is done, or its work goes on. */
+  readonly cancel: 'at-once' | 'pending' | 'after-call' | 'ignore';
   /** Whether an accepted cancel ends the call of the endpoint. */
   stopsCall(job: Job): boolean;
   /** The refusal of a cancel that comes too late; undefined: it is accepted. */
@@ -85,6 +87,7 @@ const hourMs = 60 * minuteMs;
 export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),
   submittedStatus: 202,
+  runningAtOnce: Number.POSITIVE_INFINITY,
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',

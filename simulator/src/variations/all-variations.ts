@@ -7,12 +7,14 @@ import { errorWordVariations } from './error-words.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { jobLifeVariations } from './job-life.ts';
+import { jobWorkVariations } from './job-work.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
 import { repeatedVariations } from './repeated.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { streamFormVariations } from './stream-forms.ts';
+import { strictnessVariations } from './strictness.ts';
 import { tellingVariations } from './telling.ts';
 import { tryingVariations } from './trying.ts';
 import { webhookVariations } from './webhook.ts';
@@ -36,4 +38,6 @@ export const variations: readonly Variation[] = [
   ...chatFormVariations,
   ...repeatedVariations,
   ...jobLifeVariations,
+  ...jobWorkVariations,
+  ...strictnessVariations,
 ];

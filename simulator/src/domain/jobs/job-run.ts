@@ -11,6 +11,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
 import { isFinal, type Job, type JobError, type JobFile, startedAtMsOf } from './job.ts';
+import { inSlot } from './job-slots.ts';
 import { moveJob } from './move-job.ts';
 import { readFiles } from './read-files.ts';
 
@@ -52,13 +53,15 @@ export class JobRun {
 
   /** Starts the work, or takes it up again where another process was cut off. Resolves when the job is final; never rejects. */
   async start(): Promise<void> {
-    const { routing } = this.#world.behaviour;
+    const { routing, jobs } = this.#world.behaviour;
     const { work, cancelRequested } = this.#job;
     if (work === undefined) return;
     this.#watchRetention();
     if (cancelRequested) this.cancel();
-    else
-      await this.#work(routing.candidates(this.#models(), this.#account, work.body), work.body).catch(() => undefined);
+    else {
+      const candidates = routing.candidates(this.#models(), this.#account, work.body);
+      await inSlot(this.#account, jobs.runningAtOnce, () => this.#work(candidates, work.body)).catch(() => undefined);
+    }
   }
 
   /** Ends the job as canceled, if it has not ended before. */
@@ -92,6 +95,7 @@ export class JobRun {
     const tries = new Tries(behaviour.routing, this.#job.generation.id);
     // The submission is answered first: the job is still queued there.
     await Promise.resolve();
+    if (isFinal(this.#job.stage.state)) return;
     if (this.#job.stage.state === 'queued') this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {
@@ -124,7 +128,13 @@ export class JobRun {
     }
   }
 
+  /** An accepted cancel that waited for the end of the call. */
+  #cancelLate(): boolean {
+    return this.#job.cancelRequested && this.#world.behaviour.jobs.cancel === 'after-call' && this.cancel();
+  }
+
   #succeed({ model }: Candidate, files: readonly JobFile[]): void {
+    if (this.#cancelLate()) return;
     const { jobs, usage } = this.#world.behaviour;
     this.#job.model = model.id;
     const startedAtMs = startedAtMsOf(this.#job.stage);
@@ -137,6 +147,7 @@ export class JobRun {
   }
 
   #fail(error: JobError): void {
+    if (this.#cancelLate()) return;
     const { jobs, usage } = this.#world.behaviour;
     const told = jobs.errorOf(error);
     const startedAtMs = startedAtMsOf(this.#job.stage);
