@@ -140,10 +140,10 @@ const relay: readonly Deviation[] = [
   ),
   breaking(
     'chat.forward.max-completion-tokens',
-    'passes max_completion_tokens on as max_tokens',
+    'passes half of max_completion_tokens on as max_tokens',
     forwarding((body) =>
       'max_completion_tokens' in body
-        ? { ...without(body, 'max_completion_tokens'), max_tokens: body.max_completion_tokens }
+        ? { ...without(body, 'max_completion_tokens'), max_tokens: Math.floor(Number(body.max_completion_tokens) / 2) }
         : body,
     ),
   ),

@@ -28,9 +28,9 @@ export const jobWorkVariations: readonly Variation[] = [
       return patch('jobs', ({ render }) => ({
         render(view) {
           const told = render(view);
-          if (told.state !== 'failed' || view.where !== 'read') return told;
+          if (told.state !== 'failed') return told;
           const isSettled = seen.has(view.job.id);
-          seen.add(view.job.id);
+          if (view.where === 'read') seen.add(view.job.id);
           const status = isSettled ? 'final' : 'estimated';
           return { ...told, usage: { units: {}, cost: { billing_usd: 0, cost_source: 'none', cost_status: status } } };
         },

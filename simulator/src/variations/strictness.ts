@@ -15,7 +15,7 @@ export const strictnessVariations: readonly Variation[] = [
     'F109',
     'refuses job ids that can not be its own as invalid',
     refusing(
-      ({ route, path }) => route.startsWith('job-') && !/^\/v1\/jobs\/job_1[0-9a-z]{20}(\/|\?|$)/.test(path),
+      ({ route, path }) => route.startsWith('job-') && !/^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path),
       'invalid_request',
     ),
   ),
@@ -25,7 +25,7 @@ export const strictnessVariations: readonly Variation[] = [
     'refuses a retry_of that can not be an id of its own as invalid',
     patch('bodies', ({ problem }) => ({
       problem: (body, serviceField) =>
-        typeof body.retry_of === 'string' && !/^job_1[0-9a-z]{20}$/.test(body.retry_of)
+        typeof body.retry_of === 'string' && !/^job_[01][0-9a-z]{20}$/.test(body.retry_of)
           ? { field: 'retry_of', wanted: 'must be the id of a job' }
           : problem(body, serviceField),
     })),

@@ -26,6 +26,7 @@ import {
   said,
   serving,
 } from '../../support/fallbacks.ts';
+import { hasNull } from '../../support/texts.ts';
 
 /** A request without a list, with an empty one, or after one that had a list. */
 const noListRows = [
@@ -150,6 +151,12 @@ const weather = {
   function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
 };
 
+/** The common format has two names for one limit, of which an endpoint may know the other. */
+const otherLimit: Readonly<Record<string, string>> = {
+  max_tokens: 'max_completion_tokens',
+  max_completion_tokens: 'max_tokens',
+};
+
 const sameRequest = defineCheck({
   rule: 'fallback.answer.same-request',
   input: fc.oneof(
@@ -171,14 +178,16 @@ const sameRequest = defineCheck({
     const account = await world.account();
     const all = await models(account, [broken, serving(1)]);
     const exchange = await askWithFallbacks(account.key, all, settings);
-    const special = 'tools' in settings || 'response_format' in settings;
-    // What a model has no capability for may be refused.
+    const special = 'tools' in settings || 'response_format' in settings || hasNull(settings);
+    // What a model has no capability for may be refused, and what a store can't keep.
     if (special && exchange.response?.status !== 200) throw new NotExercised('the request was not served');
     controlServed(exchange);
     const call = await all[1]?.upstreams[0]?.call(1);
     if (!isObject(call?.json)) throw new SetupFailed('the fallback model was asked without a JSON body');
     const { json } = call;
-    const asked = Object.fromEntries(Object.keys(settings).map((name) => [name, json[name]]));
+    const asked = Object.fromEntries(
+      Object.keys(settings).map((name) => [name, json[name] ?? json[otherLimit[name] ?? name]]),
+    );
     expectEqualJson(world, settings, asked, 'what the fallback model was asked', { exchanges: [exchange.id] });
   },
 });

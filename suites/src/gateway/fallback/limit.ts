@@ -25,13 +25,16 @@ const beyond = fc.oneof(
 const streamed = [false, true];
 const routes = ['image', 'transcription'] as const;
 
-/** A list of so many different ids; usable ones are repeated as little as the target's models allow. */
+/** A list of so many ids, more than five of them different; usable ones where models can be made (freedom F124). */
 async function listOf(world: World, count: number) {
   const account = await world.account();
   const made = world.has('models') && world.has('upstreams');
   const model = await account.usableModel();
   const others = made ? await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model())) : [model];
-  const ids = Array.from({ length: count }, (_, index) => others[index]?.id ?? `gateproof/${world.unique('more')}`);
+  const unknown = () => `gateproof/${world.unique('more')}`;
+  const ids = Array.from({ length: count }, (_, index) =>
+    made ? (others[index % 7]?.id ?? unknown()) : (others[index]?.id ?? unknown()),
+  );
   return { account, model, ids };
 }
 
@@ -89,11 +92,11 @@ const refusedMedia = defineCheck({
     const account = await world.account();
     const modality = modalityOf[route];
     const model = await account.model({ modality });
-    const others = await Promise.all(Array.from({ length: 5 }, () => account.model({ modality })));
-    const five = others.map(({ id }) => id);
+    const others = await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model({ modality })));
+    const five = others.slice(0, 5).map(({ id }) => id);
     controlServed(await submit(route, account.key, model, { models: five }), 'fallback.limit.accepted-media');
-    const more = Array.from({ length: count - 5 }, () => `gateproof/${world.unique('more')}`);
-    expectTooMany(world, await submit(route, account.key, model, { models: [...five, ...more] }));
+    const ids = Array.from({ length: count }, (_, index) => others[index % 7]?.id);
+    expectTooMany(world, await submit(route, account.key, model, { models: ids }));
   },
 });
 
