@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { cornerReceivers } from './corner-receivers.ts';
+import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { referenceReceiver } from './receiver-behaviour.ts';
 import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
@@ -61,7 +62,7 @@ const isChosen = ({ id }: { readonly id: string }) => id.startsWith(values.only)
 await Promise.all([
   // The slow ones among them take longest.
   ...receiverVariations.filter(isChosen).map((one) => limit(judgeLegal, one)),
-  ...[...badReceivers, ...cornerReceivers].filter(isChosen).map((one) => limit(judgeBad, one)),
+  ...[...badReceivers, ...forgedReceivers, ...cornerReceivers].filter(isChosen).map((one) => limit(judgeBad, one)),
 ]);
 print(
   Object.entries(counts)

@@ -72,6 +72,7 @@ export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<Resu
       cases: 3210,
       requests: 5400,
       exchanges: 7000,
+      coverage: { transitions: 36, walked: 35, missing: ['canceled › rotate'] },
     },
     target: {
       kind: 'url',

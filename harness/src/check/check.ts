@@ -22,8 +22,12 @@ export interface Check<Input = unknown, W extends CaseWorld = World> {
   readonly caseLimitMs?: number;
   /** Requests that one case sends at most, for budgets. Default 4. */
   readonly requestsPerCase?: number;
+  /** Its cases spend most of their time waiting: it starts before the others, so that a run doesn't end with it alone. Default false. */
+  readonly waits?: boolean;
   /** `gateway`: its cases may disturb others that use the target, and are kept from one that is not on this machine. Default `account`. */
   readonly touches?: 'account' | 'gateway';
+  /** For inputs that are played beside a model of the suite: the transitions that a case of this input walks. Default: none. */
+  walks?(input: Input): readonly string[];
   decide(world: W, input: Input): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import { assembleDocument } from '../run/assemble-document.ts';
 import type { BrokenCase } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 import { resolveRunOptions } from '../run/resolve-run-options.ts';
+import { noCounts } from '../run/run-context.ts';
 import type { StandingLedger } from '../run/standing-ledger.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -40,7 +41,7 @@ export function judgeTraffic(given: TrafficJudgement): ResultDocument {
       .filter(({ id }) => judged.has(id))
       .map((rule) => decide(rule, ledger, traffic.count, (id) => shown.get(id))),
     standing: ledger,
-    counts: { cases: 0, requests: traffic.count, exchanges: traffic.count },
+    counts: { ...noCounts(), requests: traffic.count, exchanges: traffic.count },
     startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),
     durationMs: clock.nowMs(),
     notes: [],

@@ -38,6 +38,12 @@ export interface RunRecord {
   readonly cases: number;
   readonly requests: number;
   readonly exchanges: number;
+  /** States × commands of the suite's models: how many there are, how many cases that held have walked, and the others by name. Absent when none was. */
+  readonly coverage?: {
+    readonly transitions: number;
+    readonly walked: number;
+    readonly missing: readonly string[];
+  };
   /** Requests that the run could send at most; absent without a budget. */
   readonly budget?: number;
   /** Rules named with `--only`; absent when all were selected. */

@@ -1,7 +1,13 @@
 import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
-import { type ExchangeRecord, type ResultDocument, type RuleRecord, resultFormat } from '../result/result-document.ts';
+import {
+  type ExchangeRecord,
+  type ResultDocument,
+  type RuleRecord,
+  type RunRecord,
+  resultFormat,
+} from '../result/result-document.ts';
 import { foldCauses } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { exitCodeOf, wasTargetLost } from './exit-code.ts';
@@ -38,7 +44,10 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
       effort: options.effort,
       startedAt: remains.startedAt,
       durationMs: Math.round(remains.durationMs),
-      ...counts,
+      cases: counts.cases,
+      requests: counts.requests,
+      exchanges: counts.exchanges,
+      ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
       ...(cutShort === undefined ? {} : { cutShort }),
@@ -53,6 +62,13 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
     exchanges: keptExchanges(decided, standing, redact),
     notes: remains.notes.map(redact),
   };
+}
+
+/** Told where the run walked anything: one that selected other rules says nothing about the models. */
+function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>): Pick<RunRecord, 'coverage'> {
+  if (walked.size === 0) return {};
+  const missing = transitions.filter((one) => !walked.has(one));
+  return { coverage: { transitions: transitions.length, walked: transitions.length - missing.length, missing } };
 }
 
 function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {

@@ -8,7 +8,7 @@ import type { Decision } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { resolveRunOptions } from './resolve-run-options.ts';
 import { replayCase } from './run-check.ts';
-import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
+import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions, Suite } from './run-options.ts';
 import { brokenIn, StandingLedger } from './standing-ledger.ts';
 
@@ -26,7 +26,7 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   }
   const clock = startRunClock();
   const standing = new StandingLedger(options.suite.standing, new Set([rule.id]));
-  const counts = { cases: 0, requests: 0, exchanges: 0 };
+  const counts = noCounts();
   const stop = createStopSwitch();
   const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: () => undefined });
   const outcome = await replayCase(check, where, context);

@@ -6,7 +6,7 @@ import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
-import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
+import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
 import { StandingLedger } from './standing-ledger.ts';
@@ -39,7 +39,7 @@ class Session implements RuleSession {
   readonly #context: RunContext;
   readonly #clock: RunClock = startRunClock();
   readonly #startedAt = new Date(this.#clock.wallMs()).toISOString();
-  readonly #counts = { cases: 0, requests: 0, exchanges: 0 };
+  readonly #counts = noCounts();
   readonly #stop = createStopSwitch();
   readonly #notes: string[] = [];
   readonly #turnstile = new Turnstile();

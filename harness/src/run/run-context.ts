@@ -57,6 +57,13 @@ export interface RunCounts {
   cases: number;
   requests: number;
   exchanges: number;
+  /** Transitions of the suite's models that cases which held have walked. */
+  readonly walked: Set<string>;
+}
+
+/** The counts of a run that has not begun. */
+export function noCounts(): RunCounts {
+  return { cases: 0, requests: 0, exchanges: 0, walked: new Set() };
 }
 
 export interface ContextOptions {
@@ -112,6 +119,8 @@ export function createRunContext(options: ContextOptions): RunContext {
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
+      if (outcome.end.kind === 'held')
+        for (const transition of check.walks?.(input) ?? []) counts.walked.add(transition);
       return outcome;
     },
     history: (exchanges) => ({

@@ -57,6 +57,8 @@ export interface ReachedTarget {
 export interface Suite {
   readonly checks: readonly AnyCheck[];
   readonly standing: readonly StandingCheck[];
+  /** Every transition of the models beside which checks play sequences of commands. Default: none. */
+  readonly transitions?: readonly string[];
 }
 
 /** Told of a run's progress; may render, may not judge. */

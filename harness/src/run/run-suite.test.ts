@@ -55,6 +55,26 @@ describe('runSuite', () => {
     );
   });
 
+  it('starts checks that wait before the others', async () => {
+    const order: string[] = [];
+    const noting = (rule: string) =>
+      aCheck(rule, async (world) => {
+        order.push(rule);
+        world.stated();
+      });
+    await runSuite(runOptions([noting('a.first'), { ...noting('b.waits'), waits: true }], { concurrency: 1 }));
+    expect([...new Set(order)]).toEqual(['b.waits', 'a.first']);
+  });
+
+  it('tells which transitions of the models the cases that held have walked', async () => {
+    const walking = { ...holds, walks: () => ['idle › start', 'running › stop'] };
+    const options = runOptions([walking, { ...breaksFrom(0), walks: () => ['idle › stop'] }]);
+    const transitions = ['idle › start', 'running › stop', 'idle › stop'];
+    const { run } = await runSuite({ ...options, suite: { ...options.suite, transitions } });
+    expect(run.coverage).toEqual({ transitions: 3, walked: 2, missing: ['idle › stop'] });
+    expect((await runSuite(runOptions([holds]))).run.coverage).toBeUndefined();
+  });
+
   it('replays a failure in one execution', async () => {
     const options = runOptions([breaksFrom(10)]);
     const where = (await runSuite(options)).rules[0]?.failure?.case;

@@ -1,6 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
 import { tellingOrder } from '../budget/telling-order.ts';
+import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -10,7 +11,7 @@ import type { DecidedRule } from './decided-rule.ts';
 import { explainFailures } from './explain-failures.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
-import { createRunContext, createStopSwitch, type RunContext } from './run-context.ts';
+import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
 import { StandingLedger } from './standing-ledger.ts';
@@ -25,7 +26,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     notes.push(line);
     options.listener?.onNote?.(line);
   };
-  const counts = { cases: 0, requests: 0, exchanges: 0 };
+  const counts = noCounts();
   const stop = createStopSwitch();
   const cancelLimit = clock.after(options.runLimitMs, () =>
     stop.stop(`the run's limit of ${options.runLimitMs / 1000} s passed`),
@@ -56,6 +57,11 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   }
 }
 
+function longestFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {
+  const isLong = ({ id }: Rule) => checks.get(id)?.waits === true;
+  return [...rules.filter(isLong), ...rules.filter((rule) => !isLong(rule))];
+}
+
 function blockAll(rules: readonly Rule[], smoke: string): DecidedRule[] {
   return rules.map((rule) => ({ rule, decision: { verdict: 'blocked', reason: smoke } }));
 }
@@ -72,7 +78,7 @@ async function decideAll(
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting = options.target.budget === undefined ? active : tellingOrder(active, checks);
+  const waiting = options.target.budget === undefined ? longestFirst(active, checks) : tellingOrder(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));

@@ -8,6 +8,7 @@ test('the header names target, seed and effort, the last line counts and tells w
   const text = renderTerminal(sampleDocument([sampleRule({ rule: 'auth.key.missing' }), failed]));
   expect(text).toContain('target    http://gateway.test (url), prefix svc');
   expect(text).toContain('seed 4242, effort standard, 3,210 cases, 5,400 requests, 7,000 exchanges in 12.3 s');
+  expect(text).toContain('35 of 36 state × command pairs; not canceled › rotate');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 failed, 1 passed of 2 rules · exit 1: a rule is broken');
 });
 

@@ -64,9 +64,19 @@ function headerLines(document: ResultDocument, style: Style): string[] {
       target.capabilities.length === 0 ? 'nothing: URL and key alone' : target.capabilities.join(', '),
     ),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
+    ...(run.coverage === undefined ? [] : line('model', coverageText(run.coverage))),
     ...(run.only === undefined ? [] : line('only', run.only.join(', '))),
     ...(run.cutShort === undefined ? [] : line('cut short', style.yellow(visibleText(run.cutShort)))),
   ];
+}
+
+const mostMissing = 4;
+
+function coverageText({ transitions, walked, missing }: NonNullable<ResultDocument['run']['coverage']>): string {
+  const named = missing.slice(0, mostMissing).join(', ');
+  const others = missing.length - mostMissing;
+  const without = missing.length === 0 ? '' : `; not ${named}${others > 0 ? ` and ${others} others` : ''}`;
+  return `jobs led through ${walked} of ${transitions} state × command pairs${without}`;
 }
 
 /** With `quiet` there is no header, so that the notes tell why a run ended early. */

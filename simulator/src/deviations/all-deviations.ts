@@ -55,18 +55,23 @@ import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { zdrCorners } from './corners/zdr-jobs.ts';
+import { deliveryAttemptDeviations } from './delivery-attempts.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
 import { envelopeDeviations } from './envelope.ts';
 import { errorRowDeviations } from './error-rows.ts';
 import { failureDeviations } from './failures.ts';
 import { fallbackDeviations } from './fallback.ts';
+import { fallbackCauseDeviations } from './fallback-causes.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { jobFieldDeviations } from './job-fields.ts';
+import { jobOwnerDeviations } from './job-owners.ts';
 import { jobReadDeviations } from './job-reads.ts';
+import { jobTellingDeviations } from './job-tellings.ts';
 import { jobDeviations } from './jobs.ts';
 import { keyDeviations } from './keys.ts';
 import { limitDetailDeviations } from './limit-details.ts';
 import { limitDeviations } from './limits.ts';
+import { relayedAnswerDeviations } from './relayed-answers.ts';
 import { repeatedChatDeviations } from './repeated-chat.ts';
 import { repeatedMediaDeviations } from './repeated-media.ts';
 import { secretDetailDeviations } from './secret-details.ts';
@@ -87,11 +92,13 @@ export const deviations: readonly Deviation[] = [
   ...errorRowDeviations,
   ...failureDeviations,
   ...conversationDeviations,
+  ...relayedAnswerDeviations,
   ...chatBodyDeviations,
   ...chatFieldDeviations,
   ...streamDeviations,
   ...streamFailureDeviations,
   ...fallbackDeviations,
+  ...fallbackCauseDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
   ...catalogueDetailDeviations,
@@ -102,10 +109,13 @@ export const deviations: readonly Deviation[] = [
   ...repeatedMediaDeviations,
   ...jobFieldDeviations,
   ...jobDeviations,
+  ...jobTellingDeviations,
   ...jobReadDeviations,
+  ...jobOwnerDeviations,
   ...submissionDeviations,
   ...submissionDetailDeviations,
   ...webhookDeviations,
+  ...deliveryAttemptDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
   ...catalogueEntryCorners,

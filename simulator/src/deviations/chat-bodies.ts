@@ -1,6 +1,7 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { BodyProblem, FieldKind } from '../behaviour/bodies.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
+import { chatFields } from '../domain/chat/chat-fields.ts';
 import { breaking } from './breaking.ts';
 import { without } from './reshape.ts';
 
@@ -24,19 +25,6 @@ function failingAt(cause: BodyProblem): (behaviour: Behaviour) => Behaviour {
     refusal: (present) => (present === cause ? 'internal_error' : refusal(present)),
   }));
 }
-
-const typed = [
-  'model',
-  'messages',
-  'models',
-  'stream',
-  'max_tokens',
-  'max_completion_tokens',
-  'temperature',
-  'tools',
-  'response_format',
-  'provider',
-] as const;
 
 /** What is refused although it is valid. */
 const accepted: readonly (readonly [rest: string, summary: string, apply: (behaviour: Behaviour) => Behaviour])[] = [
@@ -105,7 +93,7 @@ const entailed: Readonly<Record<string, readonly string[]>> = {
 
 /** Ways to take invalid bodies, and to refuse valid ones. */
 export const chatBodyDeviations: readonly Deviation[] = [
-  ...typed.map((field) =>
+  ...chatFields.map((field) =>
     breaking(
       `chat.body.${field.replaceAll('_', '-')}.type`,
       `does not look at the type of ${field}`,

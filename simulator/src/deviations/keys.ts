@@ -1,17 +1,7 @@
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
+import { routeNames } from '../domain/route-name.ts';
 import type { KeyHolder, Registry } from '../tenants/registry.ts';
 import { breaking } from './breaking.ts';
-
-const routeNames: readonly RouteName[] = [
-  'chat',
-  'image',
-  'transcription',
-  'job-get',
-  'job-cancel',
-  'model-list',
-  'model-get',
-];
 
 /** Looks keys up by a comparison of its own, after the exact one. */
 function alsoFinding(isSame: (secret: string, token: string) => boolean) {

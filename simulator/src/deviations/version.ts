@@ -1,16 +1,6 @@
 import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
+import { routeNames } from '../domain/route-name.ts';
 import { breaking } from './breaking.ts';
-
-const routeNames: readonly RouteName[] = [
-  'chat',
-  'image',
-  'transcription',
-  'job-get',
-  'job-cancel',
-  'model-list',
-  'model-get',
-];
 
 /** Each route under another version. */
 export const versionDeviations: readonly Deviation[] = routeNames.map((route) =>

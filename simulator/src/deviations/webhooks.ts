@@ -4,8 +4,8 @@ import { breaking } from './breaking.ts';
 import { without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-const hourMs = 3_600_000;
-const everything = [
+
+export const everything = [
   'webhook.',
   'signature.',
   'rotation.',
@@ -15,19 +15,22 @@ const everything = [
   'version.signature',
 ];
 
-const webhooks = (changes: Partial<WebhookBehaviour> | ((present: WebhookBehaviour) => Partial<WebhookBehaviour>)) =>
-  patch('webhooks', changes);
+export const webhooks = (
+  changes: Partial<WebhookBehaviour> | ((present: WebhookBehaviour) => Partial<WebhookBehaviour>),
+) => patch('webhooks', changes);
+
 const event = (change: (told: JsonObject) => JsonObject) =>
   webhooks(({ event: tell }) => ({ event: (facts) => change(tell(facts)) }));
+
 const inData = (change: (data: JsonObject) => JsonObject) =>
   event((told) => ({ ...told, data: change(told.data as JsonObject) }));
+
 const header = (
   change: (headers: Readonly<Record<string, string>>, type: string) => Readonly<Record<string, string>>,
 ) => webhooks(({ headers }) => ({ headers: (facts) => change(headers(facts), facts.type) }));
+
 const named = (ending: string) => (headers: Readonly<Record<string, string>>) =>
   Object.keys(headers).find((name) => name.endsWith(ending)) ?? ending;
-const gaps = (...list: readonly number[]) =>
-  webhooks({ gapMs: (attempt) => list[attempt - 1] ?? list.at(-1) ?? hourMs });
 
 const events: readonly Deviation[] = [
   ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
@@ -211,140 +214,6 @@ const bodies: readonly Deviation[] = [
   ),
 ];
 
-const answers: readonly Deviation[] = [
-  breaking(
-    'webhook.acknowledged.status-201',
-    'takes only 200 as success',
-    webhooks({ isSuccess: (status) => status === 200 }),
-    { entails: ['webhook.acknowledged'] },
-  ),
-  breaking(
-    'webhook.acknowledged.status-204',
-    'takes an empty answer as a failure',
-    webhooks({ isSuccess: (status) => status >= 200 && status < 300 && status !== 204 }),
-  ),
-  breaking(
-    'webhook.acknowledged.status-other',
-    'takes 200, 201, 202 and 204 as success',
-    webhooks({ isSuccess: (status) => [200, 201, 202, 204].includes(status) }),
-  ),
-  breaking(
-    'webhook.failure.redirect',
-    'takes redirects as success',
-    webhooks({ isSuccess: (status) => status >= 200 && status < 400 }),
-    { entails: ['webhook.'] },
-  ),
-  breaking(
-    'webhook.failure.redirect-without-location',
-    'takes 304 as success',
-    webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 304 }),
-    { how: '304' },
-  ),
-  breaking('webhook.redirect.not-followed', 'follows redirects', webhooks({ followsRedirects: true }), {
-    entails: ['webhook.'],
-  }),
-  breaking(
-    'webhook.failure.status-4xx',
-    'gives up on 4xx',
-    webhooks({ isRetried: (status) => status === null || status < 400 || status >= 500 }),
-    { how: 'all', entails: ['webhook.schedule'] },
-  ),
-  breaking('webhook.failure.status-4xx', 'gives up on 404', webhooks({ isRetried: (status) => status !== 404 }), {
-    how: '404',
-    entails: ['webhook.schedule'],
-  }),
-  breaking(
-    'webhook.failure.status-4xx',
-    'takes 409 as success',
-    webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 409 }),
-    { how: '409' },
-  ),
-  breaking('webhook.failure.status-5xx', 'gives up on 501', webhooks({ isRetried: (status) => status !== 501 }), {
-    how: '501',
-  }),
-  breaking(
-    'webhook.failure.connection-lost',
-    'gives up when the connection is lost',
-    webhooks({ isRetried: (status) => status !== null }),
-    { entails: ['webhook.'] },
-  ),
-  breaking('webhook.acknowledged.in-nine-seconds', 'waits five seconds', webhooks({ answerLimitMs: 5_000 }), {
-    how: '5s',
-    entails: ['webhook.schedule.one-at-a-time'],
-  }),
-  breaking('webhook.acknowledged.in-nine-seconds', 'waits eight seconds', webhooks({ answerLimitMs: 8_500 }), {
-    how: '8s',
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.failure.late-answer', 'waits fifteen seconds', webhooks({ answerLimitMs: 15_000 }), { how: '15s' }),
-  breaking('webhook.failure.late-answer', 'waits thirty seconds', webhooks({ answerLimitMs: 30_000 }), { how: '30s' }),
-  breaking('webhook.acknowledged.status-200', 'goes on after a success', webhooks({ goesOnAfterSuccess: true }), {
-    entails: everything,
-  }),
-];
-
-const schedules: readonly Deviation[] = [
-  breaking('webhook.schedule.no-ninth', 'tries nine times', webhooks({ maxAttempts: 9 }), {
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.schedule.no-ninth', 'tries for ever', webhooks({ maxAttempts: 40 }), {
-    how: 'for-ever',
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.schedule.eight-attempts', 'never tries again', webhooks({ maxAttempts: 1 }), {
-    entails: everything,
-  }),
-  breaking('webhook.schedule.gaps-grow', 'waits equally long each time', gaps(3 * hourMs), { how: 'constant' }),
-  breaking(
-    'webhook.schedule.gaps-grow',
-    'waits less before the fifth attempt',
-    gaps(60_000, 300_000, 2 * hourMs, hourMs, 4 * hourMs, 6 * hourMs, 8 * hourMs),
-    { how: 'one-shrinks' },
-  ),
-  breaking(
-    'webhook.schedule.gaps-grow',
-    'waits less before the last attempt',
-    gaps(60_000, 300_000, 1_800_000, 2 * hourMs, 4 * hourMs, 8 * hourMs, 5 * hourMs),
-    { how: 'last-shrinks' },
-  ),
-  breaking(
-    'webhook.schedule.not-short',
-    'is done within an hour',
-    gaps(...[1, 2, 4, 6, 8, 10, 12].map((minutes) => minutes * 60_000)),
-  ),
-  breaking(
-    'webhook.schedule.not-short',
-    'is done within six hours',
-    gaps(...[1, 5, 15, 30, 60, 90, 120].map((minutes) => minutes * 60_000)),
-    { how: 'six-hours' },
-  ),
-  breaking(
-    'webhook.schedule.not-long',
-    'takes a week',
-    gaps(...[1, 4, 12, 20, 30, 40, 60].map((hours) => hours * hourMs)),
-    { entails: ['webhook.', 'rotation.retry', 'signature.'] },
-  ),
-  breaking(
-    'job.delivery.failing-changes-nothing',
-    'fails the job when nobody acknowledges its event',
-    webhooks({
-      afterGivingUp({ job, account }) {
-        const { stage } = job;
-        if (stage.state === 'succeeded')
-          job.stage = {
-            state: 'failed',
-            startedAtMs: stage.startedAtMs,
-            completedAtMs: account.clock.now(),
-            error: { code: 'internal_error', scope: null, message: 'Nobody listened.' },
-          };
-        else if (stage.state === 'failed') job.stage = { ...stage, error: { ...stage.error, code: 'internal_error' } };
-      },
-    }),
-    { entails: ['job.state.final-stays'] },
-  ),
-  breaking('webhook.endpoint.removed', 'goes on at removed endpoints', webhooks({ goesOnAfterRemoval: true })),
-];
-
 const refusals: readonly (readonly [rest: string, summary: string, accepts: RegExp])[] = [
   ['http', 'takes http URLs', /^http:\/\/hooks\.example\.com(:80)?\//i],
   ['http-port-443', 'takes http on port 443', /^http:.*:443\//],
@@ -386,10 +255,4 @@ const registrations: readonly Deviation[] = [
 ];
 
 /** Ways to get events and their deliveries wrong. */
-export const webhookDeviations: readonly Deviation[] = [
-  ...events,
-  ...bodies,
-  ...answers,
-  ...schedules,
-  ...registrations,
-];
+export const webhookDeviations: readonly Deviation[] = [...events, ...bodies, ...registrations];

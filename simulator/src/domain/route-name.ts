@@ -1,2 +1,11 @@
 /** The seven routes of the contract. */
-export type RouteName = 'chat' | 'image' | 'transcription' | 'job-get' | 'job-cancel' | 'model-list' | 'model-get';
+export const routeNames = [
+  'chat',
+  'image',
+  'transcription',
+  'job-get',
+  'job-cancel',
+  'model-list',
+  'model-get',
+] as const;
+export type RouteName = (typeof routeNames)[number];

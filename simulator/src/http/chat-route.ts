@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
+import { chatFields } from '../domain/chat/chat-fields.ts';
 import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
 import { completeChat } from '../domain/chat/complete-chat.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
@@ -18,18 +19,6 @@ import { meetFaults } from './meet-faults.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
-const known = [
-  'model',
-  'models',
-  'messages',
-  'stream',
-  'max_tokens',
-  'max_completion_tokens',
-  'temperature',
-  'tools',
-  'response_format',
-  'provider',
-];
 
 /** `POST /v1/chat/completions`. */
 export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
@@ -71,7 +60,7 @@ function admitChat(options: GatewayOptions, request: FastifyRequest, reply: Fast
     caller = identifyCaller(options, request, 'chat');
     const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
     const serviceField = names.requestField;
-    validateBody(behaviour.bodies, body, { required, known: [...known, serviceField], serviceField });
+    validateBody(behaviour.bodies, body, { required, known: [...chatFields, serviceField], serviceField });
     const models = admitRun(behaviour.admission, caller, runRequest(options, body));
     return { caller, body, models, signal: goneSignal(reply) };
   } catch (thrown) {

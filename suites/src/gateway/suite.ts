@@ -1,5 +1,6 @@
 import type { Suite } from '@gateproof/harness';
 import type { AreaChecks } from '../support/area.ts';
+import { transitions } from '../support/job-model/job-model.ts';
 import { auth } from './auth/index.ts';
 import { chat } from './chat/index.ts';
 import { error } from './error/index.ts';
@@ -36,4 +37,5 @@ const areas: readonly AreaChecks[] = [
 export const gatewaySuite: Suite = {
   checks: areas.flatMap(({ checks }) => checks),
   standing: areas.flatMap(({ standing }) => standing),
+  transitions,
 };

@@ -6,6 +6,7 @@ import {
   besides as requestingBesides,
 } from '../../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { chatFields } from '../../domain/chat/chat-fields.ts';
 import { canonicalJson } from '../../domain/idempotency/idempotency-record.ts';
 import { breaking } from '../breaking.ts';
 
@@ -157,21 +158,7 @@ const chats: readonly Deviation[] = [
     'different-chat',
     'known',
     'compares the fields of the contract only',
-    only(isChatBody, (body) =>
-      pick(
-        body,
-        'model',
-        'models',
-        'messages',
-        'stream',
-        'max_tokens',
-        'max_completion_tokens',
-        'temperature',
-        'tools',
-        'response_format',
-        'provider',
-      ),
-    ),
+    only(isChatBody, (body) => pick(body, ...chatFields)),
   ),
   compared(
     'different-chat',

@@ -1,17 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { RouteName } from '../../domain/route-name.ts';
+import { routeNames } from '../../domain/route-name.ts';
 import { breaking } from '../breaking.ts';
 
-const routes: readonly RouteName[] = [
-  'chat',
-  'image',
-  'transcription',
-  'job-get',
-  'job-cancel',
-  'model-list',
-  'model-get',
-];
 const minuteMs = 60_000;
 
 /** Compares so many leading bits of an IPv4 range. */
@@ -75,7 +66,7 @@ const addresses: readonly Deviation[] = [
 ];
 
 const lives: readonly Deviation[] = [
-  ...routes.flatMap((route) => [
+  ...routeNames.flatMap((route) => [
     breaking(
       'auth.key.expired',
       `takes expired keys at ${route}`,

@@ -1,3 +1,4 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { answering, isMedia, isObject, isStream, refusing, retelling } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
@@ -30,6 +31,37 @@ function forgetting(forgets: (request: SeenRequest) => boolean) {
       },
     };
   });
+}
+
+/** Requests that run beside others of their key add nothing to what it has spent: the last one to write wins. */
+function losingUpdates(behaviour: Behaviour): Behaviour {
+  const running = new Map<string, number>();
+  const spent = new Map<string, number>();
+  const count = (request: SeenRequest, change: number) => {
+    const secret = keyOf(request)?.secret ?? '';
+    running.set(secret, (running.get(secret) ?? 0) + change);
+  };
+  const counting = patch('exchanges', ({ refusal, besides }) => ({
+    refusal(request) {
+      count(request, 1);
+      return refusal(request);
+    },
+    besides(request, answer) {
+      count(request, -1);
+      return besides(request, answer);
+    },
+  }));
+  const deciding = patch('admission', {
+    isOverCap({ account, key }, costUsd) {
+      const period = `${key.id} ${monthOf(account.clock.now())}`;
+      const before = spent.get(period) ?? 0;
+      const cap = key.restrictions.monthlyCapUsd;
+      if (cap !== undefined && before + costUsd > cap) return true;
+      if ((running.get(key.secret) ?? 0) <= 1) spent.set(period, before + costUsd);
+      return false;
+    },
+  });
+  return deciding(counting(behaviour));
 }
 
 /** Limits that are kept on most requests. */
@@ -71,6 +103,10 @@ export const limitCorners: readonly Deviation[] = [
     forgetting((request) => isStream(request)),
     { how: 'streams' },
   ),
+  breaking('limit.spend.adds-up', 'loses the spending of requests that run beside others', losingUpdates, {
+    how: 'side-by-side',
+    entails: ['limit.spend.refused-not-counted', 'auth.cap'],
+  }),
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
       'limit.spend.chat-and-media',

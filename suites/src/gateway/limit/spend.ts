@@ -6,6 +6,7 @@ import {
   describeAnswer,
   expectThat,
   NotArranged,
+  NotExercised,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -30,6 +31,25 @@ async function toQuietDays(world: World, account: Account): Promise<void> {
   await account.advance(start - now.getTime());
 }
 
+/** Requests that are served side by side count each: an update of what was spent must not be lost. */
+async function expectTogether(world: World, count: number): Promise<void> {
+  const account = await world.account();
+  const model = await account.model({ priceUsd: 1 });
+  const key = await account.newKey({ monthly_cap_usd: count + 0.9 });
+  const ask = () => key.chat({ model: model.id, messages: hello });
+  const together = await Promise.all(Array.from({ length: count }, ask));
+  // A gateway may reserve more than the price while requests run, and so refuse some of them.
+  const served = together.filter((exchange) => exchange.response?.status === 200);
+  if (served.length < 2) throw new NotExercised(`${served.length} of ${count} requests side by side were served`);
+  const later = [];
+  for (let sent = served.length; sent < count + 4; sent += 1) later.push(codeOf(await ask()));
+  expectThat(world, later.at(-1) === 'budget_exceeded', {
+    expected: `402 budget_exceeded in the end, after ${served.length} requests of 1 USD side by side and ${later.length} more under a cap of ${count + 0.9} USD`,
+    observed: later.map((code) => code ?? 'served').join(', '),
+    exchanges: together.map(({ id }) => id),
+  });
+}
+
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
   input: fc.record({
@@ -37,17 +57,20 @@ const addsUp = defineCheck({
     priceUsd: fc.constant(1),
     days: fc.constant(0),
     stream: fc.boolean(),
+    together: fc.constant(false),
   }),
   // In cents, so that whoever counts whole dollars is found; and over days of one month.
   examples: [
-    { affordable: 2, priceUsd: 0.1, days: 0, stream: false },
-    { affordable: 2, priceUsd: 1, days: 0, stream: true },
-    { affordable: 1, priceUsd: 1, days: 1, stream: false },
-    { affordable: 1, priceUsd: 1, days: 8, stream: false },
+    { affordable: 2, priceUsd: 0.1, days: 0, stream: false, together: false },
+    { affordable: 2, priceUsd: 1, days: 0, stream: true, together: false },
+    { affordable: 1, priceUsd: 1, days: 1, stream: false, together: false },
+    { affordable: 1, priceUsd: 1, days: 8, stream: false, together: false },
+    { affordable: 6, priceUsd: 1, days: 0, stream: false, together: true },
   ],
-  cases: 5,
+  cases: 6,
   requestsPerCase: 12,
-  async decide(world, { affordable, priceUsd, days, stream }) {
+  async decide(world, { affordable, priceUsd, days, stream, together }) {
+    if (together) return expectTogether(world, affordable);
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });

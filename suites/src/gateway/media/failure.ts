@@ -80,6 +80,7 @@ const waitsMs = [minuteMs, 10 * minuteMs, hourMs, ...[6, 16, 20, 20, 20, 20].map
 
 const timeout = defineCheck({
   rule: 'media.failure.timeout',
+  waits: true,
   ...every<MediaRoute>('image', 'transcription'),
   cases: 2,
   requestsPerCase: 90,

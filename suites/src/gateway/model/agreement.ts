@@ -17,6 +17,7 @@ const most: readonly ModelModality[] = ['text', 'image', 'audio_stt', 'embedding
 function agrees(name: string, field: string, modalities: readonly ModelModality[]) {
   return defineCheck({
     rule: `model.agreement.${name}`,
+    waits: name === 'created',
     ...every(...modalities),
     cases: modalities.length,
     async decide(world, modality) {

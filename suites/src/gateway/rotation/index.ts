@@ -1,4 +1,5 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import distinctSecret from './distinct-secret.ts';
 import everyDelivery from './every-delivery.ts';
 import newSecretSigns from './new-secret.signs.ts';
@@ -15,7 +16,7 @@ import twoSignatures from './two-signatures.ts';
 
 /** Secret rotation: two signatures until the previous secret is retired. */
 export const rotation: AreaChecks = defineArea({
-  checks: [
+  checks: withJobSequences([
     distinctSecret,
     everyDelivery,
     newSecretSigns,
@@ -29,5 +30,5 @@ export const rotation: AreaChecks = defineArea({
     retryBothSign,
     secondNewestTwo,
     twoSignatures,
-  ],
+  ]),
 });

@@ -10,6 +10,7 @@ const soonMs = 1_800_000;
 
 export default defineCheck({
   rule: 'rotation.previous-secret.lasts',
+  waits: true,
   ...every<number | 'some events' | 'a retirement elsewhere'>(
     60_000,
     soonMs,

@@ -121,6 +121,7 @@ async function answerAfter(world: World, { account, webhook }: Listening, afterM
 
 const inNineSeconds = defineCheck({
   rule: 'webhook.acknowledged.in-nine-seconds',
+  waits: true,
   ...every<readonly [number, 'first' | 'second']>([6_000, 'first'], [9_000, 'first'], [5_500, 'second']),
   cases: 3,
   requestsPerCase: 30,

@@ -112,6 +112,7 @@ async function expectThird(world: World): Promise<void> {
 
 const lateAnswer = defineCheck({
   rule: 'webhook.failure.late-answer',
+  waits: true,
   ...every<number | 'to a retry'>(11_000, 20_000, 60_000, 'to a retry'),
   cases: 4,
   requestsPerCase: 30,

@@ -50,6 +50,7 @@ const workloads: Readonly<Record<string, (world: World, account: Account) => Pro
 /** Whatever a job is, the endpoint learns of it (Events). */
 export default defineCheck({
   rule: 'webhook.recipient.every-job',
+  waits: true,
   ...every(...Object.keys(workloads)),
   cases: Object.keys(workloads).length,
   requestsPerCase: 60,

@@ -4,7 +4,7 @@ import type { MediaRoute } from '../media-jobs.ts';
 export const phases = ['running', 'succeeded', 'failed', 'canceled'] as const;
 export type Phase = (typeof phases)[number];
 
-/** What can be done to one job. `end`: its endpoint answers, or fails, as its plan says. */
+/** What can be done to one job. `end`: its endpoint answers, or fails, as its plan says. `rotate`: the secret that signs its events is replaced. */
 export const commands = [
   'read',
   'read by another key',
@@ -13,6 +13,7 @@ export const commands = [
   'cancel by a stranger',
   'submit again',
   'wait',
+  'rotate',
   'end',
 ] as const;
 export type JobCommand = (typeof commands)[number];

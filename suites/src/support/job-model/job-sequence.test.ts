@@ -12,7 +12,7 @@ describe('sequences of what is done to jobs', () => {
     );
     expect(transitions.filter((one) => !covered.has(one))).toEqual([]);
     expect([...covered].filter((one) => !transitions.includes(one))).toEqual([]);
-    expect(transitions).toHaveLength(4 * 7 + 2 * 2);
+    expect(transitions).toHaveLength(4 * 8 + 2 * 2);
   });
 
   test('so do two hundred generated ones, whatever the seed', () => {

@@ -23,21 +23,31 @@ export interface JobSequence {
   readonly steps: readonly JobStep[];
 }
 
-/** Everything that can be done to a job, before and after each of the ways for it to end. */
-const around: readonly JobCommand[] = commands.filter((command) => command !== 'cancel' && command !== 'end');
-const after: readonly JobCommand[] = [...around, 'cancel'];
+/** Everything that can be done to a job over and over, before and after each of the ways for it to end. */
+const around: readonly JobCommand[] = commands.filter((command) => !['cancel', 'end', 'rotate'].includes(command));
 
-function tour(plan: JobPlan, ...ends: readonly JobCommand[]): JobSequence {
-  const order: readonly JobCommand[] = [...around, ...ends, ...after, 'read', 'cancel', 'read'];
+function tour(plan: JobPlan, rotates: 'before' | 'after', ...ends: readonly JobCommand[]): JobSequence {
+  const when = (moment: typeof rotates): readonly JobCommand[] => (rotates === moment ? ['rotate'] : []);
+  const order = [
+    ...around,
+    ...when('before'),
+    ...ends,
+    ...when('after'),
+    ...around,
+    'cancel',
+    'read',
+    'cancel',
+    'read',
+  ] as const;
   return { kind: 'jobs', jobs: [plan], steps: order.map((command) => ({ job: 0, command })) };
 }
 
 /** One job each, led through every state and everything that can be done there. */
 export const jobTours = {
-  succeeds: tour({ route: 'image', end: 'succeeded' }, 'end'),
-  fails: tour({ route: 'transcription', end: 'failed' }, 'end'),
-  canceledThenSucceeds: tour({ route: 'transcription', end: 'succeeded' }, 'cancel', 'end'),
-  canceledThenFails: tour({ route: 'image', end: 'failed' }, 'cancel', 'end'),
+  succeeds: tour({ route: 'image', end: 'succeeded' }, 'after', 'end'),
+  fails: tour({ route: 'transcription', end: 'failed' }, 'after', 'end'),
+  canceledThenSucceeds: tour({ route: 'transcription', end: 'succeeded' }, 'after', 'cancel', 'end'),
+  canceledThenFails: tour({ route: 'image', end: 'failed' }, 'before', 'cancel', 'end'),
 } as const satisfies Readonly<Record<string, JobSequence>>;
 export type JobTour = keyof typeof jobTours;
 
@@ -69,9 +79,13 @@ export interface Move extends JobStep {
 /** The steps of a sequence that are possible, as the model takes them. */
 export function movesOf({ jobs, steps }: JobSequence): readonly Move[] {
   const stands = jobs.map((plan) => ({ plan, phase: 'running' as Phase, hasEnded: false }));
+  let hasRotated = false;
   return steps.flatMap((step): Move[] => {
     const one = stands[step.job];
     if (one === undefined || !isPossible(one.phase, step.command, one.hasEnded)) return [];
+    // Each secret that is replaced signs on for a day: once is enough to tell which deliveries two must sign.
+    if (step.command === 'rotate' && hasRotated) return [];
+    hasRotated ||= step.command === 'rotate';
     const { plan, phase: from } = one;
     one.phase = nextPhase(from, step.command, plan);
     one.hasEnded ||= step.command === 'end';

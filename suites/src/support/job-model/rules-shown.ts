@@ -40,6 +40,7 @@ function rulesOf({ command, from, plan }: Move): readonly string[] {
     case 'end':
       return from === 'running' ? [outcomeRule(plan)] : [];
     case 'wait':
+    case 'rotate':
       return [];
   }
 }
@@ -53,5 +54,12 @@ export function rulesShownBy(sequence: JobSequence): ReadonlySet<string> {
       ? ['job.outcome.independent', 'webhook.event.only-when-final']
       : ['job.final.state-kept', `webhook.event.${phase}`],
   );
-  return new Set([...moves.flatMap(rulesOf), ...atTheEnd, 'idempotency.media.one-run']);
+  const rotation = moves.findIndex(({ command }) => command === 'rotate');
+  const endsUnderTwo = rotation >= 0 && moves.slice(rotation).some(({ from, to }) => from !== to);
+  return new Set([
+    ...moves.flatMap(rulesOf),
+    ...atTheEnd,
+    ...(endsUnderTwo ? ['rotation.every-delivery'] : []),
+    'idempotency.media.one-run',
+  ]);
 }

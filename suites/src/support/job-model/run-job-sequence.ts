@@ -8,6 +8,7 @@ import {
 } from '@gateproof/harness';
 import { type HeldJob, holdBeside, holdJob, serverError } from '../held-jobs.ts';
 import { isFinalJob, jobOf, readUntil } from '../media-jobs.ts';
+import { signatureOf } from '../signatures.ts';
 import { attemptsFor, deliveryFor, typeOf } from '../webhooks.ts';
 import type { JobPlan, Phase } from './job-model.ts';
 import { type JobSequence, type Move, movesOf } from './job-sequence.ts';
@@ -25,6 +26,13 @@ interface Stage {
   readonly jobs: readonly { readonly plan: JobPlan; readonly held: HeldJob; readonly idempotencyKey: string }[];
   /** Calls of the endpoint until its job had failed, by the job's place: a gateway may have asked it more than once by itself. */
   readonly triesOfFailed: Map<number, number>;
+}
+
+/** A rotation in the middle of a sequence: the two secrets after it, and the jobs that had ended before. */
+interface Rotation {
+  readonly fresh: string;
+  readonly previous: string;
+  readonly endedBefore: ReadonlySet<string>;
 }
 
 async function setStage(world: World, { jobs: plans }: JobSequence, withEvents: boolean): Promise<Stage> {
@@ -56,11 +64,44 @@ export async function* runJobSequence(
 ): AsyncGenerator<Observation> {
   const stage = await setStage(world, sequence, withEvents);
   const phases: Phase[] = sequence.jobs.map(() => 'running');
+  let rotation: Rotation | undefined;
   for (const move of movesOf(sequence)) {
-    yield* play(stage, move);
+    if (move.command === 'rotate') rotation = await rotate(stage, phases);
+    else yield* play(stage, move);
     phases[move.job] = move.to;
   }
-  for (const [place, phase] of phases.entries()) yield* atTheEnd(stage, place, phase);
+  for (const [place, phase] of phases.entries()) {
+    yield* atTheEnd(stage, place, phase);
+    if (rotation !== undefined && phase !== 'running') yield* signedByBoth(stage, place, rotation);
+  }
+}
+
+/** Events that are on their way are let arrive first: which secret signs those is open. */
+async function rotate({ world, webhook, jobs }: Stage, phases: readonly Phase[]): Promise<Rotation | undefined> {
+  if (webhook === undefined || !world.has('rotation')) return undefined;
+  const ended = jobs.filter((_, place) => phases[place] !== 'running').map(({ held }) => held.id);
+  for (const id of ended) await deliveryFor(world, webhook, id, 3_000);
+  const [previous = ''] = webhook.secrets();
+  return { fresh: await webhook.rotate(), previous, endedBefore: new Set(ended) };
+}
+
+async function* signedByBoth(
+  { world, webhook, jobs }: Stage,
+  place: number,
+  { fresh, previous, endedBefore }: Rotation,
+): AsyncGenerator<Observation> {
+  const id = jobs[place]?.held.id;
+  if (webhook === undefined || id === undefined || endedBefore.has(id)) return;
+  const [delivery] = attemptsFor(world, webhook, id);
+  if (delivery === undefined) return;
+  const { signs } = signatureOf(world, delivery.exchange, [fresh, previous]);
+  yield {
+    rule: 'rotation.every-delivery',
+    held: signs.every(Boolean),
+    expected: `the event of job ${id} to be signed by the new secret and by the one before it`,
+    observed: `signed by the new one: ${signs[0] === true}, by the one before: ${signs[1] === true}`,
+    exchanges: [delivery.exchange.id],
+  };
 }
 
 async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {

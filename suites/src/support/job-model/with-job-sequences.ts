@@ -1,6 +1,6 @@
 import { type Check, defineCheck, expectThat, isObject, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
-import { type JobSequence, type JobTour, jobSequences, jobTours } from './job-sequence.ts';
+import { type JobSequence, type JobTour, jobSequences, jobTours, movesOf } from './job-sequence.ts';
 import { LostTrack, type Observation } from './observation.ts';
 import { rulesShownBy } from './rules-shown.ts';
 import { runJobSequence } from './run-job-sequence.ts';
@@ -36,6 +36,7 @@ export const sequencedRules: Readonly<Record<string, readonly JobTour[]>> = {
   'webhook.event.failed': ['fails'],
   'webhook.event.canceled': ['canceledThenFails'],
   'webhook.event.only-when-final': [],
+  'rotation.every-delivery': ['canceledThenFails'],
 };
 
 /** The checks, those of sequenced rules decided on sequences too. */
@@ -62,6 +63,7 @@ function alsoOnSequences(check: Check, tours: readonly JobTour[]): Check {
     cases: (check.cases ?? 5) + tours.length + 1,
     caseLimitMs: Math.max(check.caseLimitMs ?? 0, sequenceLimitMs),
     requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),
+    walks: (input) => (isSequence(input) ? movesOf(input).map(({ transition }) => transition) : []),
     decide: (world, input) => (isSequence(input) ? decideOn(world, input, check.rule) : check.decide(world, input)),
   });
 }
@@ -73,7 +75,7 @@ function isSequence(input: unknown): input is JobSequence {
 async function decideOn(world: World, sequence: JobSequence, rule: string): Promise<void> {
   let shown = 0;
   try {
-    for await (const seen of runJobSequence(world, sequence, rule.startsWith('webhook.'))) {
+    for await (const seen of runJobSequence(world, sequence, /^(webhook|rotation)\./.test(rule))) {
       if (seen.rule === rule) {
         state(world, seen);
         shown += 1;

@@ -1,0 +1,170 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { Candidate } from '../behaviour/routing.ts';
+import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import type { Account } from '../tenants/account.ts';
+import type { Model } from '../tenants/model.ts';
+import { breaking } from './breaking.ts';
+import { choosing, hasList } from './fallback.ts';
+import { insideEach, without } from './reshape.ts';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Gives up at failures of a kind. */
+function givingUpAt(applies: (failure: EndpointFailure) => boolean): (behaviour: Behaviour) => Behaviour {
+  return patch('routing', ({ mayFailOver }) => ({
+    mayFailOver: (state) => !applies(state.failure) && mayFailOver(state),
+  }));
+}
+
+const endpointsOf = (models: readonly Model[]): readonly Candidate[] =>
+  models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
+
+/** Another text model of the account that the request does not name. */
+function unlisted(account: Account, present: readonly Candidate[]): readonly Candidate[] {
+  const named = new Set(present.map(({ model }) => model.id));
+  const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
+  const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
+  return endpointsOf((own.length > 0 ? own : others).slice(0, 1));
+}
+
+/** Which failures lead on, and to whom. */
+export const fallbackCauseDeviations: readonly Deviation[] = [
+  breaking(
+    'fallback.cause.unreachable',
+    'gives up at a refused connection',
+    givingUpAt(({ how }) => how === 'unreachable' || how === 'connection-lost'),
+    { entails: ['fallback.cause.connection-lost', 'fallback.exhausted.all-asked', 'stream.failover.fallback-model'] },
+  ),
+  breaking(
+    'fallback.cause.server-error',
+    'gives up at a 5xx',
+    givingUpAt((failure) => failure.how === 'status' && failure.status >= 500),
+    { entails: ['fallback.exhausted.all-asked', 'stream.failover.fallback-model'] },
+  ),
+  breaking(
+    'fallback.cause.server-error',
+    'gives up at a 503',
+    givingUpAt((failure) => failure.how === 'status' && failure.status === 503),
+    { how: '503' },
+  ),
+  breaking(
+    'fallback.cause.connection-lost',
+    'gives up at a lost connection',
+    givingUpAt(({ how }) => how === 'connection-lost'),
+  ),
+  breaking(
+    'fallback.answer.no-list',
+    'asks another model without being told to',
+    choosing((present, account, body) => (hasList(body) ? present : [...present, ...unlisted(account, present)])),
+  ),
+  breaking(
+    'fallback.answer.listed-only',
+    'asks a model that is not listed when all listed ones fail',
+    choosing((present, account, body) => (hasList(body) ? [...present, ...unlisted(account, present)] : present)),
+  ),
+  breaking('fallback.answer.model-named', 'always names the requested model', (behaviour) =>
+    patch('streaming', ({ chunk }) => ({
+      chunk: (told, identity, index) => chunk(told, { ...identity, model: identity.requestedModel }, index),
+    }))(
+      patch('completions', ({ completion }) => ({
+        completion: (served, identity) => completion(served, { ...identity, model: identity.requestedModel }),
+      }))(behaviour),
+    ),
+  ),
+  breaking(
+    'fallback.answer.whole',
+    'tells of the fallback in the content',
+    patch('completions', ({ completion }) => ({
+      completion: (served, identity) =>
+        identity.failedBefore === 0 || identity.model === identity.requestedModel
+          ? completion(served, identity)
+          : insideEach(completion(served, identity), 'choices', (choice) => ({
+              ...choice,
+              message: {
+                ...(choice.message as object),
+                content: `[fallback] ${(choice.message as JsonObject).content}`,
+              },
+            })),
+    })),
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks fallback models without the settings',
+    patch('routing', ({ upstreamBody }) => ({
+      upstreamBody: (body, model, field) =>
+        upstreamBody(
+          body.model === model.id ? body : without(without(body, 'temperature'), 'max_tokens'),
+          model,
+          field,
+        ),
+    })),
+    { how: 'settings' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks fallback models with the last message only',
+    patch('routing', ({ upstreamBody }) => ({
+      upstreamBody: (body, model, field) =>
+        upstreamBody(
+          body.model === model.id ? body : { ...body, messages: (body.messages as unknown[]).slice(-1) },
+          model,
+          field,
+        ),
+    })),
+    { how: 'messages' },
+  ),
+  breaking(
+    'fallback.exhausted.error',
+    'tells its own failure when all models fail',
+    patch('routing', ({ finalCode }) => ({
+      finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
+    })),
+  ),
+  breaking(
+    'fallback.exhausted.all-asked',
+    'asks two fallback models at most',
+    choosing((present) => {
+      const ids = [...new Set(present.map(({ model }) => model.id))].slice(0, 3);
+      return present.filter(({ model }) => ids.includes(model.id));
+    }),
+    { entails: ['fallback.order.last-reached'] },
+  ),
+  breaking(
+    'fallback.endpoint.others-tried',
+    'asks the first endpoint of a model only',
+    patch('routing', ({ candidates }) => ({
+      candidates: (models, account, body) =>
+        candidates(models, account, body).filter(
+          ({ model }, place, all) => all.findIndex((other) => other.model === model) === place,
+        ),
+    })),
+    { entails: ['stream.failover.used'] },
+  ),
+  breaking(
+    'fallback.endpoint.whole-answer',
+    'tells of the other endpoint in the content',
+    patch('completions', ({ completion }) => ({
+      completion: (served, identity) =>
+        identity.failedBefore === 0 || identity.model !== identity.requestedModel
+          ? completion(served, identity)
+          : insideEach(completion(served, identity), 'choices', (choice) => ({
+              ...choice,
+              message: { ...(choice.message as object), content: `${(choice.message as JsonObject).content} (again)` },
+            })),
+    })),
+  ),
+  breaking(
+    'fallback.endpoint.same-model',
+    'names another model when another endpoint served',
+    patch('completions', ({ completion }) => ({
+      completion: (served, identity) =>
+        completion(
+          served,
+          identity.failedBefore > 0 && identity.model === identity.requestedModel
+            ? { ...identity, model: `other/${identity.model.split('/').at(-1)}` }
+            : identity,
+        ),
+    })),
+  ),
+];
