@@ -35,8 +35,8 @@ export interface JobBehaviour {
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
-  /** What an accepted cancel does: the job is canceled at once, after a moment, or its work goes on. */
-  readonly cancel: 'at-once' | 'pending' | 'ignore';
+  /** What an accepted cancel does: the job is canceled at once, after a moment, when its endpoint is done, or its work goes on. */
+  readonly cancel: 'at-once' | 'pending' | 'after-call' | 'ignore';
   /** Whether an accepted cancel ends the call of the endpoint. */
   stopsCall(job: Job): boolean;
   /** The refusal of a cancel that comes too late; undefined: it is accepted. */

@@ -67,11 +67,11 @@ export const catalogueDetailDeviations: readonly Deviation[] = [
   ),
   breaking(
     'model.get.unknown-without-slash',
-    'refuses ids without a slash as invalid',
+    'refuses to read ids without a slash for want of an endpoint',
     retelling(
       ({ status }, { route, path }) => route === 'model-get' && status === 404 && !/models\/.*(\/|%2F)/i.test(path),
-      400,
-      'invalid_request',
+      404,
+      'no_endpoint_available',
     ),
   ),
   breaking(

@@ -21,7 +21,7 @@ export const secretDetailDeviations: readonly Deviation[] = [
   ),
   breaking(
     'rotation.previous-secret.lasts',
-    'lets the previous secret sign for an hour',
+    'lets the previous secret sign for a quarter of an hour',
     (behaviour) => {
       const rotatedAtMs = new Map<string | undefined, number>();
       return patch('webhooks', ({ rotate, signingSecrets }) => ({
@@ -32,7 +32,7 @@ export const secretDetailDeviations: readonly Deviation[] = [
         signingSecrets(endpoint, then, attempt, account) {
           const secrets = signingSecrets(endpoint, then, attempt, account);
           const atMs = rotatedAtMs.get(endpoint.secrets[0]) ?? account.clock.now();
-          return account.clock.now() - atMs > 3_000_000 ? secrets.slice(0, 1) : secrets;
+          return account.clock.now() - atMs > 900_000 ? secrets.slice(0, 1) : secrets;
         },
       }))(behaviour);
     },

@@ -91,7 +91,11 @@ const pendingCancelMs = 30;
 function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, job: Job): void {
   job.cancelRequested = true;
   void keeper.keep(account, { jobs: [job] }).catch(() => undefined);
-  if (behaviour.jobs.cancel === 'ignore') return;
+  if (
+    behaviour.jobs.cancel === 'ignore' ||
+    (behaviour.jobs.cancel === 'after-call' && job.stage.state === 'processing')
+  )
+    return;
   const end = () => {
     runs.of(job)?.cancel();
     if (behaviour.jobs.stopsCall(job)) job.abort.abort();

@@ -8,6 +8,7 @@ import { holdingVariations } from './holding.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { jobLifeVariations } from './job-life.ts';
+import { jobWorkVariations } from './job-work.ts';
 import { lenientVariations } from './lenient.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
@@ -15,6 +16,7 @@ import { repeatedVariations } from './repeated.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { streamFormVariations } from './stream-forms.ts';
+import { strictnessVariations } from './strictness.ts';
 import { tellingVariations } from './telling.ts';
 import { tryingVariations } from './trying.ts';
 import { webhookVariations } from './webhook.ts';
@@ -40,4 +42,6 @@ export const variations: readonly Variation[] = [
   ...jobLifeVariations,
   ...holdingVariations,
   ...lenientVariations,
+  ...jobWorkVariations,
+  ...strictnessVariations,
 ];

@@ -48,6 +48,12 @@ export const signingVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'delivery.signature.padded-entry',
+    'F096',
+    'adds an entry in base64',
+    webhooks(({ signature }) => ({ signature: (t, v1) => `${signature(t, v1)},kid=YQ==` })),
+  ),
+  differing(
     'delivery.signature.between',
     'F096',
     'tells t between the values',
@@ -56,7 +62,12 @@ export const signingVariations: readonly Variation[] = [
         [`v1=${first}`, `t=${t}`, ...rest.map((value) => `v1=${value}`)].join(','),
     }),
   ),
-  differing('delivery.rotation.retires-by-time', 'F097', 'retires the previous secret after a day', (behaviour) => {
+  retiring('delivery.rotation.retires-by-time', 'retires the previous secret after a day', 24),
+  retiring('delivery.rotation.retires-in-two-hours', 'retires the previous secret after two hours', 2),
+];
+
+function retiring(id: string, summary: string, hours: number): Variation {
+  return differing(id, 'F097', summary, (behaviour) => {
     const rotatedAtMs = new WeakMap<WebhookEndpoint['secrets'], number>();
     return webhooks(({ rotate, signingSecrets }) => ({
       rotate(all, fresh, nowMs) {
@@ -67,8 +78,8 @@ export const signingVariations: readonly Variation[] = [
       signingSecrets(endpoint, then, attempt, account) {
         const atMs = rotatedAtMs.get(endpoint.secrets) ?? account.clock.now();
         const all = signingSecrets(endpoint, then, attempt, account);
-        return account.clock.now() - atMs > 24 * hourMs ? all.slice(0, 1) : all;
+        return account.clock.now() - atMs > hours * hourMs ? all.slice(0, 1) : all;
       },
     }))(behaviour);
-  }),
-];
+  });
+}

@@ -1,5 +1,4 @@
-import { type Exchange, expectAnswer, expectThat, type World } from '@gateproof/harness';
-import { codeOf } from './json.ts';
+import { codeOf, type Exchange, expectAnswer, expectThat, type World } from '@gateproof/harness';
 
 /** States that an odd request was served or refused as the client's fault; `statuses` are the refusals that are allowed beside 200. */
 export function expectServedOrRefused(

@@ -1,5 +1,5 @@
 import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
-import { failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
+import { failing, holding, letCancelEnd, mediaModel, serverError, untilAsked } from './held-jobs.ts';
 import { type MediaRoute, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
 
 export const endStates = ['succeeded', 'failed', 'canceled'] as const;
@@ -19,6 +19,7 @@ export async function finishedJob(
   if (state === 'canceled') {
     await untilAsked(model);
     await account.key.cancel(id);
+    await letCancelEnd(world, account, { id, model });
   }
   return untilState(world, account.key, id, state);
 }

@@ -3,13 +3,15 @@ import {
   type Fault,
   type Key,
   type Model,
+  NotArranged,
   NotExercised,
   SetupFailed,
   script,
   turn,
   type UpstreamScript,
+  type World,
 } from '@gateproof/harness';
-import { readJob, type SubmittedJob, submitJob } from './media-jobs.ts';
+import { isFinalJob, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -78,8 +80,36 @@ export async function waitingJob(
   throw new NotExercised('no job waits behind others');
 }
 
+const promptCancelMs = 1_500;
+
+/**
+ * Waits for the end of a job whose cancel was accepted. Where it does not come by itself, its endpoint is let go on: a gateway may show
+ * canceled no sooner than the call ends (freedom F014).
+ */
+export async function letCancelEnd(
+  world: World,
+  account: Account,
+  { id, model }: { readonly id: string; readonly model: Model },
+): Promise<void> {
+  const seen = await readUntil(world, account.key, id, isFinalJob, promptCancelMs);
+  if (seen === undefined) model.upstreams[0]?.release();
+}
+
+/** As `holdJob`, beside another job that is held; `NotArranged` where a job is not begun before the one before it has ended (freedom F013). */
+export async function holdBeside(account: Account, options: Parameters<typeof holdJob>[1] = {}): Promise<HeldJob> {
+  try {
+    return await holdJob(account, options);
+  } catch (thrown) {
+    if (thrown instanceof SetupFailed && thrown.prerequisite === runsRule)
+      throw new NotArranged('no job is begun before the one before it has ended');
+    throw thrown;
+  }
+}
+
+const runsRule = 'media.create.runs';
+
 /** Waits until the model's first endpoint has been asked so often. */
 export async function untilAsked(model: Model, times = 1): Promise<void> {
   if ((await model.upstreams[0]?.call(times)) !== undefined) return;
-  throw new SetupFailed(`the job's endpoint was not asked within 5 s`, { prerequisite: 'media.create.runs' });
+  throw new SetupFailed(`the job's endpoint was not asked within 5 s`, { prerequisite: runsRule });
 }

@@ -28,6 +28,11 @@ export const awkwardParts: readonly string[] = [
   '1e400',
 ];
 
+/** Whether a text somewhere in a value holds the null character, which many stores can't keep. */
+export function hasNull(value: unknown): boolean {
+  return JSON.stringify(value).includes('\\u0000');
+}
+
 /** A reply of more than 64 KiB, in pieces of every size. No piece is longer than a line that a careful reader might allow. */
 export const longReply: readonly string[] = [
   'x'.repeat(20_000),

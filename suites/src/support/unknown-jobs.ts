@@ -1,6 +1,7 @@
 import {
   type Account,
   caution,
+  codeOf,
   describeAnswer,
   type Exchange,
   expectRefusal,
@@ -8,7 +9,6 @@ import {
   type World,
 } from '@gateproof/harness';
 import { mediaModel } from './held-jobs.ts';
-import { codeOf } from './json.ts';
 import { type SubmittedJob, submitJob } from './media-jobs.ts';
 
 /** Where an id that no job has comes from: a job of the target, whose id is changed, or our own making. */
@@ -31,12 +31,15 @@ export const unknownIds: readonly UnknownId[] = [
   'job_00000000-0000-4000-8000-000000000000',
 ];
 
-/** An id of the same form that nobody has: its digits and letters stand the other way round after the prefix. */
+/**
+ * An id of the same form that nobody has: the last of its digits and letters stand the other way round. What comes before them may be
+ * a time, a version, a region.
+ */
 export function changedId(id: string): string {
-  const [prefix = '', rest = ''] = [id.slice(0, 4), id.slice(4)];
-  const reversed = [...rest.replace(/[^A-Za-z0-9]/g, '')].reverse();
-  const other = rest.replace(/[A-Za-z0-9]/g, () => reversed.shift() ?? '');
-  return prefix + (other === rest ? rest.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
+  const end = /[A-Za-z0-9]{1,8}$/.exec(id)?.[0] ?? '';
+  const start = id.slice(0, id.length - end.length);
+  const other = [...end].reverse().join('');
+  return start + (other === end ? end.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
 }
 
 /** An id that is not that of the job, but near to it; undefined where it is another form's business. */

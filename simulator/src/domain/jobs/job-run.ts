@@ -58,8 +58,10 @@ export class JobRun {
     if (work === undefined) return;
     this.#watchRetention();
     if (cancelRequested) this.cancel();
-    else
-      await this.#work(routing.candidates(this.#models(), this.#account, work.body), work.body).catch(() => undefined);
+    else {
+      const candidates = routing.candidates(this.#models(), this.#account, work.body);
+      await this.#work(candidates, work.body).catch(() => undefined);
+    }
   }
 
   /** Ends the job as canceled, if it has not ended before. */
@@ -103,6 +105,7 @@ export class JobRun {
   }
 
   async #tryAll(candidates: readonly Candidate[], body: JsonObject, tries: Tries): Promise<void> {
+    if (isFinal(this.#job.stage.state)) return;
     if (this.#job.stage.state === 'queued') this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {
@@ -135,7 +138,13 @@ export class JobRun {
     }
   }
 
+  /** An accepted cancel that waited for the end of the call. */
+  #cancelLate(): boolean {
+    return this.#job.cancelRequested && this.#world.behaviour.jobs.cancel === 'after-call' && this.cancel();
+  }
+
   #succeed({ model }: Candidate, files: readonly JobFile[]): void {
+    if (this.#cancelLate()) return;
     const { jobs, usage } = this.#world.behaviour;
     this.#job.model = model.id;
     const startedAtMs = startedAtMsOf(this.#job.stage);
@@ -148,6 +157,7 @@ export class JobRun {
   }
 
   #fail(error: JobError): void {
+    if (this.#cancelLate()) return;
     const { jobs, usage } = this.#world.behaviour;
     const told = jobs.errorOf(error);
     const startedAtMs = startedAtMsOf(this.#job.stage);

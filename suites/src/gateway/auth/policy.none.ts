@@ -1,6 +1,5 @@
-import { defineCheck, expectAnswer, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
+import { codeOf, defineCheck, expectAnswer, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { codeOf } from '../../support/json.ts';
 import { merge, modalityOf, submit } from '../../support/submissions.ts';
 
 export default defineCheck({

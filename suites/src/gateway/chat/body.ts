@@ -48,7 +48,9 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
     async decide(world, { value, stream }) {
       const name = typeof field === 'string' ? field : field(world);
       const streaming = stream === undefined || name === 'stream' ? {} : { stream };
-      const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, ...streaming, [name]: value });
+      // An unknown model in a list is a defect of its own (freedom F124): `{model}` stands for one that is known.
+      const make = (model: Model) =>
+        JSON.stringify({ model: model.id, messages: hello, ...streaming, [name]: value }).replace('{model}', model.id);
       expectRefusal(world, await sendRaw(world, make), 'invalid_request');
     },
   });
@@ -110,7 +112,7 @@ export default [
   refusedField('chat.body.messages.missing', 'messages', [undefined]),
   refusedField('chat.body.messages.type', 'messages', [null, oneMessage, ...notArray]),
   refusedField('chat.body.models.type', 'models', notArray),
-  refusedField('chat.body.models.item-type', 'models', [[7], ['a/b', 7], [null], [{}], [true], [['a/b']]]),
+  refusedField('chat.body.models.item-type', 'models', [[7], ['{model}', 7], [null], [{}], [true], [['a/b']]]),
   refusedField('chat.body.stream.type', 'stream', notBoolean),
   refusedField('chat.body.max-tokens.type', 'max_tokens', notInteger),
   refusedField('chat.body.max-completion-tokens.type', 'max_completion_tokens', notInteger),

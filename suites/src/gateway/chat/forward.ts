@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
+import { hasNull } from '../../support/texts.ts';
 import { unusual } from '../../support/unusual-conversations.ts';
 
 interface Forwarded {
@@ -136,7 +137,7 @@ export default [
   fieldArrives('chat.forward.messages', 'messages', conversation({ awkward: true }), {
     surely: unusual,
     cases: unusual.length + 6,
-    mayBeRefused: (messages) => unusual.some((one) => one === messages),
+    mayBeRefused: (messages) => unusual.some((one) => one === messages) || hasNull(messages),
   }),
   fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), { surely: [7, 900] }),
   fieldArrives('chat.forward.max-completion-tokens', 'max_completion_tokens', fc.integer({ min: 1, max: 900 }), {

@@ -1,5 +1,6 @@
 import {
   type Account,
+  codeOf,
   controlServed,
   defineCheck,
   expectAnswer,
@@ -11,7 +12,6 @@ import {
 import type { ModelModality } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { codeOf } from '../../support/json.ts';
 
 const codes = ['invalid_request', 'unsupported_capability', 'no_endpoint_available'];
 

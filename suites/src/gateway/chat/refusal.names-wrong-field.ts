@@ -16,7 +16,7 @@ const wrong = [
   ['response_format', 7],
   ['provider', 7],
   [serviceObject, 7],
-  ['models', ['gateproof/other', 7]],
+  ['models', ['{model}', 7]],
 ] as const;
 
 /** Some of them in streams. */

@@ -1,7 +1,17 @@
-import { defineCheck, expectAnswer, expectServed, expectThat, isObject, jsonOf, mediaTypeOf } from '@gateproof/harness';
+import {
+  defineCheck,
+  expectAnswer,
+  expectServed,
+  expectThat,
+  isObject,
+  jsonOf,
+  mediaTypeOf,
+  NotExercised,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { conversation } from '../../support/chat-bodies.ts';
 import { shown } from '../../support/standing-table.ts';
+import { hasNull } from '../../support/texts.ts';
 
 export default defineCheck({
   rule: 'chat.response.json',
@@ -13,6 +23,7 @@ export default defineCheck({
     const exchange = await account.key.chat({ model: model.id, messages, ...(stream === undefined ? {} : { stream }) });
     const exchanges = [exchange.id];
     const { status } = expectAnswer(world, exchange);
+    if (status === 400 && hasNull(messages)) throw new NotExercised('texts with the null character are refused');
     const body = jsonOf(exchange);
     expectThat(world, status === 200, {
       expected: 'a valid chat request to be answered 200',

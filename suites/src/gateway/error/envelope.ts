@@ -66,8 +66,12 @@ function contentType({ carrier, exchange, error }: ErrorSeen): Look {
   return heldIf(type === 'application/json', 'Content-Type application/json on an HTTP error', type);
 }
 
-function codeKnown({ error, status }: ErrorSeen): Look {
+/** A model's id without a slash: the path may be none of the contract's routes (freedom F131). */
+const withoutSlash = /\/v1\/models\/(?!.*%2f)[^/?#]+$/i;
+
+function codeKnown({ error, status, exchange }: ErrorSeen): Look {
   if (!isFilledString(error?.code) || openStatuses.has(status)) return undefined;
+  if (status === 404 && withoutSlash.test(exchange.request.url)) return undefined;
   return heldIf(errorTable.has(error.code), "a code of the contract's table", error.code);
 }
 

@@ -1,8 +1,15 @@
-import { type Account, defineCheck, type Exchange, expectAnswer, expectThat, type World } from '@gateproof/harness';
+import {
+  type Account,
+  codeOf,
+  defineCheck,
+  type Exchange,
+  expectAnswer,
+  expectThat,
+  type World,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { codeOf } from '../../support/json.ts';
 import { sendSubmission } from '../../support/media-jobs.ts';
 
 type Ask = () => Promise<Exchange>;

@@ -1,4 +1,5 @@
 import {
+  codeOf,
   defineCheck,
   envelopeOf,
   errorAfterComments,
@@ -9,7 +10,6 @@ import {
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { codeOf } from '../../support/json.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 

@@ -28,6 +28,7 @@ import {
 } from '../../support/fallbacks.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
 import { isFilledString } from '../../support/json.ts';
+import { hasNull } from '../../support/texts.ts';
 
 /** A request without a list, with an empty one, or after one that had a list. */
 const noListRows = [
@@ -174,8 +175,8 @@ const sameRequest = defineCheck({
     const account = await world.account();
     const all = await models(account, [broken, serving(1)]);
     const exchange = await askWithFallbacks(account.key, all, settings);
-    const special = 'tools' in settings || 'response_format' in settings;
-    // What a model has no capability for may be refused.
+    const special = 'tools' in settings || 'response_format' in settings || hasNull(settings);
+    // What a model has no capability for may be refused, and what a store can't keep.
     if (special && exchange.response?.status !== 200) throw new NotExercised('the request was not served');
     controlServed(exchange);
     const call = await all[1]?.upstreams[0]?.call(1);

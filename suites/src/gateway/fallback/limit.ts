@@ -1,5 +1,6 @@
 import {
   caution,
+  codeOf,
   controlServed,
   defineCheck,
   describeAnswer,
@@ -13,7 +14,6 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { codeOf } from '../../support/json.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
@@ -26,14 +26,14 @@ const beyond = fc.oneof(
 const streamed = [false, true];
 const routes = ['image', 'transcription'] as const;
 
-/** A list of so many different ids; usable ones are repeated as little as the target's models allow. */
+/** A list of so many ids, more than five of them different; usable ones where models can be made (freedom F124). */
 async function listOf(world: World, count: number) {
   const account = await world.account();
   if (!world.has('models') || !world.has('upstreams'))
     throw new NotArranged('other models that serve, which a list could name, are unknown');
   const model = await account.usableModel();
   const others = await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model()));
-  const ids = Array.from({ length: count }, (_, index) => others[index]?.id ?? `gateproof/${world.unique('more')}`);
+  const ids = Array.from({ length: count }, (_, index) => others[index % others.length]?.id ?? '');
   return { account, model, ids };
 }
 
@@ -91,11 +91,11 @@ const refusedMedia = defineCheck({
     const account = await world.account();
     const modality = modalityOf[route];
     const model = await account.model({ modality });
-    const others = await Promise.all(Array.from({ length: 5 }, () => account.model({ modality })));
-    const five = others.map(({ id }) => id);
+    const others = await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model({ modality })));
+    const five = others.slice(0, 5).map(({ id }) => id);
     controlServed(await submit(route, account.key, model, { models: five }), 'fallback.limit.accepted-media');
-    const more = Array.from({ length: count - 5 }, () => `gateproof/${world.unique('more')}`);
-    expectTooMany(world, await submit(route, account.key, model, { models: [...five, ...more] }));
+    const ids = Array.from({ length: count }, (_, index) => others[index % 7]?.id);
+    expectTooMany(world, await submit(route, account.key, model, { models: ids }));
   },
 });
 

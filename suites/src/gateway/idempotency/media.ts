@@ -13,7 +13,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { failing, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
+import { failing, letCancelEnd, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal, untilState } from '../../support/media-jobs.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
@@ -115,6 +115,7 @@ const afterEnd = ends.map(([state, fault]) =>
       if (state === 'canceled') {
         await untilAsked(model);
         await account.key.cancel(first.id);
+        await letCancelEnd(world, account, { id: first.id, model });
       }
       await untilState(world, account.key, first.id, state);
       const calls = callsOf(model);

@@ -1,7 +1,7 @@
 import { caution, defineCheck, describeAnswer, expectAnswer, expectThat } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { holdJob } from '../../support/held-jobs.ts';
-import { jobOf } from '../../support/media-jobs.ts';
+import { holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { jobOf, submitJob, untilFinal } from '../../support/media-jobs.ts';
 
 /** On reads and cancels the header means nothing; a 400 for it is one that freedom F040 warns about. */
 export default defineCheck({
@@ -11,7 +11,8 @@ export default defineCheck({
   async decide(world, verb) {
     const account = await world.account();
     const idempotencyKey = world.unique('key');
-    const used = await holdJob(account, { idempotencyKey });
+    const used = await submitJob(account.key, await mediaModel(account, 'image'), {}, { idempotencyKey });
+    await untilFinal(world, account.key, used.id, 'job.outcome.succeeded');
     const other = await holdJob(account);
     const exchange = await (verb === 'models'
       ? account.key.models({ idempotencyKey })

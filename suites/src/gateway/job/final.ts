@@ -5,6 +5,8 @@ import {
   type Fault,
   isObject,
   type JsonObject,
+  NotArranged,
+  NotExercised,
   script,
   turn,
   type World,
@@ -137,8 +139,9 @@ const lateAnswer = defineCheck({
     const faults: readonly Fault[] = end === 'fails' ? [serverError] : [];
     const held = await holdJob(account, { route, faults });
     await account.key.cancel(held.id);
-    const canceled = await readUntil(world, account.key, held.id, isFinalJob);
-    if (canceled?.job.state !== 'canceled') return;
+    const canceled = await readUntil(world, account.key, held.id, isFinalJob, 2_000);
+    if (canceled === undefined) throw new NotArranged('no job is canceled before its endpoint has answered');
+    if (canceled.job.state !== 'canceled') throw new NotExercised('the work was quicker than the cancel');
     held.release();
     await held.model.upstreams[0]?.calls()[0]?.ended;
     // Another job that runs through marks a moment at which the late answer would have arrived.

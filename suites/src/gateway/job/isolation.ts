@@ -91,9 +91,10 @@ const sameRefusal = defineCheck({
   },
 });
 
-/** Status and error without what differs from request to request. */
+/** Status and error without what differs from request to request; a gateway may tell more than the contract shows (freedom F057). */
 function told(exchange: Exchange, id: string, messageChanges: boolean): unknown {
-  const { request_id: _requestId, message, ...others } = envelopeOf(exchange) ?? {};
+  const { code, kind, scope, type, param, message } = envelopeOf(exchange) ?? {};
+  const others = { code, kind, scope, type, param };
   const rest = messageChanges ? others : { ...others, message };
   const error: unknown = JSON.parse(JSON.stringify(rest).replaceAll(id, '<id>'));
   return { status: exchange.response?.status, error };

@@ -1,6 +1,6 @@
-import { type Account, defineCheck, expectThat, script, turn, type World } from '@gateproof/harness';
+import { type Account, defineCheck, expectThat, type Model, script, turn, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { failing, holding, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
+import { failing, holding, letCancelEnd, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
   type MediaRoute,
@@ -53,10 +53,11 @@ const canceled = defineCheck({
     const { id } = await submitJob(account.key, model);
     await untilAsked(model);
     await account.key.cancel(id);
+    await letCancelEnd(world, account, { id, model });
     await expectEnd(
       world,
       await readUntil(world, account.key, id, isFinalJob),
-      'it was cancelled and its endpoint is held',
+      'it was cancelled long before its endpoint was let go on',
       'canceled',
     );
   },
@@ -91,8 +92,13 @@ async function twoOfOneModel(account: Account) {
   const first = await submitJob(account.key, model);
   await untilAsked(model);
   const other = await submitJob(account.key, model);
-  await untilAsked(model, 2);
+  await mayBegin(model, 2);
   return { model, first, other };
+}
+
+/** A job beside another one at work may be queued until that one has ended (freedom F013). */
+async function mayBegin(model: Model, calls = 1): Promise<void> {
+  await model.upstreams[0]?.call(calls, 1_000);
 }
 
 const independent = defineCheck({
@@ -110,10 +116,10 @@ const independent = defineCheck({
     }
     const model = await mediaModel(account, 'image', [holding()]);
     const ending = await mediaModel(account, 'image', [holding(...(end === 'fails' ? [serverError] : []))]);
-    const other = await submitJob(account.key, model);
     const first = await submitJob(account.key, ending);
-    await untilAsked(model);
     await untilAsked(ending);
+    const other = await submitJob(account.key, model);
+    await mayBegin(model);
     if (end === 'is canceled') await account.key.cancel(first.id);
     else ending.upstreams[0]?.release();
     await readUntil(world, account.key, first.id, isFinalJob);

@@ -2,7 +2,7 @@ import { type Account, defineCheck, expectThat, NotExercised, type World } from 
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, serverError } from '../../support/held-jobs.ts';
+import { holdJob, letCancelEnd, serverError } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import { isFinalJob, type MediaRoute, mediaRoutes, readJob, untilState } from '../../support/media-jobs.ts';
 
@@ -17,8 +17,10 @@ async function heldJob(world: World, account: Account, { route, state }: Ended) 
   const { job } = await readJob(account.key, held.id);
   if (isFinalJob(job)) throw new NotExercised('the job did not wait for its endpoint');
   const fromMs = await account.now();
-  if (state === 'canceled') await account.key.cancel(held.id);
-  else held.release();
+  if (state === 'canceled') {
+    await account.key.cancel(held.id);
+    await letCancelEnd(world, account, held);
+  } else held.release();
   return { fromMs, ...(await untilState(world, account.key, held.id, state)) };
 }
 

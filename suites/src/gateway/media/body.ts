@@ -48,7 +48,9 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
     cases: rows.length,
     async decide(world, { route, value }) {
       const name = typeof field === 'string' ? field : field(world);
-      const make = ({ id, inputs }: Model) => JSON.stringify({ ...inputs, model: id, [name]: value });
+      // An unknown model in a list is a defect of its own (freedom F124): `{model}` stands for one that is known.
+      const make = ({ id, inputs }: Model) =>
+        JSON.stringify({ ...inputs, model: id, [name]: value }).replace('{model}', id);
       expectRefusal(world, await sendRaw(world, route, make), 'invalid_request');
     },
   });
@@ -127,7 +129,7 @@ export default [
   refusedField('media.body.model.missing', 'model', [undefined, null]),
   refusedField('media.body.model.type', 'model', notString),
   refusedField('media.body.models.type', 'models', notArray),
-  refusedField('media.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']], [null], ['a/b', 7]]),
+  refusedField('media.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']], [null], ['{model}', 7]]),
   refusedField('media.body.retry-of.type', 'retry_of', [7, true, {}, ['job_1']]),
   refusedField('media.body.provider.type', 'provider', notObject),
   refusedField('media.body.svc.type', (world) => serviceNames(world.prefix).requestField, notObject),

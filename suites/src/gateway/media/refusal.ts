@@ -1,4 +1,5 @@
 import {
+  type Account,
   defineCheck,
   envelopeOf,
   expectAnswer,
@@ -14,12 +15,19 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { type MediaRoute, mediaRoutes, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import {
+  type MediaRoute,
+  mediaRoutes,
+  routeFor,
+  sendSubmission,
+  submitJob,
+  untilFinal,
+} from '../../support/media-jobs.ts';
 
 const wrongFields = [
   { field: 'model', value: 7 },
   { field: 'models', value: 'text' },
-  { field: 'models', value: ['a/b', 7] },
+  { field: 'models', value: ['{model}', 7] },
   { field: 'models', value: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] },
   { field: 'retry_of', value: 7 },
   { field: 'provider', value: 'text' },
@@ -29,6 +37,17 @@ const rows = mediaRoutes.flatMap((route) => [
   ...wrongFields.map((wrong) => ({ route, ...wrong })),
   { route, field: 'inputs', value: {} } as const,
 ]);
+
+/** An unknown model in a list is a defect of its own (freedom F124), so the ids in it are made those of models. */
+async function withKnown(account: Account, model: Model, value: unknown): Promise<unknown> {
+  if (!Array.isArray(value)) return value;
+  const list: unknown[] = [];
+  for (const item of value as readonly unknown[]) {
+    if (item === '{model}') list.push(model.id);
+    else list.push(typeof item === 'string' ? (await mediaModel(account, routeFor(model))).id : item);
+  }
+  return list;
+}
 
 /** Which inputs a model checks is its own business; a refusal of one says which. */
 async function namesInput(world: World, key: Key, model: Model): Promise<void> {
@@ -55,7 +74,7 @@ const namesWrong = defineCheck({
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
     if (field === 'inputs') return namesInput(world, account.key, model);
-    const exchange = await sendSubmission(account.key, model, { [name]: value });
+    const exchange = await sendSubmission(account.key, model, { [name]: await withKnown(account, model, value) });
     const codes =
       Array.isArray(value) && value.length > 5
         ? (['invalid_request', 'unsupported_capability'] as const)

@@ -113,8 +113,11 @@ const withoutSlash = defineCheck({
     const { id } = await account.usableModel();
     controlServed(await account.key.model(id));
     const exchange = await account.key.send({ path: `/v1/models/${name}-${world.unique('x')}` });
-    // The form of the path parameter is author/slug, so this may be no route at all (freedoms F045 and F046).
-    if (exchange.response?.status === 404 && !errorTable.has(codeOf(exchange) ?? '')) {
+    const code = codeOf(exchange);
+    const status = exchange.response?.status;
+    const isOtherPath = status === 404 && code !== undefined && !errorTable.has(code);
+    // The slash is part of the path: without it the path may be none of the contract's, and the id is none of its form.
+    if (isOtherPath || (status === 400 && code === 'invalid_request')) {
       const expected = 'a refusal with 404 model_not_found';
       return caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
     }

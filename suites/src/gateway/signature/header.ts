@@ -21,7 +21,7 @@ const named = (elements: Elements, name: string) =>
 
 /** Blanks after commas and further elements are ones that freedom F096 warns about. */
 function separators(elements: Elements, header: string): Look {
-  const malformed = header.split(',').some((element) => !/^\s*[A-Za-z][\w-]*=[^=\s]+\s*$/.test(element));
+  const malformed = header.split(',').some((element) => !/^\s*[A-Za-z][\w-]*=[^=\s]+={0,2}\s*$/.test(element));
   if (malformed || /[;|]/.test(header)) return heldIf(false, 'name=value entries separated by commas', header);
   const others = elements.filter(([name]) => name !== 't' && name !== 'v1');
   if (/\s/.test(header) || others.length > 0)

@@ -1,8 +1,9 @@
-import { defineCheck, SetupFailed } from '@gateproof/harness';
+import { defineCheck, NotExercised, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
 import { failing } from '../../support/held-jobs.ts';
-import { submitJob } from '../../support/media-jobs.ts';
+import { controlJob, sendSubmission } from '../../support/media-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
+import { hasNull } from '../../support/texts.ts';
 import { deliveryFor, listen } from '../../support/webhooks.ts';
 
 /** Texts that a second serialisation writes otherwise than the first. */
@@ -35,7 +36,9 @@ export default defineCheck({
     const inputs = Object.fromEntries(
       Object.entries(model.inputs).map(([name, value]) => [name, name === 'prompt' ? text.toWellFormed() : value]),
     );
-    const { id } = await submitJob(account.key, { ...model, inputs });
+    const submitted = await sendSubmission(account.key, { ...model, inputs });
+    if (submitted.response?.status === 400 && hasNull(inputs)) throw new NotExercised('the null character is refused');
+    const { id } = controlJob(submitted, 'media.create.image');
     const exchange = await deliveryFor(world, webhook, id);
     if (exchange === undefined)
       throw new SetupFailed(`no event of job ${id} arrived`, { prerequisite: 'webhook.event.succeeded' });

@@ -1,4 +1,4 @@
-import { caution, defineCheck, expectThat, type WebhookEndpoint, type World } from '@gateproof/harness';
+import { caution, defineCheck, expectThat, NotArranged, type WebhookEndpoint, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
@@ -120,7 +120,11 @@ const onlyWhenFinal = defineCheck({
     const listening = await listen(world);
     const held = await holdJob(listening.account, { route });
     // The event of another job marks a moment at which one of this job would have come.
-    await firstAttempt(world, listening);
+    const marker = await mediaModel(listening.account, route);
+    const { id } = await submitJob(listening.account.key, marker);
+    if ((await marker.upstreams[0]?.call(1, 2_000)) === undefined)
+      throw new NotArranged('no job is begun before the one before it has ended');
+    await deliveryFor(world, listening.webhook, id);
     const early = attemptsFor(world, listening.webhook, held.id);
     expectThat(world, early.length === 0, {
       expected: 'no delivery for a job that is still running',
