@@ -1,7 +1,7 @@
-import { controlAccepted, defineCheck, expectServed, type World } from '@gateproof/harness';
+import { defineCheck, expectServed, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { chatUnder } from '../../support/idempotent-chat.ts';
-import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
+import { sendSubmission, untilState } from '../../support/media-jobs.ts';
 import { submit } from '../../support/submissions.ts';
 
 interface Spending {
@@ -20,13 +20,13 @@ async function expectCountedOnce(world: World, { priceUsd }: Spending, again: 'c
   const idempotencyKey = world.unique('key');
   const model = await account.model({ modality: again === 'chat' ? 'text' : 'image', priceUsd });
   if (again === 'chat') {
-    controlAccepted(await chatUnder(key, model, idempotencyKey));
+    expectServed(world, await chatUnder(key, model, idempotencyKey));
     for (let count = 0; count < repeats; count += 1) await chatUnder(key, model, idempotencyKey);
     expectServed(world, await submit('chat', key, model));
     return;
   }
-  const { id } = await submitJob(key, model, {}, { idempotencyKey });
-  await untilState(world, key, id, 'succeeded');
+  const { id } = expectServed(world, await sendSubmission(key, model, {}, { idempotencyKey }));
+  await untilState(world, key, String(id), 'succeeded');
   for (let count = 0; count < repeats; count += 1) await sendSubmission(key, model, {}, { idempotencyKey });
   expectServed(world, await submit('image', key, model));
 }
