@@ -4,7 +4,7 @@ import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase, CheckReport } from './check-report.ts';
 
 /** Set-up failures after which the rest of a check's cases is not tried. */
-const maxSetupFailures = 2;
+const maxSetupFailures = 4;
 
 /** Counts what the cases of one check showed. */
 export class CaseTally {
