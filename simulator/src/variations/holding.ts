@@ -97,14 +97,25 @@ function tellingLate(behaviour: Behaviour): Behaviour {
   }))(behaviour);
 }
 
+const begunEarly = {
+  'stream.early.comments-first': 'a stream that has begun must not lose what its endpoint said before it failed',
+};
+
 /** What may be held back for a while, or for good: the beginning of a stream, its end, a record. */
 export const holdingVariations: readonly Variation[] = [
-  differing('stream.held.whole', 'F118', 'sends nothing before its endpoint has ended well', holding(whole)),
+  differing(
+    'stream.held.whole',
+    'F118',
+    'sends nothing before its endpoint has ended well',
+    holding(whole),
+    begunEarly,
+  ),
   differing(
     'stream.held.some',
     'F118',
     'sends nothing before three events have come',
     holding((events) => after(3, events)),
+    begunEarly,
   ),
   differing(
     'stream.finish.refused',

@@ -14,10 +14,13 @@ export const strictnessVariations: readonly Variation[] = [
     'strict.job-ids',
     'F109',
     'refuses job ids that can not be its own as invalid',
-    refusing(
-      ({ route, path }) => route.startsWith('job-') && !/^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path),
-      'invalid_request',
-    ),
+    // Instead of job_not_found, so that whoever may not ask is told that first.
+    answering((answer, { route, path }) => {
+      const isOwn = /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
+      if (answer.status !== 404 || !route.startsWith('job-') || isOwn || !isObject(answer.body)) return answer;
+      const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
+      return { ...answer, status: 400, body: { error } };
+    }),
   ),
   differing(
     'strict.retry-of',
@@ -115,7 +118,10 @@ export const strictnessVariations: readonly Variation[] = [
     'F131',
     'knows no route of models without a slash',
     answering((answer, { route, path }) =>
-      route === 'model-get' && !/^\/v1\/models\/[^/?]+(\/|%2f)/i.test(path) && isObject(answer.body)
+      route === 'model-get' &&
+      answer.status === 404 &&
+      !/^\/v1\/models\/[^/?]+(\/|%2f)/i.test(path) &&
+      isObject(answer.body)
         ? { ...answer, body: { error: { ...(answer.body.error as object), code: 'not_found' } } }
         : answer,
     ),

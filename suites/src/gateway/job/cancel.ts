@@ -72,8 +72,8 @@ const stateShown = defineCheck({
 });
 
 const promptMs = 600_000;
-/** Nobody waits for an endpoint longer than four days. None is as long as a job must be readable after its end (freedom F104). */
-const waitsMs = [promptMs, 3_600_000, ...[6, 16, 20, 20, 20, 20].map((hours) => hours * 3_600_000)];
+/** Nobody waits for an endpoint longer than a week, be it in two tries. None is as long as a job must be readable after its end (freedom F104). */
+const waitsMs = [promptMs, 3_600_000, ...[6, 16, 20, 20, 20, 20, 20, 20, 20].map((hours) => hours * 3_600_000)];
 
 const reachesFinal = defineCheck({
   rule: 'job.cancel.reaches-final',

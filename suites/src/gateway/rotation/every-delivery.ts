@@ -1,13 +1,14 @@
 import { defineCheck } from '@gateproof/harness';
 import fc from 'fast-check';
-import { endStates } from '../../support/finished-jobs.ts';
+import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { nextDelivery, rotated } from '../../support/rotations.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 
 /** Every event type, one after the other, on one endpoint. */
 export default defineCheck({
   rule: 'rotation.every-delivery',
-  input: fc.shuffledSubarray([...endStates], { minLength: endStates.length }),
+  input: fc.shuffledSubarray<EndState>([...endStates], { minLength: endStates.length }),
+  examples: [[...endStates]],
   cases: 2,
   requestsPerCase: 60,
   async decide(world, order) {

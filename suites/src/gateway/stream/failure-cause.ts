@@ -1,4 +1,5 @@
 import {
+  codeOf,
   defineCheck,
   type Exchange,
   expectStream,
@@ -86,6 +87,8 @@ const moderation = defineCheck({
             error: { message: 'refused', type: 'content_policy', code: 'content_policy_violation' },
           });
     const { exchange } = await streamFrom(world, [upstream]);
+    // A refusal in place of the stream tells it as well.
+    if (exchange.response?.status === 403 && codeOf(exchange) === 'moderation_refused') return world.stated();
     streamHasBegun(exchange);
     const stream = expectStream(world, exchange);
     const told = stream.errorChunks.length > 0 || stream.finishReason !== undefined;
