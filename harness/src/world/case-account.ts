@@ -137,8 +137,8 @@ export class CaseAccount implements Account {
   }
 
   async advance(ms: number): Promise<void> {
-    // A rule that does not need the clock asks `has('clock')` first; one that moves it unasked would falsify others.
-    if (!this.#scope.mayMoveClock) throw new Error('a check moved a clock that all accounts share while others ran');
+    // Moved beside other cases, a clock that all accounts share would falsify them.
+    if (!this.#scope.mayMoveClock) throw new NotArranged('all accounts share one clock, which this rule does not need');
     return this.#testbed.advance(ms);
   }
 

@@ -7,6 +7,7 @@ test.each([
   ['image', {}, { prompt: 'a red square' }],
   ['image', { size: {}, prompt: {} }, { prompt: 'a red square' }],
   ['image', { size: {}, text: {} }, { text: 'a red square' }],
+  ['image', { type: 'object', properties: { scene: {} } }, { scene: 'a red square' }],
   ['audio_stt', {}, { audio_url: audio }],
   ['audio_stt', { language: {}, file_url: {} }, { file_url: audio }],
   ['audio_stt', { source: {} }, { source: audio }],

@@ -1,3 +1,5 @@
+import { isObject } from '../exchange/json.ts';
+
 type Inputs = Readonly<Record<string, unknown>>;
 
 /** What is sent where nobody says what a model takes: the name that most use, and a value for it. */
@@ -12,7 +14,8 @@ const usual = {
  */
 export function mediaInputs(modality: keyof typeof usual, listed: Inputs): Inputs {
   const { name, likely, value } = usual[modality];
-  const names = Object.keys(listed);
+  // Listed by name, or as a JSON Schema of the body.
+  const names = Object.keys(isObject(listed.properties) ? listed.properties : listed);
   const chosen =
     names.length === 0 || names.includes(name) ? name : (names.find((one) => likely.test(one)) ?? names[0]);
   return { [chosen ?? name]: value };

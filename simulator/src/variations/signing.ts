@@ -78,7 +78,8 @@ function retiring(id: string, summary: string, hours: number): Variation {
       signingSecrets(endpoint, then, attempt, account) {
         const atMs = rotatedAtMs.get(endpoint.secrets) ?? account.clock.now();
         const all = signingSecrets(endpoint, then, attempt, account);
-        return account.clock.now() - atMs > hours * hourMs ? all.slice(0, 1) : all;
+        // In whatever order they sign.
+        return account.clock.now() - atMs > hours * hourMs ? endpoint.secrets.slice(0, 1) : all;
       },
     }))(behaviour);
   });
