@@ -125,12 +125,6 @@ const lists: readonly Deviation[] = [
     how: 'cached',
     entails: ['model.'],
   }),
-  breaking(
-    'model.list.complete',
-    'lists twenty-five models at most',
-    patch('models', ({ list }) => ({ list: (told) => list(told.slice(-25)) })),
-    { how: 'page', entails: ['model.'] },
-  ),
   ...(['image', 'audio_stt', 'embeddings'] as const).map((modality) =>
     breaking(
       'model.list.complete',
