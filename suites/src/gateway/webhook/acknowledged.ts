@@ -22,6 +22,8 @@ type Listening = Awaited<ReturnType<typeof listen>>;
 
 /** One more delivery now and then is no schedule that goes on (freedom F092): so many events in a row must show it. */
 const rounds = 6;
+/** Rounds that go on in the long run of a schedule take their time. */
+const caseLimitMs = 60_000;
 
 /** States that the attempts at an event end once an answer was given. */
 async function expectEnd(
@@ -71,6 +73,7 @@ function ends(rule: string, statuses: readonly number[]) {
     ),
     cases: Math.max(3, statuses.length),
     requestsPerCase: 20,
+    caseLimitMs,
     decide: (world, { status, state = 'succeeded', second }) =>
       expectEnd(
         world,
@@ -99,6 +102,7 @@ const onRetry = defineCheck({
   ],
   cases: 7,
   requestsPerCase: 20,
+  caseLimitMs,
   decide: (world, { failures, status }) =>
     expectEnd(
       world,
@@ -125,6 +129,7 @@ const inNineSeconds = defineCheck({
   ...every<readonly [number, 'first' | 'second']>([6_000, 'first'], [9_000, 'first'], [5_500, 'second']),
   cases: 3,
   requestsPerCase: 30,
+  caseLimitMs,
   decide(world, [afterMs, attempt]) {
     const what = `a 200 after ${afterMs / 1000} s`;
     const [held, failed, ok] = [

@@ -70,6 +70,7 @@ const independent = defineCheck({
   rule: 'webhook.recipient.independent',
   ...every<'status' | 'cut'>('status', 'cut'),
   cases: 2,
+  caseLimitMs: 60_000,
   requestsPerCase: 20,
   async decide(world, how) {
     for (let round = 1; ; round += 1) {
