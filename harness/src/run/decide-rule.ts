@@ -26,11 +26,12 @@ export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
   return new Map(suite.checks.map((check) => [check.rule, check]));
 }
 
-/** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs. */
+/** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs, until there are `enough`. */
 export async function exerciseStanding(
   options: ResolvedRunOptions,
   context: RunContext,
   checks: ReadonlyMap<string, AnyCheck>,
+  enough = () => false,
 ): Promise<void> {
   const selected = new Set(options.rules.map(({ id }) => id));
   if (options.target.budget !== undefined) return;
@@ -44,7 +45,10 @@ export async function exerciseStanding(
     );
   });
   const limit = pLimit(options.concurrency);
-  await Promise.all(lenders.map((check) => limit(runCheck, check, casesOf(check, options.effort), context)));
+  const lend = async (check: AnyCheck) => {
+    if (!enough()) await runCheck(check, casesOf(check, options.effort), context);
+  };
+  await Promise.all(lenders.map((check) => limit(lend, check)));
 }
 
 /** With a budget, first one case of each rule, and more only of those that cost little. */

@@ -43,6 +43,26 @@ test('a standing rule that is asked for first is judged on exchanges that the ch
   expect(rules).toMatchObject([{ rule: 'area.standing', verdict: 'pass' }]);
 });
 
+test('a standing rule of which a part shows nothing is judged on what checks of other parts lend, until they show it', async () => {
+  const ran: string[] = [];
+  const noting = (rule: string) =>
+    aCheck(rule, async (world) => {
+      ran.push(rule);
+      world.stated();
+    });
+  const standing = {
+    rules: ['area.standing'],
+    judge: () => (ran.includes('area.third') ? [{ rule: 'area.standing', exchanges: ['x1'] }] : []),
+  };
+  const checks = ['area.first', 'area.second', 'area.third', 'area.fourth'].map(noting);
+  const options = runOptions(checks, { concurrency: 1 }, [standing]);
+  const rules = options.rules.filter(({ id }) => id === 'area.first' || id === 'area.standing');
+  const session = openRuleSession({ ...options, rules });
+  await session.decide('area.first');
+  expect((await session.decide('area.standing')).rules).toMatchObject([{ verdict: 'pass' }]);
+  expect(ran).not.toContain('area.fourth');
+});
+
 test('after its close nothing more is run', async () => {
   const session = openRuleSession(runOptions([holds('area.first')]));
   session.close();

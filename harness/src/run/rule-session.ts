@@ -104,13 +104,23 @@ class Session implements RuleSession {
   async #decideStanding(rule: Rule): Promise<DecidedRule> {
     const checks = checksByRule(this.#options.suite);
     const wasFiltered = this.#counts.cases === 0 || this.#options.only !== undefined;
-    if (wasFiltered && this.#standing.entry(rule.id) === undefined) {
+    // One of several parts judges its own exchanges; only where none of them shows anything do other parts' checks lend theirs.
+    const isPart = this.#options.rules.length < this.#catalogue.size && rule.conditional !== true;
+    if ((wasFiltered || isPart) && this.#standing.entry(rule.id) === undefined) {
       const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
       const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
-      this.#lent ??= exerciseStanding(filtered, this.#context, checks);
+      const enough = wasFiltered ? undefined : () => !this.#isStarved();
+      this.#lent ??= exerciseStanding(filtered, this.#context, checks, enough);
       await this.#lent;
     }
     return decideOneStanding(rule, checks, this.#options, this.#context, this.#standing);
+  }
+
+  #isStarved(): boolean {
+    return this.#options.rules.some(
+      ({ id, kind, conditional }) =>
+        kind === 'standing' && conditional !== true && this.#standing.entry(id) === undefined,
+    );
   }
 
   #documentOf(rules: readonly Rule[]): ResultDocument {
