@@ -109,6 +109,12 @@ const reachesFinal = defineCheck({
 const staysCanceled = defineCheck({
   rule: 'job.cancel.stays-canceled',
   input: fc.record({ route: anyRoute, order: fc.constantFrom('after', 'together', 'before'), fails: fc.boolean() }),
+  // Quick work may win against a cancel, but not work that is held.
+  examples: [
+    { route: 'image' as const, order: 'after', fails: false },
+    { route: 'transcription' as const, order: 'after', fails: true },
+    { route: 'image' as const, order: 'together', fails: false },
+  ],
   cases: 8,
   requestsPerCase: 40,
   async decide(world, { route, order, fails }) {
