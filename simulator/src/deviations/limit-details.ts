@@ -38,24 +38,20 @@ const rates: readonly Deviation[] = [
     'limit.rate.other-account',
     'refuses the first request of another limited account when one is beyond its rate',
     (behaviour) => {
-      let last: { readonly account: unknown; readonly requests: number | undefined; readonly atMs: number } | undefined;
-      const noting = besides(({ account, nowMs }, answer) => {
+      const limited = new Map<number | undefined, Set<unknown>>();
+      const noting = besides(({ account }, answer) => {
         const isOwn = isObject(answer?.body) && JSON.stringify(answer.body).includes(shared);
-        if (answer?.status === 429 && !isOwn) last = { account, requests: account?.rateLimit?.requests, atMs: nowMs };
+        const requests = account?.rateLimit?.requests;
+        if (answer?.status === 429 && !isOwn) limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
         return [];
       });
       const seen = new Set<unknown>();
       return refusing(
-        ({ account, nowMs, body }) => {
+        ({ account, body }) => {
           const isFirst = !seen.has(account) && isObject(body) && body.stream === undefined;
           seen.add(account);
-          if (!isFirst || (account?.rateLimit ?? null) === null || last === undefined) return false;
-          const isNext =
-            last.account !== account &&
-            last.requests === account?.rateLimit?.requests &&
-            Math.abs(nowMs - last.atMs) < 300;
-          if (isNext) last = undefined;
-          return isNext;
+          const alike = limited.get(account?.rateLimit?.requests);
+          return isFirst && (account?.rateLimit ?? null) !== null && alike !== undefined && !alike.has(account);
         },
         'rate_limited',
         shared,
