@@ -22,7 +22,7 @@ const text = `# The kill matrix
 Every deviation is a named way for the simulator to break one rule; every variation a named way to differ inside a freedom. \`npm run matrix\` makes the
 rows and \`npm run matrix:table FILE …\` this page: a deviation must be caught by the rule that it breaks, a variation must turn nothing red. Variations are run
 before the whole suite. So were ${before('suite')} of the deviations; ${before('area')} were run before the area of their rule (\`--focus\`) and ${before('rule')} before that rule
-alone (\`--own\`). With \`--quick\` a run has a third of the cases, and all of them where the deviation survives that.
+alone (\`--own\`). The rows may come from several commits. With \`--quick\` a run has a third of the cases, and all of them where the deviation survives that.
 [Consequences](../matrix/consequences.yaml) lists what else honestly turns red. Many variations at once: \`npm run mixes\`.
 
 | | |
