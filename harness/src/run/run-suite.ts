@@ -57,9 +57,9 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   }
 }
 
-function longestFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {
-  const isLong = ({ id }: Rule) => checks.get(id)?.waits === true;
-  return [...rules.filter(isLong), ...rules.filter((rule) => !isLong(rule))];
+function waitingChecksFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {
+  const waits = ({ id }: Rule) => checks.get(id)?.waits === true;
+  return [...rules.filter(waits), ...rules.filter((rule) => !waits(rule))];
 }
 
 function blockAll(rules: readonly Rule[], smoke: string): DecidedRule[] {
@@ -78,7 +78,8 @@ async function decideAll(
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting = options.target.budget === undefined ? longestFirst(active, checks) : tellingOrder(active, checks);
+  const waiting =
+    options.target.budget === undefined ? waitingChecksFirst(active, checks) : tellingOrder(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));

@@ -55,30 +55,13 @@ const echoed = defineCheck({
   },
 });
 
-/** What is settled of a job that has failed; costs may settle later (freedom F081), and more may be told than the contract shows. */
-function steady({
-  id,
-  generation_id,
-  state,
-  modality,
-  model,
-  created_at,
-  started_at,
-  completed_at,
-  error,
-}: JsonObject) {
-  const { code, kind, message } = isObject(error) ? error : {};
-  return {
-    id,
-    generation_id,
-    state,
-    modality,
-    model,
-    created_at,
-    started_at,
-    completed_at,
-    error: { code, kind, message },
-  };
+/** What of a job that has failed neither settles later nor is the gateway's own. */
+const settled = ['id', 'generation_id', 'state', 'modality', 'model', 'created_at', 'started_at', 'completed_at'];
+
+/** A job that has failed without its costs, which may settle later (freedom F081), and without what the contract does not show. */
+function steady(job: JsonObject): JsonObject {
+  const { code, kind, message } = isObject(job.error) ? job.error : {};
+  return { ...Object.fromEntries(settled.map((name) => [name, job[name]])), error: { code, kind, message } };
 }
 
 const newJob = defineCheck({
