@@ -207,6 +207,15 @@ const retention: readonly Deviation[] = [
     { entails: ['job.', 'idempotency.'] },
   ),
   breaking(
+    'job.retry-of.new-job',
+    'forgets a job that is retried',
+    refusing((request) => {
+      const { id } = namedJob(request) ?? {};
+      return [...(request.account?.jobs.values() ?? [])].some(({ retryOf }) => retryOf !== undefined && retryOf === id);
+    }, 'job_not_found'),
+    { how: 'gone', entails: ['job.', 'idempotency.'] },
+  ),
+  breaking(
     'job.retry-of.unknown',
     'fails on a retry of an unknown job',
     refusing(
