@@ -123,6 +123,15 @@ export const errorVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'error.cause.gateway-timeout',
+    'F055',
+    'tells an endpoint’s 504 as provider_unavailable',
+    patch('routing', ({ classify }) => ({
+      classify: (failure) =>
+        failure.how === 'status' && failure.status === 504 ? 'provider_unavailable' : classify(failure),
+    })),
+  ),
+  differing(
     'error.timeout.request',
     'F054',
     'tells silence of an endpoint as request_timeout',

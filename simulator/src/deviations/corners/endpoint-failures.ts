@@ -35,6 +35,12 @@ export const endpointFailureCorners: readonly Deviation[] = [
   ),
   breaking(
     'error.upstream.server-error',
+    'tells a 504 as its own failure',
+    classifying((failure) => isStatus(failure, 504), 'internal_error'),
+    { how: '504' },
+  ),
+  breaking(
+    'error.upstream.server-error',
     'tells a 5xx with a page of HTML as its own failure',
     classifying(
       (failure) => failure.how === 'status' && failure.status >= 500 && failure.body.startsWith('<'),

@@ -15,6 +15,13 @@ import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 type Code = Parameters<typeof expectAnyRefusal>[2][number];
 
+/** An endpoint that says itself that it ran out of time is unavailable, or late. */
+const late: readonly Code[] = ['upstream_timeout', 'request_timeout'];
+
+function isLate(fault: Fault): boolean {
+  return fault.kind === 'status' && fault.status === 504;
+}
+
 /** The model's only endpoint fails in one of these ways; the client is told one of the codes. */
 function leadsTo(rule: string, faults: readonly Fault[], codes: readonly Code[], streamed: readonly Fault[] = faults) {
   const rows = [
@@ -28,7 +35,8 @@ function leadsTo(rule: string, faults: readonly Fault[], codes: readonly Code[],
     async decide(world, { fault, stream }) {
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
-      expectAnyRefusal(world, await account.key.chat({ model: model.id, messages: hello, stream }), codes);
+      const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
+      expectAnyRefusal(world, exchange, isLate(fault) ? [...codes, ...late] : codes);
     },
   });
 }
@@ -119,6 +127,7 @@ export default [
       { kind: 'status', status: 500 },
       { kind: 'status', status: 502 },
       { kind: 'status', status: 503 },
+      { kind: 'status', status: 504 },
       { kind: 'status', status: 520 },
       { kind: 'html-502' },
     ],
