@@ -189,6 +189,15 @@ export const jobVariations: readonly Variation[] = [
     jobs({ discardedRead: 'job_not_found' }),
   ),
   differing(
+    'job.zdr.silent',
+    'F076',
+    'answers reads of a discarded job with 504 and sends no event of it',
+    jobs({
+      discardedRead: 'retention_expired',
+      announces: ({ stage }) => !(stage.state === 'failed' && stage.error.code === 'retention_expired'),
+    }),
+  ),
+  differing(
     'job.zdr.sweep',
     'F108',
     'discards zdr jobs five minutes late',
