@@ -16,7 +16,7 @@ import { askStream, saying, tokensOf } from '../../support/streams.ts';
 type Code = Parameters<typeof expectAnyRefusal>[2][number];
 
 /** An endpoint that says itself that it ran out of time is unavailable, or late. */
-const late: readonly Code[] = ['upstream_timeout', 'request_timeout'];
+const lateCodes: readonly Code[] = ['upstream_timeout', 'request_timeout'];
 
 function isLate(fault: Fault): boolean {
   return fault.kind === 'status' && fault.status === 504;
@@ -36,7 +36,7 @@ function leadsTo(rule: string, faults: readonly Fault[], codes: readonly Code[],
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
       const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
-      expectAnyRefusal(world, exchange, isLate(fault) ? [...codes, ...late] : codes);
+      expectAnyRefusal(world, exchange, isLate(fault) ? [...codes, ...lateCodes] : codes);
     },
   });
 }

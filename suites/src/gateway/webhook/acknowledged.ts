@@ -117,7 +117,7 @@ const onRetry = defineCheck({
 
 /** Lets time pass with an answer held back, and then gives it. */
 async function answerAfter(world: World, { account, webhook }: Listening, afterMs: number): Promise<void> {
-  // A testbed may let a move of the clock wait for the attempts that it starts, which it must end before the answer then.
+  // A move of the clock may wait for the attempts that it starts: a testbed that does so ends them before they are answered.
   const givenUp = () => webhook.deliveries().some(({ response, trouble }) => !response && trouble);
   if (await world.until(givenUp, 150))
     throw new NotExercised('the attempt was given up while the clock stood still, so no answer of it can be late');
