@@ -122,5 +122,10 @@ export const forgedReceivers: readonly BadReceiver[] = [
     changes: { notesRefused: true, repeated: 409 },
     entails: ['receiver.duplicate.acknowledged', 'receiver.duplicate.'],
   },
+  {
+    id: 'receiver.forged.genuine-after:silent',
+    changes: { notesRefused: true },
+    entails: ['receiver.duplicate.'],
+  },
   { id: 'receiver.forged.refusal-status', changes: { refused: 500 } },
 ];

@@ -10,9 +10,18 @@ test('an error that only comments came before is told', () => {
   expect(read(`: waiting\n\n${failure}${done}`)).toEqual({ code: 'provider_unavailable' });
 });
 
+test('an error that a role came before is told, if it is one about an endpoint', () => {
+  const role = 'data: {"choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}\n\n';
+  const refusal = `data: ${JSON.stringify({ error: { code: 'unauthorized' } })}\n\n`;
+  expect(read(`${role}${failure}${done}`)).toEqual({ code: 'provider_unavailable' });
+  expect(read(`${role}${refusal}${done}`)).toBeUndefined();
+  const closing = { choices: [{ index: 0, delta: {}, finish_reason: 'error' }], error: { code: 'upstream_timeout' } };
+  expect(read(`${role}data: ${JSON.stringify(closing)}\n\n${done}`)).toEqual({ code: 'upstream_timeout' });
+});
+
 test.each([
   ['without a comment', `${failure}${done}`],
-  ['after a chunk', `: waiting\n\ndata: {"choices":[]}\n\n${failure}${done}`],
+  ['after content', `: waiting\n\ndata: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n${failure}${done}`],
   ['without an end', `: waiting\n\n${failure}`],
   ['without an error', `: waiting\n\ndata: {"choices":[]}\n\n${done}`],
 ])('none is, %s', (_, body) => {

@@ -26,7 +26,7 @@ export function expectRefusal(
   return expectAnyRefusal(world, exchange, [code], options);
 }
 
-/** As `expectRefusal`, with any of the codes that fit (F042). A stream that told one of them after comments alone is only cautioned (F118). */
+/** As `expectRefusal`, with any of the codes that fit (F042). A stream that told one of them before it said anything is only cautioned (F118). */
 export function expectAnyRefusal(
   world: CaseWorld,
   exchange: Exchange,
@@ -37,8 +37,8 @@ export function expectAnyRefusal(
   const late = errorAfterComments(exchange);
   if (codes.some((code) => code === late?.code)) {
     caution(world, {
-      expected: 'an HTTP error, because no chunk had been sent',
-      observed: `status 200, comments, and a chunk with the error ${show(late?.code)}`,
+      expected: 'an HTTP error, because nothing of an answer had been sent',
+      observed: `status 200, nothing of an answer, and a chunk with the error ${show(late?.code)}`,
       exchanges: [exchange.id],
     });
   }

@@ -72,7 +72,13 @@ export class Receiver {
     const { clock, nonce, host = '127.0.0.1', port = 0, tls = true, names = [], authority } = options;
     const addresses = ['127.0.0.1', '::1'];
     const made = tls
-      ? await makeCertificates([zone, `*.${zone}`, 'localhost', ...names], addresses, clock.wallMs(), nonce, authority)
+      ? await makeCertificates(
+          [zone, `*.${zone}`, 'localhost', 'hooks.localhost', ...names],
+          addresses,
+          clock.wallMs(),
+          nonce,
+          authority,
+        )
       : undefined;
     const server = made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
     await listen(server, host, port);

@@ -27,6 +27,17 @@ test('undisturbed cases take the gap away again', () => {
   expect(pace.gapMs).toBe(0);
 });
 
+test('the gap goes back to what it was, and never grows by that', () => {
+  const pace = paceAt(() => 0);
+  pace.slower();
+  const beforeMs = pace.steadyGapMs;
+  pace.slower();
+  pace.backTo(beforeMs);
+  expect(pace.gapMs).toBe(20);
+  pace.backTo(300);
+  expect(pace.gapMs).toBe(20);
+});
+
 test('a turn that nobody took is not saved up', () => {
   let nowMs = 0;
   const pace = paceAt(() => nowMs);

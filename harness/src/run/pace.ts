@@ -26,6 +26,11 @@ export class Pace {
     return this.#isQuiet ? Math.max(this.#gapMs, quietGapMs) : this.#gapMs;
   }
 
+  /** As wide as the gap is without regard to a case that runs alone, in ms. */
+  get steadyGapMs(): number {
+    return this.#gapMs;
+  }
+
   /** Takes the next turn: how long the request must wait for it, in ms. */
   takeTurn(): number {
     const { gapMs } = this;
@@ -39,6 +44,11 @@ export class Pace {
   /** The target refused a request because there were too many. */
   slower(): void {
     this.#gapMs = Math.min(longestGapMs, Math.max(shortestGapMs, this.#gapMs * 1.5));
+  }
+
+  /** What was refused was not refused for its pace: the gap is no wider than it was before. */
+  backTo(gapMs: number): void {
+    this.#gapMs = Math.min(this.#gapMs, gapMs);
   }
 
   /** A case went undisturbed. */

@@ -97,6 +97,22 @@ test('a refusal for too many requests counts only once the case has run alone an
   expect(shared.quietMs).toBeGreaterThan(1_000);
 });
 
+test('cases are no longer slowed down for a limit that slowness has not lifted five times', async () => {
+  const shared = steadiness();
+  const widest: number[] = [];
+  for (let round = 1; round <= 6; round += 1) {
+    let mostMs = 0;
+    const limited = async () => {
+      mostMs = Math.max(mostMs, shared.pace.steadyGapMs);
+      return disturbed({ isLimit: true });
+    };
+    expect((await steadyCase(limited, shared)).end).toMatchObject({ kind: 'broke' });
+    expect(shared.pace.steadyGapMs).toBe(0);
+    widest.push(mostMs);
+  }
+  expect(widest.map((mostMs) => mostMs > 0)).toEqual([true, true, true, true, true, false]);
+});
+
 test('a limit that is not met when the case runs alone is the run’s own doing', async () => {
   const { run } = attempts(disturbed({ isLimit: true }), disturbed({ isLimit: true }), held);
   expect((await steadyCase(run, steadiness())).end).toEqual({ kind: 'held' });

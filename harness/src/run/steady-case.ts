@@ -10,7 +10,10 @@ const maxAttempts = 8;
 const persistentAfter = 3;
 /** A gateway may refuse one request in thirty for its rate as a rule: three in a row would come about in every sixth run. */
 const persistentLimitAfter = 4;
-/** What has proved to be lasting so often counts at once from then on: silence costs a whole limit each time, a dead testbed three pauses. */
+/**
+ * What has proved to be lasting so often counts at once from then on: silence costs a whole limit each time, a dead testbed three pauses.
+ * A limit must be proved anew each time, but the other cases are no longer slowed down for it.
+ */
 const proofsEnough = 5;
 /** Longest wait that a target may ask for between two attempts. */
 const maxPauseMs = 10_000;
@@ -54,6 +57,7 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
   let isAlone = false;
   let askedMs = 0;
   let kind: Kind = 'loss';
+  const gapBeforeMs = shared.pace?.steadyGapMs ?? 0;
   for (let count = 1; ; count += 1) {
     const outcome: Attempt = await (isAlone
       ? attemptAlone(attempt, { kind, askedMs }, shared)
@@ -70,10 +74,12 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
     kind = shared.pace === undefined ? 'loss' : kindOf(outcome, disturbance);
     if (isProven(kind, { sameInARow, isAlone, shared }) && askedMs <= mostSilenceMs) {
       shared.proofs[kind] += 1;
+      // It is refused however slowly the target is met: the cases after it need not pay for that.
+      if (kind === 'limit') shared.pace?.backTo(gapBeforeMs);
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
-    if (kind === 'limit') shared.pace?.slower();
+    if (kind === 'limit' && shared.proofs.limit < proofsEnough) shared.pace?.slower();
     askedMs = error.retryAfterMs;
     isAlone = sameInARow >= persistentAfter - 1 && mayBeAlone(kind, shared);
     if (!isAlone) await shared.pause(Math.min(askedMs, maxPauseMs));

@@ -15,6 +15,11 @@ export interface BodyBehaviour {
   /** What the service's own object (`svc`) is checked to be; undefined: nothing. */
   readonly serviceType: FieldKind | undefined;
   readonly requiredFields: readonly string[];
+  /** The body of a submission as it is understood; the reference takes it as it stands. `modelOf`: what a job of the account asked for, by its id. */
+  understood(
+    body: Readonly<Record<string, unknown>>,
+    modelOf: (jobId: string) => string | undefined,
+  ): Readonly<Record<string, unknown>>;
   /** A further field that is wrong; undefined: none. */
   problem(body: Readonly<Record<string, unknown>>, serviceField: string): FieldProblem | undefined;
   /** Whether null stands for a field that is left out. */
@@ -62,6 +67,7 @@ export const referenceBodies: BodyBehaviour = {
   },
   serviceType: 'object',
   requiredFields: ['model', 'messages'],
+  understood: (body) => body,
   problem: () => undefined,
   nullIsAbsent: true,
   isResponseFormat: (type) => type === 'text' || type === 'json_object' || type === 'json_schema',

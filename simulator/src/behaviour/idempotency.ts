@@ -30,6 +30,8 @@ export interface IdempotencyBehaviour {
   readonly otherBodyWhenRunning: 'conflict' | 'run' | undefined;
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
+  /** What is kept of a stream that failed once it had begun; undefined: nothing. */
+  keptOfBroken(events: readonly string[]): readonly string[] | undefined;
   /** How long a key is remembered, in ms on the account's clock. */
   readonly lifetimeMs: number;
   /** Status of a replayed submission; undefined: that of the first. */
@@ -53,6 +55,7 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   otherBody: 'conflict',
   otherBodyWhenRunning: undefined,
   failureFreesKey: true,
+  keptOfBroken: () => undefined,
   lifetimeMs: 30 * dayMs,
   replayStatus: undefined,
   again: (answer) => answer,

@@ -32,6 +32,10 @@ export interface JobBehaviour {
   readonly worksAtOnce: number;
   /** Whether jobs that wait are taken up once another has ended. */
   readonly takesUpWaiting: boolean;
+  /** How long a job of the account stays queued before its turn can come, in ms on the account's clock. */
+  queuedForMs(account: Account): number;
+  /** Waits, on the account's clock, after each of which a job whose endpoints have all failed is tried again. */
+  readonly triesAgainAfterMs: readonly number[];
   /** How long a submission is held back so that a quick job is final in its answer, in ms of real time. */
   readonly submissionWaitMs: number;
   readonly cancelStatus: number;
@@ -91,6 +95,8 @@ export const referenceJobs: JobBehaviour = {
   submittedStatus: 202,
   worksAtOnce: Number.POSITIVE_INFINITY,
   takesUpWaiting: true,
+  queuedForMs: () => 0,
+  triesAgainAfterMs: [],
   submissionWaitMs: 0,
   cancelStatus: 200,
   cancel: 'at-once',

@@ -12,6 +12,10 @@ export interface CompletionIdentity {
   readonly requestedModel: string;
   /** How many endpoints were tried in vain before this one. */
   readonly failedBefore: number;
+  /** The body of the request. */
+  readonly asked: JsonObject;
+  /** How many endpoints could be tried for it. */
+  readonly candidateCount: number;
 }
 
 /** How a stream is told (Endpoints › POST /v1/chat/completions › Streaming rules). */
@@ -23,6 +27,8 @@ export interface StreamingBehaviour {
   readEvents(bytes: AsyncIterable<Uint8Array>): AsyncIterable<readonly string[]>;
   /** Whether a chunk's delta is content, after which no other endpoint may take over. */
   isContent(delta: JsonObject): boolean;
+  /** A chunk of the gateway's own that begins the stream, before any endpoint is asked; undefined: none. */
+  readonly opening: JsonObject | undefined;
   /** Whether what precedes the first content is held back until it comes (then a failure before it is an ordinary HTTP error). */
   readonly holdsBackUntilContent: boolean;
   /** How many chunks the relay is behind the endpoint; a failure loses them. */
@@ -58,6 +64,7 @@ export const referenceStreaming: StreamingBehaviour = {
   readEvents: sseData,
   isContent: ({ content, tool_calls, refusal, reasoning_content }) =>
     isFilled(content) || isFilled(refusal) || isFilled(reasoning_content) || isFilled(tool_calls),
+  opening: undefined,
   holdsBackUntilContent: true,
   lag: 0,
   chunk: (chunk, { id, createdAtS, model }) => ({

@@ -71,17 +71,23 @@ export interface WebhookBehaviour {
   readonly method: 'POST' | 'PUT';
   /** Wait before the first attempt, in ms on the account's clock. */
   readonly firstWaitMs: number;
+  /** Whether an event waits until the one before it at the same endpoint is acknowledged or given up. */
+  readonly inOrder: boolean;
   /** The secret of an endpoint that is added. */
   firstSecret(fresh: string, account: Account): string;
+  /** Takes an endpoint from its account. */
+  remove(endpoint: WebhookEndpoint, account: Account): void;
   /** Whether an endpoint whose URL is refused is added all the same. */
   readonly keepsRefused: boolean;
-  /** Whether a failure counts towards the most attempts; `status` null: no answer. */
-  counts(status: number | null): boolean;
+  /** Why a registered URL is not connected to after all; undefined: it is. */
+  deliveryProblem(url: string): string | undefined;
+  /** Whether a failure counts towards the most attempts; `status` null: no answer, and `trouble` says why. */
+  counts(status: number | null, trouble: string | undefined): boolean;
   /** Whether a failure is retried; `status` null: no answer. */
   isRetried(status: number | null, attempt: number, of?: DeliveryOf): boolean;
   readonly followsRedirects: boolean;
-  /** Which redirects are followed where redirects are. */
-  isFollowed(status: number): boolean;
+  /** Which redirects are followed where redirects are; `attempt` from 1. */
+  isFollowed(status: number, attempt: number): boolean;
   /** On the account's clock. */
   readonly answerLimitMs: number;
   /** The same for later attempts; undefined: as for the first. */
@@ -127,8 +133,14 @@ export const referenceWebhooks: WebhookBehaviour = {
   isSuccess: (status) => status >= 200 && status < 300,
   method: 'POST',
   firstWaitMs: 0,
+  inOrder: false,
   firstSecret: (fresh) => fresh,
+  remove(endpoint, account) {
+    endpoint.isRemoved = true;
+    account.webhooks.delete(endpoint.id);
+  },
   keepsRefused: false,
+  deliveryProblem: () => undefined,
   counts: () => true,
   isRetried: () => true,
   followsRedirects: false,

@@ -30,6 +30,7 @@ import { jobRequestCorners } from './corners/job-requests.ts';
 import { jobSightCorners } from './corners/job-sights.ts';
 import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
+import { keyRestrictionCorners } from './corners/key-restrictions.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { limitCorners } from './corners/limits.ts';
@@ -46,6 +47,7 @@ import { spendingCorners } from './corners/spending.ts';
 import { errorChunkCorners } from './corners/stream-error-chunks.ts';
 import { streamFailureCorners } from './corners/stream-failures.ts';
 import { streamRelayCorners } from './corners/stream-relay.ts';
+import { submissionPartCorners } from './corners/submission-parts.ts';
 import { submissionCorners } from './corners/submissions.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
 import { attemptCorners } from './corners/webhook-attempts.ts';
@@ -129,6 +131,7 @@ export const deviations: readonly Deviation[] = [
   ...limitCorners,
   ...ownTroubleCorners,
   ...submissionCorners,
+  ...submissionPartCorners,
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,
@@ -165,6 +168,7 @@ export const deviations: readonly Deviation[] = [
   ...forwardingCorners,
   ...replyCorners,
   ...keyUseCorners,
+  ...keyRestrictionCorners,
   ...streamFailureCorners,
   ...streamRelayCorners,
   ...answerFormCorners,

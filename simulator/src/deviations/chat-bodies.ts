@@ -120,6 +120,15 @@ export const chatBodyDeviations: readonly Deviation[] = [
     patch('bodies', { isResponseFormat: () => true }),
   ),
   breaking(
+    'chat.body.response-format.unknown',
+    'does not name the field when it does not know the response_format',
+    patch('bodies', ({ messageFor }) => ({
+      messageFor: (field, wanted) =>
+        field === 'response_format.type' ? 'That is not known.' : messageFor(field, wanted),
+    })),
+    { how: 'unnamed' },
+  ),
+  breaking(
     'chat.body.svc.type',
     'does not look at the type of the service object',
     patch('bodies', { serviceType: undefined }),

@@ -109,6 +109,14 @@ export const conversationDeviations: readonly Deviation[] = [
   ),
   breaking(
     'chat.provider.excluding-filter',
+    'ignores the filters of provider when there are fallback models',
+    patch('admission', ({ excludingFilters }) => ({
+      excludingFilters: (request) => (request.modelIds.length > 1 ? [] : excludingFilters(request)),
+    })),
+    { how: 'list' },
+  ),
+  breaking(
+    'chat.provider.excluding-filter',
     'refuses what the filters exclude with provider_unavailable',
     patch('errors', ({ translate }) => ({
       translate: (error) =>

@@ -176,7 +176,7 @@ const restrictions: readonly Deviation[] = [
     'auth.model.allowed',
     'refuses every model to a key with a model set',
     patch('admission', { isModelAllowed: () => false }),
-    { how: 'none', entails: ['model.list.usable'] },
+    { how: 'none', entails: ['model.list.usable', 'auth.cap'] },
   ),
   breaking(
     'auth.model.allowed',
@@ -241,7 +241,7 @@ const restrictions: readonly Deviation[] = [
     'auth.address.inside',
     'refuses every address once a key has IP ranges',
     patch('admission', { isAddressAllowed: () => false }),
-    { how: 'all' },
+    { how: 'all', entails: ['auth.model', 'auth.policy', 'auth.cap'] },
   ),
   breaking(
     'auth.address.inside',

@@ -42,7 +42,11 @@ export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void 
       });
     }
     const stage = account?.jobs.get(jobId)?.stage;
-    const file = stage?.state === 'succeeded' ? stage.files[link.place] : undefined;
+    const isKept =
+      account !== undefined &&
+      stage?.state === 'succeeded' &&
+      account.clock.now() < stage.completedAtMs + options.behaviour.jobs.purgeAfterMs;
+    const file = isKept ? stage.files[link.place] : undefined;
     if (file === undefined)
       throw new GatewayError('not_found', 'There is no such file any more.', { scope: 'request' });
     return reply.header('content-type', file.type).send(Buffer.from(file.bytes));

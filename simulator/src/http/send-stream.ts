@@ -55,7 +55,9 @@ async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket)
     }
     whole = run.generation.errorCode === null;
   } finally {
+    const broken = whole ? undefined : run.world.behaviour.idempotency.keptOfBroken(events);
     if (whole) await ticket.finish({ form: 'stream', events });
+    else if (broken !== undefined) await ticket.finish({ form: 'stream', events: broken });
     else if (run.request.signal.aborted) ticket.leave();
     else ticket.fail();
   }

@@ -111,7 +111,9 @@ function admit(options: GatewayOptions, kind: Kind, request: FastifyRequest): Su
   let caller: Caller | undefined;
   try {
     caller = identifyCaller(options, request, kind);
-    const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
+    const sent = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
+    const { jobs } = caller.account;
+    const body = behaviour.bodies.understood(sent, (id) => jobs.get(id)?.requestedModel);
     const serviceField = names.requestField;
     validateBody(behaviour.bodies, body, { required: ['model'], known: [...known, serviceField], serviceField });
     const service = body[serviceField];
@@ -142,13 +144,13 @@ function refuseInputs({ behaviour }: GatewayOptions, kind: Kind, body: JsonObjec
 /** A job of another account is treated just as one that does not exist. */
 function refuseRetryOf(
   { behaviour, registry }: GatewayOptions,
-  { account }: Caller,
+  { account, key }: Caller,
   { retry_of: id }: JsonObject,
 ): void {
   const { jobs, bodies } = behaviour;
   if (typeof id !== 'string' || jobs.unknownRetry === 'accept') return;
   const everyone = [...registry.holders()].map((holder) => holder.account);
-  if (jobs.find(id, account, everyone, 'retry') !== undefined) return;
+  if (jobs.find(id, account, everyone, 'retry', key) !== undefined) return;
   if (jobs.unknownRetry === 'job_not_found') throw unknownJob(jobs.unknownCode, id);
   throw new GatewayError(bodies.refusal('field'), bodies.messageFor('retry_of', 'names no job of the account'), {
     scope: 'request',

@@ -28,8 +28,7 @@ export function webhookRoutes(
   app.delete(`${of}/webhooks/:webhook`, async (request, reply) => {
     const account = accountOf(request);
     const endpoint = endpointOf(account, request);
-    endpoint.isRemoved = true;
-    account.webhooks.delete(endpoint.id);
+    behaviour.webhooks.remove(endpoint, account);
     options.webhookSender.forget(endpoint);
     return reply.code(204).send();
   });

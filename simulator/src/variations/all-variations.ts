@@ -1,4 +1,5 @@
 import type { Variation } from '../behaviour/patch.ts';
+import { authVariations } from './auth.ts';
 import { chatVariations } from './chat.ts';
 import { chatFormVariations } from './chat-forms.ts';
 import { deliveryVariations } from './delivery.ts';
@@ -8,6 +9,7 @@ import { holdingVariations } from './holding.ts';
 import { idempotencyVariations } from './idempotency.ts';
 import { jobVariations } from './job.ts';
 import { jobLifeVariations } from './job-life.ts';
+import { jobOutputVariations } from './job-output.ts';
 import { jobWorkVariations } from './job-work.ts';
 import { lenientVariations } from './lenient.ts';
 import { modelVariations } from './model.ts';
@@ -31,6 +33,7 @@ export const variations: readonly Variation[] = [
   ...modelVariations,
   ...idempotencyVariations,
   ...jobVariations,
+  ...jobOutputVariations,
   ...webhookVariations,
   ...deliveryVariations,
   ...signingVariations,
@@ -44,4 +47,5 @@ export const variations: readonly Variation[] = [
   ...lenientVariations,
   ...jobWorkVariations,
   ...strictnessVariations,
+  ...authVariations,
 ];

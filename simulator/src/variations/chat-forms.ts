@@ -3,7 +3,7 @@ import { isObject } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { forwarding } from '../deviations/forwarding.ts';
 import { inCompletions, inMessages } from '../deviations/in-completions.ts';
-import { insideEach, without } from '../deviations/reshape.ts';
+import { inside, insideEach, without } from '../deviations/reshape.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { differing } from './differing.ts';
 
@@ -87,6 +87,32 @@ export const chatFormVariations: readonly Variation[] = [
       user: 'gateway-7',
       ...(body.stream === true ? { stream_options: { include_usage: true } } : {}),
     })),
+  ),
+  differing(
+    'chat.forward.nulls',
+    'F009',
+    'sends endpoints null for what messages and tools do not have',
+    forwarding((body) =>
+      insideEach(
+        insideEach(body, 'messages', (message) =>
+          isObject(message) ? { name: null, tool_calls: null, tool_call_id: null, ...message } : message,
+        ),
+        'tools',
+        (tool) => inside(tool, 'function', (called) => ({ strict: null, description: null, ...called })),
+      ),
+    ),
+  ),
+  differing(
+    'chat.forward.parts',
+    'F009',
+    'sends endpoints each text as its one part',
+    forwarding((body) =>
+      insideEach(body, 'messages', (message) =>
+        typeof message?.content === 'string'
+          ? { ...message, content: [{ type: 'text', text: message.content }] }
+          : message,
+      ),
+    ),
   ),
   differing('chat.forward.twice', 'F051', 'asks a failing endpoint once more', askingTwice, {
     'error.cause.general': 'two tries of one endpoint are no failures of several',

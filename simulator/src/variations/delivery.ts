@@ -77,6 +77,25 @@ const schedules: readonly Variation[] = [
         ),
     })),
   ),
+  differing(
+    'delivery.attempts.given-up-disables',
+    'F091',
+    'sends nothing more to an endpoint at which an event was given up',
+    webhooks(({ recipients }) => ({
+      recipients: (finished, everyone) =>
+        recipients(finished, everyone).filter(({ id }) =>
+          [...finished.account.deliveries.values()].every(
+            ({ record }) => record.endpointId !== id || record.state !== 'given-up',
+          ),
+        ),
+    })),
+  ),
+  differing(
+    'delivery.order',
+    'F099',
+    'holds events back until the one before them is over',
+    webhooks({ inOrder: true }),
+  ),
   differing('delivery.first.after-a-second', 'F099', 'looks for events once a second', webhooks({ firstWaitMs: 800 })),
 ];
 
@@ -204,6 +223,9 @@ const bytes: readonly Variation[] = [
 
 const address = /^https:\/\/(\[|\d+(\.\d+)*[:/]|\d+\.\d+\.\d+\.\d+[:/])/;
 
+/** Whether a URL is good but for its name, which is one of this machine. */
+const isLocalName = (url: string) => /^https:\/\/([^/@]*\.)?localhost\.?(:443)?\//i.test(url);
+
 const registrations: readonly Variation[] = [
   differing(
     'delivery.registration.no-addresses',
@@ -228,6 +250,15 @@ const registrations: readonly Variation[] = [
     webhooks({
       urlProblem: (url) => (/\[(64:ff9b|2002):/i.test(url) ? undefined : urlProblem(url)),
     }),
+  ),
+  differing(
+    'delivery.registration.names-late',
+    'F102',
+    'takes every name, and looks where it leads at the delivery',
+    webhooks(({ urlProblem: problem }) => ({
+      urlProblem: (url) => (isLocalName(url) ? undefined : problem(url)),
+      deliveryProblem: (url) => (isLocalName(url) ? 'the name leads to no public address' : undefined),
+    })),
   ),
   differing(
     'delivery.registration.dot',

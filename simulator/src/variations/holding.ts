@@ -97,9 +97,12 @@ function tellingLate(behaviour: Behaviour): Behaviour {
   }))(behaviour);
 }
 
-const begunEarly = {
-  'stream.early.comments-first': 'a stream that has begun must not lose what its endpoint said before it failed',
-};
+const begunEarly = Object.fromEntries(
+  ['comments-first', 'role-first'].map((how) => [
+    `stream.early.${how}`,
+    'a stream that has begun must not lose what its endpoint said before it failed',
+  ]),
+);
 
 /** What may be held back for a while, or for good: the beginning of a stream, its end, a record. */
 export const holdingVariations: readonly Variation[] = [

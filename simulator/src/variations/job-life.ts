@@ -1,20 +1,17 @@
-import { isObject } from '../behaviour/exchange-changes.ts';
-import type { JobBehaviour, JobView } from '../behaviour/jobs.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
+import type { JobView } from '../behaviour/jobs.ts';
+import type { Variation } from '../behaviour/patch.ts';
 import { differing } from './differing.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import { items, jobs, told } from './job-changes.ts';
 
 const hourMs = 3_600_000;
-const jobs = (changes: Partial<JobBehaviour> | ((present: JobBehaviour) => Partial<JobBehaviour>)) =>
-  patch('jobs', changes);
-const told = (change: (job: JsonObject, view: JobView) => JsonObject) =>
-  jobs(({ render }) => ({ render: (view) => change(render(view), view) }));
 const state = (view: JobView) => view.job.stage.state;
 
 /** The moment at an offset of eight hours, with nanoseconds. */
 const farWest = (value: unknown) =>
   `${new Date(Date.parse(String(value)) - 8 * hourMs).toISOString().slice(0, -1)}000000-08:00`;
+
+const purging = { 'webhook.data.renewed': 'data that is made anew after the purge has no links' };
 
 /** How jobs may pass through their lives otherwise. */
 export const jobLifeVariations: readonly Variation[] = [
@@ -64,6 +61,44 @@ export const jobLifeVariations: readonly Variation[] = [
         output: job.output.map(({ url: _url, url_expires_at: _at, ...facts }) => ({ ...facts, purged_at: purgedAt })),
       };
     }),
+  ),
+  differing(
+    'job-life.archived',
+    'F080',
+    'tells another phase ten minutes after the end',
+    told((job, { nowMs, job: { stage } }) =>
+      'completedAtMs' in stage && nowMs >= stage.completedAtMs + 600_000
+        ? { ...job, progress: { ...(job.progress as object), phase: 'archived' } }
+        : job,
+    ),
+    { 'webhook.data.renewed': 'data that is made anew would tell the other phase' },
+  ),
+  differing(
+    'job-life.purged-before-link',
+    'F104',
+    'deletes files after an hour, and makes links for a day',
+    jobs({ purgeAfterMs: hourMs, linkLifetimeMs: 24 * hourMs }),
+    { ...purging, 'job.links.kept': 'both say how long links are good for' },
+  ),
+  differing(
+    'job-life.purged-bare',
+    'F104',
+    'deletes files after an hour, and tells their type and when they were purged',
+    (behaviour) =>
+      items(({ type, purged_at: purgedAt, ...facts }) =>
+        purgedAt === undefined ? { type, ...facts } : { type, purged_at: purgedAt },
+      )(jobs({ purgeAfterMs: hourMs })(behaviour)),
+    purging,
+  ),
+  differing(
+    'job-life.purged-empty-url',
+    'F104',
+    'deletes files after an hour, and tells an empty link of them',
+    (behaviour) =>
+      items((item) => (item.purged_at === undefined ? item : { ...item, url: '' }))(
+        jobs({ purgeAfterMs: hourMs })(behaviour),
+      ),
+    purging,
   ),
   differing(
     'job-life.times-far-west',

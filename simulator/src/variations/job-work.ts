@@ -1,3 +1,4 @@
+import { besides } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { differing } from './differing.ts';
 
@@ -18,6 +19,40 @@ export const jobWorkVariations: readonly Variation[] = [
     'F013',
     'runs one job of an account at a time',
     patch('jobs', { worksAtOnce: 1 }),
+  ),
+  differing(
+    'job-work.late-turn',
+    'F013',
+    'lets the jobs of an account that was beyond its rate wait a few seconds',
+    (behaviour) => {
+      const limited = new WeakSet<object>();
+      const noting = besides(({ account }, answer) => {
+        if (account !== undefined && answer?.status === 429) limited.add(account);
+        return [];
+      });
+      return patch('jobs', { queuedForMs: (account) => (limited.has(account) ? 3_000 : 0) })(noting(behaviour));
+    },
+  ),
+  differing(
+    'job-work.tries-again',
+    'F055',
+    'tries a job whose endpoints have failed again, after half a minute and after five',
+    patch('jobs', { triesAgainAfterMs: [30_000, 300_000] }),
+    {
+      'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',
+      'job-work.one-at-a-time': 'a job that waits to be tried again would hold up all others',
+    },
+  ),
+  differing(
+    'job-work.model-version',
+    'F123',
+    'tells the model with its version behind an @',
+    patch('jobs', ({ render }) => ({
+      render(view) {
+        const told = render(view);
+        return { ...told, model: `${String(told.model)}@2026-01-01` };
+      },
+    })),
   ),
   differing(
     'job-work.failed-cost-settles',

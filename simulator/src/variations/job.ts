@@ -1,16 +1,9 @@
-import type { JobBehaviour, JobView } from '../behaviour/jobs.ts';
+import type { JsonObject } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { isFinal } from '../domain/jobs/job.ts';
 import { differing } from './differing.ts';
+import { jobs, told, without } from './job-changes.ts';
 
-type JsonObject = Readonly<Record<string, unknown>>;
-
-const jobs = (changes: Partial<JobBehaviour> | ((present: JobBehaviour) => Partial<JobBehaviour>)) =>
-  patch('jobs', changes);
-const told = (change: (job: JsonObject, view: JobView) => JsonObject) =>
-  jobs(({ render }) => ({ render: (view) => change(render(view), view) }));
-const items = (change: (item: JsonObject) => JsonObject) =>
-  told((job) => (Array.isArray(job.output) ? { ...job, output: job.output.map(change) } : job));
 const errors = (change: (error: JsonObject) => JsonObject) =>
   told((job) =>
     job.error === undefined || job.error === null ? job : { ...job, error: change(job.error as JsonObject) },
@@ -25,8 +18,6 @@ const metadata = (change: (notes: JsonObject) => JsonObject) =>
       ]),
     ),
   );
-const without = (object: JsonObject, ...fields: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !fields.includes(name)));
 const mapTimes = (job: JsonObject, change: (value: string) => string): JsonObject =>
   Object.fromEntries(
     Object.entries(job).map(([name, value]) => [
@@ -42,12 +33,6 @@ export const jobVariations: readonly Variation[] = [
     'F001',
     'calls modalities by other words',
     told((job) => ({ ...job, modality: job.modality === 'image' ? 'image_generation' : 'transcription' })),
-  ),
-  differing(
-    'job.output.no-type',
-    'F002',
-    'tells no type of output',
-    items((item) => without(item, 'type')),
   ),
   differing(
     'job.cost.words',
@@ -128,54 +113,6 @@ export const jobVariations: readonly Variation[] = [
       status: (error) => (error.code === 'invalid_state' ? 409 : status(error)),
     })),
   ),
-  differing(
-    'job.links.kept',
-    'F103',
-    'keeps links for a month',
-    jobs({ linkLifetimeMs: 40 * 86_400_000, refreshesLinks: false }),
-  ),
-  differing(
-    'job.links.no-expiry',
-    'F025',
-    'tells no expiry of links',
-    items((item) => without(item, 'url_expires_at')),
-  ),
-  differing(
-    'job.links.elsewhere',
-    'F025',
-    'keeps files on a host that this machine can not reach',
-    items((item) => ({ ...item, url: 'https://files.invalid/x.png' })),
-  ),
-  differing(
-    'job.output.bare',
-    'F002',
-    'tells links alone',
-    items((item) => ({ url: item.url })),
-  ),
-  differing(
-    'job.checksum.base64',
-    'F106',
-    'tells checksums in base64',
-    items((item) =>
-      typeof item.checksum_sha256 === 'string'
-        ? { ...item, checksum_sha256: Buffer.from(item.checksum_sha256, 'hex').toString('base64') }
-        : item,
-    ),
-  ),
-  differing(
-    'job.checksum.upper-case',
-    'F106',
-    'tells checksums in upper case',
-    items((item) =>
-      typeof item.checksum_sha256 === 'string'
-        ? { ...item, checksum_sha256: item.checksum_sha256.toUpperCase() }
-        : item,
-    ),
-    { 'job.checksum.base64': 'letters of base64 have one case each' },
-  ),
-  differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 }), {
-    'webhook.data.renewed': 'data that is made anew after the purge has no links',
-  }),
   differing(
     'job.zdr.get-504',
     'F076',
@@ -281,12 +218,6 @@ export const jobVariations: readonly Variation[] = [
       },
       ...job,
     })),
-  ),
-  differing(
-    'job.output.while-processing',
-    'F082',
-    'tells an empty output while processing',
-    told((job) => ({ output: [], ...job })),
   ),
   differing(
     'job.error.on-canceled',

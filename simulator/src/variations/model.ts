@@ -1,6 +1,9 @@
-import { retelling } from '../behaviour/exchange-changes.ts';
+import { isObject, refusing, retelling } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { differing } from './differing.ts';
+
+/** Modalities of the models that the contract's routes run. */
+const routed: readonly unknown[] = ['text', 'image', 'audio_stt'];
 
 /** How the catalogue may be told otherwise. */
 export const modelVariations: readonly Variation[] = [
@@ -15,6 +18,24 @@ export const modelVariations: readonly Variation[] = [
     'F018',
     'tells more beside the list',
     patch('models', ({ list }) => ({ list: (entries) => ({ ...list(entries), has_more: false, next: null }) })),
+  ),
+  differing(
+    'model.list.routed',
+    'F017',
+    'lists no models that no route runs',
+    patch('models', ({ list }) => ({
+      list: (entries) => list(entries.filter(({ modality }) => routed.includes(modality))),
+    })),
+  ),
+  differing(
+    'model.list.broken',
+    'F135',
+    'lists a model that has no endpoint just now',
+    refusing(
+      ({ route, body }) => route === 'chat' && isObject(body) && body.model === 'gateproof/echo',
+      'no_endpoint_available',
+      'gateproof/echo has no endpoint just now.',
+    ),
   ),
   differing(
     'model.list.without-inputs',

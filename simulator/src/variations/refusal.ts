@@ -158,6 +158,12 @@ export const refusalVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'refusal.unknown-route-moved',
+    'F046',
+    'answers unknown paths as ones that have moved',
+    patch('errors', ({ status }) => ({ status: (error) => (error.code === 'not_found' ? 308 : status(error)) })),
+  ),
+  differing(
     'refusal.public-literals',
     'F102',
     'refuses webhook URLs whose host is an address',

@@ -1,4 +1,13 @@
-import { answering, idempotencyKeyOf, isChat, isMedia, isObject, refusing } from '../behaviour/exchange-changes.ts';
+import {
+  answering,
+  answeringBody,
+  idempotencyKeyOf,
+  isChat,
+  isMedia,
+  isObject,
+  refusing,
+  withHistory,
+} from '../behaviour/exchange-changes.ts';
 import type { SeenRequest, SentAnswer } from '../behaviour/exchanges.ts';
 import type { JobView } from '../behaviour/jobs.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
@@ -126,6 +135,22 @@ export const repeatedVariations: readonly Variation[] = [
         id,
         'a repeat would tell the job in another form',
       ]),
+    ),
+  ),
+  differing(
+    'repeated.created-at-spelled',
+    'F079',
+    'spells created_at otherwise when it tells a job again',
+    withHistory((history) =>
+      answeringBody((body, request, status) =>
+        isMedia(request) &&
+        status < 300 &&
+        history.before(request).length > 0 &&
+        typeof body.created_at === 'string' &&
+        body.created_at.endsWith('Z')
+          ? { ...body, created_at: body.created_at.replace('Z', '+00:00') }
+          : body,
+      ),
     ),
   ),
   differing(

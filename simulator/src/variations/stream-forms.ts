@@ -170,6 +170,16 @@ export const streamFormVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'stream.early.role-first',
+    'F118',
+    'begins with a role of its own, and tells an endpoint’s failure after it',
+    patch('streaming', { opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] } }),
+    {
+      'strict.content-filter-stream': 'refuses an answer that it reads, which has begun by then',
+      'strict.unoffered-tools': 'refuses an answer that it reads, which has begun by then',
+    },
+  ),
+  differing(
     'stream.early.comments-first',
     'F118',
     'keeps clients waiting with comments, and tells an endpoint’s failure after them',

@@ -1,12 +1,21 @@
 import { answering, isObject, type JsonObject, refusing } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { EndpointError } from '../domain/routing/endpoint-failure.ts';
 import { differing } from './differing.ts';
 
 /** Whether a text anywhere in a value holds the null character, which many stores can't keep. */
 const hasNull = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') === true;
 
 const firstChoice = ({ choices }: JsonObject) => (Array.isArray(choices) && isObject(choices[0]) ? choices[0] : {});
+
+/** Whether a reply calls tools although the request offered none. */
+const callsUnoffered = (reply: JsonObject, asked: JsonObject) =>
+  (!Array.isArray(asked.tools) || asked.tools.length === 0) &&
+  ['message', 'delta'].some((part) => {
+    const said = firstChoice(reply)[part];
+    return isObject(said) && Array.isArray(said.tool_calls) && said.tool_calls.length > 0;
+  });
 
 /** What may be refused, or named otherwise, that others take as it is. */
 export const strictnessVariations: readonly Variation[] = [
@@ -101,6 +110,28 @@ export const strictnessVariations: readonly Variation[] = [
         throw new GatewayError('moderation_refused', 'The endpoint refused to go on.', { scope: 'request' });
       },
     })),
+  ),
+  differing(
+    'strict.unoffered-tools',
+    'F010',
+    'takes a call of tools that were not offered for no answer',
+    (behaviour) =>
+      patch('streaming', ({ chunk }) => ({
+        chunk(told, identity, index) {
+          if (callsUnoffered(told, identity.asked))
+            throw new GatewayError('provider_unavailable', 'The endpoint called what was not offered.', {
+              scope: 'route',
+            });
+          return chunk(told, identity, index);
+        },
+      }))(
+        patch('completions', ({ completion }) => ({
+          completion(served, identity) {
+            if (callsUnoffered(served, identity.asked)) throw new EndpointError({ how: 'malformed' });
+            return completion(served, identity);
+          },
+        }))(behaviour),
+      ),
   ),
   differing(
     'strict.one-limit',

@@ -1,6 +1,6 @@
 import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
 import { failing, holding, letCancelEnd, mediaModel, serverError, untilAsked } from './held-jobs.ts';
-import { type MediaRoute, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
+import { type MediaRoute, readUntilEnd, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
 
 export const endStates = ['succeeded', 'failed', 'canceled'] as const;
 export type EndState = (typeof endStates)[number];
@@ -21,7 +21,15 @@ export async function finishedJob(
     await account.key.cancel(id);
     await letCancelEnd(world, account, { id, model });
   }
+  if (state === 'failed') await readUntilEnd(world, account, id);
   return untilState(world, account.key, id, state);
+}
+
+/** A job that another model than the requested one serves; the gateway may also fail it, which is another rule's business. */
+export async function fallbackJob(world: World, account: Account): Promise<SubmittedJob> {
+  const broken = await mediaModel(account, 'image', [failing(serverError)]);
+  const { id } = await submitJob(account.key, broken, { models: [(await mediaModel(account, 'image')).id] });
+  return untilState(world, account.key, id, 'succeeded');
 }
 
 /** Reads a job that was final long ago; `NotExercised` when it can't be read any more, which is another rule's business. */

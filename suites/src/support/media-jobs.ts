@@ -1,4 +1,5 @@
 import {
+  type Account,
   type CallOptions,
   controlAccepted,
   describeAnswer,
@@ -104,6 +105,22 @@ export async function readUntil(
     waitedMs += pauseMs;
     await world.until(() => false, pauseMs);
   }
+}
+
+/** How far the account's clock is moved on, step by step, for a job whose endpoint has failed: a gateway may try it again after a while. */
+const backoffsMs = [60_000, 600_000, 3_600_000];
+
+/** Reads a job until it is final; where it does not end in real time, the account's clock is moved on. */
+export async function readUntilEnd(world: World, account: Account, id: string): Promise<SubmittedJob | undefined> {
+  if (!world.has('clock')) return readUntil(world, account.key, id, isFinalJob);
+  const seen = await readUntil(world, account.key, id, isFinalJob, settleLimitMs / 2);
+  if (seen !== undefined) return seen;
+  for (const backoffMs of backoffsMs) {
+    await account.advance(backoffMs);
+    const later = await readUntil(world, account.key, id, isFinalJob, 1_000);
+    if (later !== undefined) return later;
+  }
+  return undefined;
 }
 
 export function isFinalJob(job: JsonObject): boolean {

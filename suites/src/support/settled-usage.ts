@@ -1,7 +1,7 @@
 import type { Account, World } from '@gateproof/harness';
 
 /** What is recorded may be recorded a while after the answer went out: so often it is read, and so long between two reads, in ms. */
-const mostReads = 20;
+const mostReads = 60;
 const lookAgainMs = 100;
 
 /** What is recorded of an account, once `isSettled` holds or the wait for it is over. */

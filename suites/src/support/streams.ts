@@ -30,10 +30,10 @@ export function askStream(account: Account, model: Model, extra: object = {}): P
 }
 
 /** Opens a model with these endpoints and streams from it. */
-export async function streamFrom(world: World, upstreams: readonly UpstreamScript[]) {
+export async function streamFrom(world: World, upstreams: readonly UpstreamScript[], extra: object = {}) {
   const account = await world.account();
   const model = await account.model({ upstreams });
-  return { account, model, exchange: await askStream(account, model) };
+  return { account, model, exchange: await askStream(account, model, extra) };
 }
 
 /** States that the answer is a stream with one error chunk, and `[DONE]` at its end; returns it read. */

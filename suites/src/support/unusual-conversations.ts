@@ -1,7 +1,8 @@
 import type { Message } from './chat-bodies.ts';
 
-/** A message with what turns with tools have besides. */
-interface CommonMessage extends Message {
+/** A message with what turns with tools have besides, and contents in parts. */
+interface CommonMessage extends Omit<Message, 'content'> {
+  readonly content: string | readonly object[];
   readonly tool_calls?: readonly object[];
   readonly tool_call_id?: string;
 }
@@ -32,6 +33,16 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
   Array.from({ length: 61 }, (_, turn) => (turn % 2 === 0 ? user(`question ${turn}`) : assistant(`answer ${turn}`))),
   // Markup.
   [user('<b>1 &lt; 2 && "3" > \'2\'</b>')],
+  // Contents in parts.
+  [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'the first half' },
+        { type: 'text', text: 'the second half' },
+      ],
+    },
+  ],
   // One that is long.
   [user(`${'word '.repeat(2_500)}end`)],
 ];

@@ -9,7 +9,7 @@ import {
 } from '@gateproof/harness';
 import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
 import { type EndState, finishedJob } from './finished-jobs.ts';
-import type { MediaRoute, SubmittedJob } from './media-jobs.ts';
+import { jobOf, type MediaRoute, readUntilEnd, type SubmittedJob } from './media-jobs.ts';
 
 export const hourMs = 3_600_000;
 /** Beyond the end of every schedule that a freedom tolerates. */
@@ -64,6 +64,19 @@ export async function deliveryFor(
   return find();
 }
 
+/** As `deliveryFor`, of a job whose endpoint has failed: where the job does not end in real time, the account's clock is moved on to its end. */
+export async function failureFor(
+  world: World,
+  account: Account,
+  webhook: WebhookEndpoint,
+  jobId: string,
+): Promise<Exchange | undefined> {
+  const delivered = await deliveryFor(world, webhook, jobId);
+  if (delivered !== undefined || jobOf(await account.key.job(jobId)) === undefined) return delivered;
+  await readUntilEnd(world, account, jobId);
+  return deliveryFor(world, webhook, jobId);
+}
+
 /** All attempts so far at the events of a job, in order. */
 export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: string): readonly Delivery[] {
   return webhook
@@ -72,9 +85,9 @@ export function attemptsFor(world: World, webhook: WebhookEndpoint, jobId: strin
     .filter((delivery) => dataOf(delivery)?.id === jobId);
 }
 
-/** Lets the account's clock run far beyond every schedule, in steps. */
-export async function runOutSchedule(account: Account): Promise<void> {
-  for (let passedMs = 0; passedMs < beyondMs; passedMs += stepMs) await account.advance(stepMs);
+/** Lets the account's clock run far beyond every schedule, in steps, or until enough has been seen. */
+export async function runOutSchedule(account: Account, isEnough: () => boolean = () => false): Promise<void> {
+  for (let passedMs = 0; passedMs < beyondMs && !isEnough(); passedMs += stepMs) await account.advance(stepMs);
 }
 
 /** Longest step of the clock while an answer may be held back: with six more seconds the target still waits for it. */

@@ -1,7 +1,8 @@
-import { answering, isChat, isStream } from '../../behaviour/exchange-changes.ts';
+import { answering, answeringBody, isChat, isStream } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
+import { hasList } from '../fallback.ts';
 import { without } from '../reshape.ts';
 import { serving } from '../serving.ts';
 
@@ -14,6 +15,14 @@ const inServed = (change: (body: JsonObject) => unknown, applies = (_request: Se
       ? { ...answer, body: change(answer.body as JsonObject) }
       : answer,
   );
+
+/** Leaves the notes out of some completions. */
+const withoutNotes = (applies: (request: SeenRequest, told: JsonObject) => boolean) =>
+  answeringBody((body, request, status) => {
+    const field = Object.keys(body).find((name) => name.endsWith('_metadata'));
+    const isMeant = isChat(request) && status === 200 && field !== undefined && applies(request, body);
+    return isMeant ? without(body, field) : body;
+  });
 
 const asksForEvents = ({ headers }: SeenRequest) => String(headers.accept ?? '').includes('text/event-stream');
 const asksForJson = ({ headers }: SeenRequest) => String(headers.accept ?? '').includes('application/json');
@@ -90,17 +99,22 @@ export const answerFormCorners: readonly Deviation[] = [
     jsonForStreams(({ headers }) => Object.keys(headers).some((name) => name.endsWith('-metadata'))),
     { how: 'noted' },
   ),
-  breaking(
-    'chat.metadata.enabled',
-    'never tells the notes with tool calls',
-    answering((answer, request) => {
-      const { body } = answer;
-      const asked = isChat(request) && JSON.stringify(request.body ?? '').includes('"tools"');
-      const field = Object.keys((body ?? {}) as object).find((name) => name.endsWith('_metadata'));
-      return asked && field !== undefined ? { ...answer, body: without(body as JsonObject, field) } : answer;
-    }),
-    { how: 'tools' },
-  ),
+  ...(
+    [
+      ['tools', 'never tells the notes with tool calls', ({ body }) => JSON.stringify(body ?? '').includes('"tools"')],
+      ['list', 'never tells the notes when there are fallback models', ({ body }) => hasList(body as JsonObject)],
+      [
+        'key',
+        'never tells the notes under an Idempotency-Key',
+        ({ headers }) => headers['idempotency-key'] !== undefined,
+      ],
+      [
+        'fallback',
+        'never tells the notes after a fallback',
+        ({ body }, told) => told.model !== (body as JsonObject).model,
+      ],
+    ] as const satisfies readonly (readonly [string, string, (request: SeenRequest, told: JsonObject) => boolean])[]
+  ).map(([how, summary, applies]) => breaking('chat.metadata.enabled', summary, withoutNotes(applies), { how })),
   breaking(
     'chat.metadata.other-value',
     'looks at the beginning of the metadata header only',

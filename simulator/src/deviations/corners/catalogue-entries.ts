@@ -125,7 +125,7 @@ const lists: readonly Deviation[] = [
     how: 'cached',
     entails: ['model.'],
   }),
-  ...(['image', 'audio_stt', 'embeddings'] as const).map((modality) =>
+  ...(['image', 'audio_stt'] as const).map((modality) =>
     breaking(
       'model.list.complete',
       `lists no ${modality} models`,

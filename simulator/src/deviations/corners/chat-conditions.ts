@@ -198,6 +198,22 @@ const windows: readonly Deviation[] = [
     })),
     { how: 'not-streamed', entails: ['limit.context'] },
   ),
+  breaking(
+    'chat.context.too-long',
+    'does not look at the window where a list is given',
+    patch('admission', { skips: (step, _caller, { modelIds }) => step === 'context' && modelIds.length > 1 }),
+    { how: 'list' },
+  ),
+  breaking(
+    'chat.context.too-long',
+    'does not count contents that are parts',
+    patch('admission', {
+      isTooLong: ({ messages }, { contextWindow }) =>
+        Array.isArray(messages) &&
+        countTokens(messages.filter(({ content }) => !Array.isArray(content))) > contextWindow,
+    }),
+    { how: 'parts' },
+  ),
 ];
 
 /** Sends the smallest valid request to the same model. */

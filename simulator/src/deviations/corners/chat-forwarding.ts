@@ -7,6 +7,9 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const messagesOf = (body: JsonObject) => (Array.isArray(body.messages) ? (body.messages as JsonObject[]) : []);
 
+/** Whoever is asked after a failure is sent the same wrong thing. */
+const sameRequest = 'fallback.answer.same-request';
+
 /** Changes the conversation that an endpoint is sent. */
 const inConversation = (change: (messages: readonly JsonObject[], body: JsonObject) => readonly JsonObject[]) =>
   forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: change(messagesOf(body), body) } : body));
@@ -81,17 +84,24 @@ const conversations: readonly Deviation[] = [
         'replaces what lies beyond the basic plane',
         inTexts((text) => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '?')),
       ],
+      [
+        'parts',
+        'sends messages without the parts that they are made of',
+        inConversation((messages) =>
+          messages.map((message) => (Array.isArray(message?.content) ? { ...message, content: '' } : message)),
+        ),
+      ],
       ['trimmed', 'takes blanks off both ends of messages', inTexts((text) => text.trim())],
       ['html', 'escapes messages for HTML', inTexts((text) => text.replaceAll('<', '&lt;'))],
     ] as const
   ).map(([how, summary, apply]) =>
-    breaking('chat.forward.messages', summary, apply, { how, entails: ['chat.forward'] }),
+    breaking('chat.forward.messages', summary, apply, { how, entails: ['chat.forward', sameRequest] }),
   ),
   breaking(
     'chat.forward.messages',
     'sends the last message only of streams',
     inConversation((messages, { stream }) => (stream === true ? messages.slice(-1) : messages)),
-    { how: 'stream', entails: ['chat.forward'] },
+    { how: 'stream', entails: ['chat.forward', sameRequest] },
   ),
 ];
 
@@ -101,14 +111,14 @@ const settings: readonly Deviation[] = [
       `chat.forward.${field.replaceAll('_', '-')}`,
       `does not pass on ${field} of streams`,
       forwarding((body) => (body.stream === true ? without(body, field) : body)),
-      { how: 'stream' },
+      { how: 'stream', entails: [sameRequest] },
     ),
   ),
   breaking(
     'chat.forward.temperature',
     'takes a temperature of 0 for none',
     forwarding((body) => (body.temperature === 0 ? without(body, 'temperature') : body)),
-    { how: 'zero' },
+    { how: 'zero', entails: [sameRequest] },
   ),
   breaking(
     'chat.forward.temperature',

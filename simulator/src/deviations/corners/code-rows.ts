@@ -171,4 +171,15 @@ export const codeRowCorners: readonly Deviation[] = [
     ),
     { how: 'media' },
   ),
+  breaking(
+    'error.type.rate-limited',
+    "tells another type when it is an endpoint's limit",
+    answering((answer) => {
+      const error = isObject(answer.body) ? answer.body.error : undefined;
+      return isObject(error) && error.code === 'rate_limited' && error.attempts !== undefined
+        ? { ...answer, body: { error: { ...error, type: 'upstream_error' } } }
+        : answer;
+    }),
+    { how: 'endpoint' },
+  ),
 ];

@@ -19,6 +19,25 @@ function classifying(applies: (failure: EndpointFailure) => boolean, code: strin
 const isStatus = (failure: EndpointFailure, ...statuses: readonly number[]) =>
   failure.how === 'status' && statuses.includes(failure.status);
 
+/** Rules that an error which an endpoint sends under 200 is for: in place of an answer, before a stream's chunks and among them. */
+const errorObjectRules = [
+  'error.upstream.malformed',
+  'stream.early.error-event',
+  'stream.failure-cause.error-event',
+] as const;
+
+/** Such errors, passed on as the client's. */
+const errorObjects: readonly Deviation[] = errorObjectRules.flatMap((rule) =>
+  (['unauthorized', 'invalid_request'] as const).map((code) =>
+    breaking(
+      rule,
+      `tells an error that an endpoint sends under 200 as ${code}`,
+      classifying(({ how }) => how === 'error-object', code),
+      { how: `error-as-${code.replace('_', '-')}`, entails: errorObjectRules.filter((other) => other !== rule) },
+    ),
+  ),
+);
+
 /** Failures of endpoints that are told wrong in one corner. */
 export const endpointFailureCorners: readonly Deviation[] = [
   breaking(
@@ -116,6 +135,31 @@ export const endpointFailureCorners: readonly Deviation[] = [
     }),
     { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
+  breaking(
+    'error.upstream.not-relayed',
+    "passes an endpoint's 409 on as a conflict of the client's",
+    classifying((failure) => isStatus(failure, 409), 'idempotency_conflict'),
+    { how: 'conflict' },
+  ),
+  breaking(
+    'error.upstream.not-relayed',
+    "passes an endpoint's 404 on as a model that is not there",
+    classifying((failure) => isStatus(failure, 404), 'model_not_found'),
+    { how: 'not-found' },
+  ),
+  breaking(
+    'error.upstream.forbidden',
+    "tells an endpoint's 403 as a key that is not valid",
+    classifying((failure) => isStatus(failure, 403), 'unauthorized'),
+    { how: 'unauthorized' },
+  ),
+  breaking(
+    'error.upstream.forbidden',
+    "tells an endpoint's 403 as an account without credit",
+    classifying((failure) => isStatus(failure, 403), 'insufficient_credit'),
+    { how: 'insufficient-credit' },
+  ),
+  ...errorObjects,
   breaking(
     'error.upstream.empty',
     'serves an answer without choices',

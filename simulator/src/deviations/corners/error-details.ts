@@ -133,4 +133,49 @@ export const errorDetailCorners: readonly Deviation[] = [
     ),
     { how: 'streams' },
   ),
+  breaking(
+    'error.attempts.count',
+    'names each attempt twice',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).flatMap((one) => [one, one]) }),
+    ),
+    { how: 'doubled' },
+  ),
+  breaking(
+    'error.attempts.count',
+    'names the attempts of earlier requests too',
+    (behaviour) => {
+      const all: JsonObject[] = [];
+      return told(
+        ({ attempts }) => Array.isArray(attempts),
+        (error) => {
+          all.push(...(error.attempts as JsonObject[]));
+          return { ...error, attempts: [...all] };
+        },
+      )(behaviour);
+    },
+    { how: 'earlier' },
+  ),
+  breaking(
+    'error.envelope.attempts-kind',
+    'tells null for the kind of attempts',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).map((one) => ({ ...one, kind: null })) }),
+    ),
+    { how: 'null' },
+  ),
+  breaking(
+    'error.envelope.attempts-status',
+    'tells an object for the status of attempts',
+    told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => ({
+        ...error,
+        attempts: (error.attempts as JsonObject[]).map((one) => ({ ...one, status: { code: one.status } })),
+      }),
+    ),
+    { how: 'object' },
+  ),
 ];

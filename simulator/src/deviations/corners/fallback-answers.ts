@@ -1,7 +1,10 @@
+import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
+import type { Model } from '../../tenants/model.ts';
 import { breaking } from '../breaking.ts';
 import { misnamed } from '../misnamed.ts';
+import { without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,6 +16,28 @@ function asking(change: (sent: JsonObject) => JsonObject) {
       return model.id === body.model ? sent : change(sent);
     },
   }));
+}
+
+const lastMessage = (sent: JsonObject): JsonObject => ({ ...sent, messages: (sent.messages as unknown[]).slice(-1) });
+const inStreams = (change: (sent: JsonObject) => JsonObject) =>
+  asking((sent) => (sent.stream === true ? change(sent) : sent));
+
+/** Asks the further endpoints of a model with the last message only. */
+function forgetting(behaviour: Behaviour): Behaviour {
+  const further = new WeakSet<Model>();
+  return patch('routing', ({ candidates, upstreamBody }) => ({
+    candidates: (models, account, body) =>
+      candidates(models, account, body).map((candidate, place, all) => {
+        if (place === 0 || all[place - 1]?.model.id !== candidate.model.id) return candidate;
+        const model = { ...candidate.model };
+        further.add(model);
+        return { ...candidate, model };
+      }),
+    upstreamBody(body, model, serviceField) {
+      const sent = upstreamBody(body, model, serviceField);
+      return further.has(model) && Array.isArray(sent.messages) ? lastMessage(sent) : sent;
+    },
+  }))(behaviour);
 }
 
 const jobsOf = (kind: 'image' | 'audio_stt', choose: (present: readonly Candidate[]) => readonly Candidate[]) =>
@@ -74,6 +99,26 @@ export const fallbackAnswerCorners: readonly Deviation[] = [
     'asks fallback models without max_completion_tokens',
     asking(({ max_completion_tokens: _most, ...rest }) => rest),
     { how: 'max-completion-tokens' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks the fallback models of streams without the settings',
+    inStreams((sent) =>
+      ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'].reduce(without, sent),
+    ),
+    { how: 'stream-settings' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks the fallback models of streams with the last message only',
+    inStreams(lastMessage),
+    { how: 'stream-messages' },
+  ),
+  breaking(
+    'fallback.answer.same-request',
+    'asks the further endpoints of a model with the last message only',
+    forgetting,
+    { how: 'other-endpoint' },
   ),
   breaking(
     'media.forward.image-inputs',

@@ -122,6 +122,21 @@ const orders: readonly Deviation[] = [
     { how: 'streams', entails: ['fallback.'] },
   ),
   breaking(
+    'fallback.order.last-reached',
+    'asks no fallback model of one that has several endpoints',
+    choosing((present) => {
+      const own = present.filter(({ model }) => model.id === present[0]?.model.id);
+      return own.length > 1 ? own : present;
+    }),
+    { how: 'several-endpoints' },
+  ),
+  breaking(
+    'fallback.order.last-reached',
+    'asks six endpoints at most',
+    choosing((present) => present.slice(0, 6)),
+    { how: 'six-tries' },
+  ),
+  breaking(
     'fallback.order.one-at-a-time',
     'asks the next fallback model together with each one',
     patch('routing', {
@@ -156,6 +171,23 @@ const asked: readonly Deviation[] = [
         !(state.failure.how === 'status' && state.failure.retryAfterMs !== undefined) && mayFailOver(state),
     })),
     { how: 'retry-after' },
+  ),
+  ...(
+    [
+      ['504', 'gives up at a 504', (status) => status === 504],
+      ['unknown-status', 'gives up at a 5xx that it does not know', (status) => status > 504],
+      ['html', 'gives up at a 5xx with a page of HTML', (_status, text) => text.startsWith('<')],
+    ] as const satisfies readonly (readonly [string, string, (status: number, text: string) => boolean])[]
+  ).map(([how, summary, applies]) =>
+    breaking(
+      'fallback.cause.server-error',
+      summary,
+      patch('routing', ({ mayFailOver }) => ({
+        mayFailOver: (state) =>
+          !(state.failure.how === 'status' && applies(state.failure.status, state.failure.body)) && mayFailOver(state),
+      })),
+      { how },
+    ),
   ),
   breaking(
     'fallback.answer.no-list',

@@ -121,6 +121,12 @@ export const jobCancelCorners: readonly Deviation[] = [
   ),
   breaking(
     'job.cancel.accepted',
+    'finds no zdr job to cancel',
+    refusing((request) => cancels(request) && namedJob(request)?.isZdr === true, 'job_not_found'),
+    { how: 'zdr', entails: ['job.zdr'] },
+  ),
+  breaking(
+    'job.cancel.accepted',
     'asks cancels for an Idempotency-Key',
     refusing(
       (request) => cancels(request) && namedJob(request) !== undefined && idempotencyKeyOf(request) === undefined,

@@ -23,6 +23,22 @@ export const jobFileCorners: readonly Deviation[] = [
       },
     };
   }),
+  jobs(
+    'job.output.file-of-endpoint',
+    'transcripts',
+    'gives every transcription the text of the one before',
+    ({ files }) => {
+      let before: readonly JobFile[] | undefined;
+      return {
+        files(made) {
+          if (made[0]?.type.startsWith('text/') !== true) return files(made);
+          const kept = before ?? made;
+          before = files(made);
+          return kept;
+        },
+      };
+    },
+  ),
   jobs('job.output.each-image', 'twice', 'tells each image twice', ({ files }) => ({
     files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
   })),
@@ -65,6 +81,30 @@ export const jobFileCorners: readonly Deviation[] = [
           ? item
           : { ...item, url_expires_at: new Date(job.stage.completedAtMs + linkLifetimeMs).toISOString() },
       ),
+  ),
+  telling(
+    'job.output.fresh-link',
+    'old-url',
+    'tells a new url_expires_at beside the first link',
+    ({ job }) => job.stage.state === 'succeeded',
+    (told, { job, link, linkLifetimeMs }) =>
+      inItems(told, (item, place) =>
+        item.url === undefined || !('completedAtMs' in job.stage)
+          ? item
+          : { ...item, url: link(place, job.stage.completedAtMs + linkLifetimeMs) },
+      ),
+  ),
+  telling(
+    'job.output.fresh-link',
+    'once',
+    'makes new links once, when the first have expired',
+    ({ job }) => job.stage.state === 'succeeded',
+    (told, { job, nowMs, link, linkLifetimeMs }) =>
+      inItems(told, (item, place) => {
+        if (item.url === undefined || !('completedAtMs' in job.stage)) return item;
+        const expiresAtMs = Math.min(nowMs, job.stage.completedAtMs + linkLifetimeMs) + linkLifetimeMs;
+        return { ...item, url: link(place, expiresAtMs), url_expires_at: new Date(expiresAtMs).toISOString() };
+      }),
   ),
   telling('job.output.on-succeeded', 'transcription', 'tells no output of transcriptions', audio, (told) =>
     without(told, 'output'),

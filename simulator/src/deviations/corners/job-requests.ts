@@ -53,6 +53,38 @@ const envelope = (status: number, code: string, kind: string): SentAnswer => ({
 
 /** Ways to find jobs wrong in one corner only. */
 export const jobRequestCorners: readonly Deviation[] = [
+  answeringTo(
+    'read.content-type',
+    'read',
+    'answers reads of jobs as text',
+    (_job, request, { status }) => reads(request) && status < 300,
+    (answer) => ({ ...answer, contentType: 'text/plain' }),
+  ),
+  answeringTo(
+    'read.content-type',
+    'cancel',
+    'answers accepted cancels as text',
+    (_job, { route }, { status }) => route === 'job-cancel' && status < 300,
+    (answer) => ({ ...answer, contentType: 'text/plain' }),
+  ),
+  jobs('retry-of.echoed', 'other-key', 'looks for the retried job among those of the same key', ({ find }) => ({
+    find(id, account, everyone, why, key) {
+      const found = find(id, account, everyone, why, key);
+      return why === 'retry' && found?.key !== key ? undefined : found;
+    },
+  })),
+  jobs(
+    'time.created-at-submission',
+    'retry',
+    'tells retries with the created_at of the job that they retry',
+    ({ render }) => ({
+      render(view) {
+        const earlier = view.account.jobs.get(view.job.retryOf ?? '');
+        const told = render(view);
+        return earlier === undefined ? told : { ...told, created_at: new Date(earlier.createdAtMs).toISOString() };
+      },
+    }),
+  ),
   findingToo(
     'read.unknown',
     'beginning',

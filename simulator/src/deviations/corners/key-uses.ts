@@ -158,7 +158,7 @@ const inside: readonly Deviation[] = [
     'auth.address.inside',
     'refuses jobs to a key with IP ranges',
     refused((request) => restrictionOf(request)?.ipRanges !== undefined && isMedia(request), 'forbidden'),
-    { how: 'media' },
+    { how: 'media', entails: ['auth.model', 'auth.policy'] },
   ),
   breaking(
     'auth.address.inside',
@@ -176,7 +176,7 @@ const inside: readonly Deviation[] = [
     'auth.cap.below',
     'refuses jobs to a capped key',
     refused((request) => restrictionOf(request)?.monthlyCapUsd !== undefined && isMedia(request), 'budget_exceeded'),
-    { how: 'media', entails: ['limit.spend'] },
+    { how: 'media', entails: ['limit.spend', 'auth.model', 'auth.policy'] },
   ),
   breaking(
     'auth.policy.inside',

@@ -130,6 +130,17 @@ export const limitCorners: readonly Deviation[] = [
     ),
   ),
   breaking(
+    'limit.spend.chat-and-media',
+    'takes each transcription alone against the cap',
+    patch('admission', ({ isOverCap }) => ({
+      isOverCap: (caller, costUsd) =>
+        caller.route === 'transcription'
+          ? costUsd > (caller.key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY)
+          : isOverCap(caller, costUsd),
+    })),
+    { how: 'transcription-alone' },
+  ),
+  breaking(
     'limit.spend.refused-not-counted',
     'charges refused submissions to the cap',
     answering((answer, request) => {

@@ -56,6 +56,11 @@ const replays: readonly Deviation[] = [
     'tells a completion that comes again as its message',
     (body) => (body.choices as { message: unknown }[])[0]?.message,
   ),
+  againJson('usage', 'tells no tokens in the usage of a completion that comes again', (body) => ({
+    ...body,
+    usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  })),
+  againJson('model', 'names another model in a completion that comes again', (body) => ({ ...body, model: 'cache' })),
   againEvents('no-done', 'ends a stream that comes again without [DONE]', (events) =>
     events.filter((event) => !event.includes('[DONE]')),
   ),
@@ -68,6 +73,18 @@ const replays: readonly Deviation[] = [
     ...events.slice(0, -1).reverse(),
     ...events.slice(-1),
   ]),
+];
+
+/** What broke off is kept. */
+const broken: readonly Deviation[] = [
+  breaking(
+    'idempotency.refused.after-failure',
+    'keeps what came of a stream that broke off as if it were whole',
+    patch('idempotency', {
+      keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
+    }),
+    { how: 'broken-stream', entails },
+  ),
 ];
 
 /** What comes again while the first request runs is answered by another status, for some requests. */
@@ -188,4 +205,4 @@ const charges: readonly Deviation[] = [
 ];
 
 /** Ways to answer what comes again wrong in one corner only. */
-export const repeatedAnswerCorners: readonly Deviation[] = [...replays, ...inProgress, ...charges];
+export const repeatedAnswerCorners: readonly Deviation[] = [...replays, ...broken, ...inProgress, ...charges];

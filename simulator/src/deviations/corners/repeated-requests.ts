@@ -92,6 +92,27 @@ const forgotten: readonly Deviation[] = [
     (request, history) => isChat(request) && !isStream(request) && history.before(request).length === 2,
   ),
   forgetting(
+    'chat.one-generation',
+    'fallback',
+    'runs a chat request again that another model has answered',
+    (request, history) => {
+      const answer = history.before(request)[0];
+      return isChat(request) && isObject(request.body) && isObject(answer?.body) && answer.status === 200
+        ? answer.body.model !== request.body.model
+        : false;
+    },
+  ),
+  forgetting(
+    'chat.one-generation',
+    'metadata',
+    'runs a chat request again whose metadata was asked for',
+    (request, history) =>
+      isChat(request) &&
+      !isStream(request) &&
+      request.headers['x-svc-metadata'] !== undefined &&
+      history.before(request).length > 0,
+  ),
+  forgetting(
     'chat.stream-one-generation',
     'third',
     'runs a streamed request that comes a third time',

@@ -198,6 +198,22 @@ export const rotationCorners: readonly Deviation[] = [
     { how: 'back', entails },
   ),
   breaking(
+    'rotation.distinct-secret',
+    'gives every endpoint the same secrets at its rotations',
+    webhooks(() => {
+      const rounds = new Map<string, number>();
+      return {
+        rotate(secrets) {
+          const round = (rounds.get(secrets[0] ?? '') ?? 0) + 1;
+          const next = `whsec_rotation${round}`.padEnd(30, '0');
+          rounds.set(next, round);
+          return [next, ...secrets.slice(0, 1)];
+        },
+      };
+    }),
+    { how: 'shared', entails },
+  ),
+  breaking(
     'rotation.other-endpoint.untouched',
     'rotates every endpoint of the account',
     withAccounts((accounts) => ({ rotate }) => ({

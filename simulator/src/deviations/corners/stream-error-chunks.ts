@@ -1,6 +1,8 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { breaking } from '../breaking.ts';
+import { hasList } from '../fallback.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type Apply = (behaviour: Behaviour) => Behaviour;
@@ -14,6 +16,12 @@ const inFrame = (change: (error: JsonObject, frame: JsonObject) => JsonObject | 
   }));
 const inError = (change: (error: JsonObject) => JsonObject): Apply =>
   inFrame((error, frame) => ({ ...frame, error: change(error) }));
+
+/** Ends as if all were well where this holds. */
+const silentWhen = (applies: (identity: CompletionIdentity) => boolean): Apply =>
+  patch('streaming', ({ failure }) => ({
+    failure: (error, identity) => (applies(identity) ? undefined : failure(error, identity)),
+  }));
 
 /** Ways to tell the failure of a stream wrongly, in one corner only. */
 export const errorChunkCorners: readonly Deviation[] = [
@@ -70,6 +78,18 @@ export const errorChunkCorners: readonly Deviation[] = [
       },
     })),
     { how: 'named', entails: ['stream.failure'] },
+  ),
+  breaking(
+    'stream.failure.chunk',
+    'ends as if all were well while another endpoint is left',
+    silentWhen(({ candidateCount }) => candidateCount > 1),
+    { how: 'silent-with-others' },
+  ),
+  breaking(
+    'stream.failure.chunk',
+    'ends as if all were well when there is a list of fallback models',
+    silentWhen(({ asked }) => hasList(asked)),
+    { how: 'silent-with-list' },
   ),
   breaking(
     'stream.failure.done-follows',

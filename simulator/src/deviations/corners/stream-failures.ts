@@ -97,6 +97,15 @@ const failover: readonly Deviation[] = [
     { how: 'blank', entails: ['stream.'] },
   ),
   breaking(
+    'stream.failover.after-role-chunk',
+    'sends the role at once, and ends as if all were well when the last endpoint fails after it',
+    patch('streaming', {
+      holdsBackUntilContent: false,
+      onBreak: (_failure, committed) => (committed ? 'tell' : 'end-well'),
+    }),
+    { how: 'silent' },
+  ),
+  breaking(
     'stream.failover.fallback-model',
     'asks no fallback model of a stream when the connection is lost',
     patch('routing', ({ mayFailOver }) => ({
@@ -129,7 +138,25 @@ async function* withoutErrors(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
+/** Ends as if all were well unless words came before the failure. */
+function silentWithoutWords(behaviour: Behaviour): Behaviour {
+  const worded = new Set<string>();
+  return patch('streaming', ({ chunk, failure }) => ({
+    chunk(told, identity, index) {
+      if (/"content":"[^"]/.test(JSON.stringify(told))) worded.add(identity.id);
+      return chunk(told, identity, index);
+    },
+    failure: (error, identity) => (worded.has(identity.id) ? failure(error, identity) : undefined),
+  }))(behaviour);
+}
+
 const causes: readonly Deviation[] = [
+  breaking(
+    'stream.failure-cause.cut',
+    'ends as if all were well when the connection is lost within a tool call',
+    silentWithoutWords,
+    { how: 'silent-tool-call' },
+  ),
   breaking(
     'stream.failure-cause.cut',
     'ends without [DONE] when the connection is lost',

@@ -88,6 +88,7 @@ const hosts: readonly Deviation[] = [
   letting('link-local', 'other', 'refuses the metadata address only', /\/\/169\.254\.(?!169\.254)/),
   letting('link-local', 'port-443', 'takes the metadata address with a port', /\/\/169\.254\.169\.254:443/),
   letting('unspecified', 'ipv6-multicast', 'takes IPv6 multicast', /\[ff/i),
+  letting('unspecified', 'this-network', 'takes 0/8 above 0.0.0.0', /\/\/0\.(?!0\.0\.0)\d+\.\d+\.\d+\//),
   letting('unspecified', 'broadcast', 'takes the broadcast address', /255\.255\.255\.255/),
   letting(
     'unspecified',

@@ -77,6 +77,17 @@ const retries: readonly Deviation[] = [
     'tries job.failed once after a 4xx',
     (status, _attempt, { finished }) => finished.type === 'job.failed' && (status ?? 0) >= 400 && (status ?? 0) < 500,
   ),
+  breaking(
+    'webhook.failure.status-5xx',
+    'stops every retry of an account when an endpoint is removed',
+    webhooks(({ remove }) => ({
+      remove(endpoint, account) {
+        remove(endpoint, account);
+        for (const { record } of account.deliveries.values()) if (record.state === 'pending') record.state = 'stopped';
+      },
+    })),
+    { how: 'removal', entails },
+  ),
   stopping(
     'webhook.schedule.eight-attempts',
     'second-event',
@@ -192,7 +203,9 @@ const uncounted = (how: string, statuses: readonly (number | null)[]) =>
   breaking(
     'webhook.schedule.no-ninth',
     `does not count attempts that ended with ${statuses.join(' or ')}`,
-    webhooks(({ counts }) => ({ counts: (status) => counts(status) && !statuses.includes(status) })),
+    webhooks(({ counts }) => ({
+      counts: (status, trouble) => counts(status, trouble) && !statuses.includes(status),
+    })),
     { how, entails },
   );
 
@@ -211,6 +224,14 @@ const schedules: readonly Deviation[] = [
   uncounted('503', [503]),
   uncounted('401', [401, 403]),
   uncounted('410', [410]),
+  breaking(
+    'webhook.schedule.whatever-the-failure',
+    'does not count attempts that nobody answered in time',
+    webhooks(({ counts }) => ({
+      counts: (status, trouble) => counts(status, trouble) && !trouble?.startsWith('no answer within'),
+    })),
+    { how: 'timeout', entails },
+  ),
   gaps('webhook.schedule.gaps-grow', '429', 'tries busy receivers again each hour', (attempt, _fraction, status) =>
     status === 429 || status === 503 ? 3 * hourMs : usualGap(attempt),
   ),
@@ -222,6 +243,21 @@ const schedules: readonly Deviation[] = [
   ),
   gaps('webhook.schedule.gaps-grow', '4xx', 'tries again each three hours after a 4xx', (attempt, _fraction, status) =>
     (status ?? 0) >= 400 && (status ?? 0) < 500 ? 3 * hourMs : usualGap(attempt),
+  ),
+  gaps(
+    'webhook.schedule.gaps-grow',
+    'redirect',
+    'tries again each hour after a redirect',
+    (attempt, _fraction, status) => ((status ?? 0) >= 300 && (status ?? 0) < 400 ? hourMs : usualGap(attempt)),
+  ),
+  gaps('webhook.schedule.gaps-grow', '503', 'tries again each hour after a 503', (attempt, _fraction, status) =>
+    status === 503 ? hourMs : usualGap(attempt),
+  ),
+  gaps(
+    'webhook.schedule.gaps-grow',
+    'refused',
+    'tries again each hour after a 400, 401 or 403',
+    (attempt, _fraction, status) => ([400, 401, 403].includes(status ?? 0) ? hourMs : usualGap(attempt)),
   ),
   gaps('webhook.schedule.gaps-grow', 'full-jitter', 'draws gaps from zero up', (attempt, fraction) =>
     Math.max(20_000, 2 * usualGap(attempt) * fraction),

@@ -95,6 +95,33 @@ const jobs: readonly Deviation[] = [
   telling(succeeded, 'transcription', 'leaves out the output of transcriptions', (data) =>
     data.modality === 'audio_stt' ? (without(data, 'output') as JsonObject) : data,
   ),
+  telling(succeeded, 'price-version', 'tells another version of the price', (data) => ({
+    ...data,
+    ...(data.usage === undefined
+      ? {}
+      : { usage: { ...part(data, 'usage'), cost: { ...part(part(data, 'usage'), 'cost'), price_version: 'v0' } } }),
+  })),
+  telling(
+    succeeded,
+    'second-endpoint',
+    'leaves out the output at endpoints that were added later',
+    (data, { of: to }) =>
+      [...to.finished.account.webhooks.values()][0]?.id === to.endpoint.id
+        ? data
+        : (without(data, 'output') as JsonObject),
+  ),
+  telling(
+    'job.output.link-opens',
+    'event',
+    'tells links that lead nowhere in events',
+    inOutput((item) => ({ ...item, url: `${String(item.url)}0` })),
+  ),
+  telling(
+    'job.output.link-opens',
+    'event-path',
+    'tells links without their host in events',
+    inOutput((item) => ({ ...item, url: new URL(String(item.url)).pathname })),
+  ),
   telling(
     'webhook.data.equals-read-failed',
     'message',
@@ -185,6 +212,14 @@ const envelopes: readonly Deviation[] = [
     'tells milliseconds for canceled jobs',
     (told, { type, createdAtMs }) => (type === 'job.canceled' ? { ...told, created_at: createdAtMs } : told),
   ),
+  sending('webhook.body.created-at-plausible', 'epoch', 'tells the beginning of 1970', (told) => ({
+    ...told,
+    created_at: '1970-01-01T00:00:00.000Z',
+  })),
+  sending('webhook.body.created-at-plausible', 'zone', 'tells local time as UTC', (told, { createdAtMs }) => ({
+    ...told,
+    created_at: new Date(createdAtMs + 7_200_000).toISOString(),
+  })),
   sending('webhook.body.created-at-present', 'retry', 'leaves out created_at on retries', (told, { attempt }) =>
     attempt > 1 ? (without(told, 'created_at') as JsonObject) : told,
   ),

@@ -1,6 +1,8 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import { urlProblem } from '../../domain/webhooks/url-problem.ts';
+import type { Account } from '../../tenants/account.ts';
 import { breaking } from '../breaking.ts';
 
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
@@ -72,6 +74,21 @@ const recipients: readonly Deviation[] = [
     ),
   ),
   breaking(
+    'webhook.recipient.every-endpoint',
+    'sends nothing more once an endpoint of the account was removed',
+    (behaviour) => {
+      const accounts = new WeakSet<Account>();
+      return webhooks(({ recipients: own, remove }) => ({
+        remove(endpoint, account) {
+          accounts.add(account);
+          remove(endpoint, account);
+        },
+        recipients: (finished, everyone) => (accounts.has(finished.account) ? [] : own(finished, everyone)),
+      }))(behaviour);
+    },
+    { how: 'removal', entails: everything },
+  ),
+  breaking(
     'webhook.recipient.every-key',
     'sends the jobs of the first key only',
     webhooks(({ recipients: own }) => ({
@@ -84,5 +101,25 @@ const recipients: readonly Deviation[] = [
   ),
 ];
 
+/** Tells the end of some jobs twice, each time as an event of its own. */
+const twice = (how: string, summary: string, isTwice: (job: Job) => boolean) =>
+  breaking(
+    'webhook.event.once-per-job',
+    summary,
+    webhooks(({ recipients: own }) => ({
+      sharesEventId: false,
+      recipients(finished, everyone) {
+        const all = own(finished, everyone);
+        return isTwice(finished.job) ? [...all, ...all] : all;
+      },
+    })),
+    { how, entails: everything },
+  );
+
+const repeated: readonly Deviation[] = [
+  twice('fallback', 'tells jobs that another model served twice', (job) => job.model !== job.requestedModel),
+  twice('zdr', 'tells zdr jobs twice', ({ isZdr }) => isZdr),
+];
+
 /** Ways to get wrong, in one corner only, who receives events and which URLs may. */
-export const recipientCorners: readonly Deviation[] = [...registrations, ...recipients];
+export const recipientCorners: readonly Deviation[] = [...registrations, ...recipients, ...repeated];

@@ -14,6 +14,13 @@ const redirects: readonly Deviation[] = [301, 302, 303, 307, 308].map((status) =
   ),
 );
 
+const redirectsOnRetry: Deviation = breaking(
+  'webhook.redirect.not-followed',
+  'follows redirects of retries',
+  webhooks(() => ({ followsRedirects: true, isFollowed: (_status, attempt) => attempt > 1 })),
+  { how: 'retry', entails: everything },
+);
+
 const outcomes: readonly Deviation[] = [
   ...[402, 405, 413, 425, 451, 499].map((status) =>
     breaking(
@@ -104,4 +111,4 @@ const signing: readonly Deviation[] = [
 ];
 
 /** Ways to get wrong, in one corner only, when and how events are attempted. */
-export const scheduleCorners: readonly Deviation[] = [...redirects, ...outcomes, ...signing];
+export const scheduleCorners: readonly Deviation[] = [...redirects, redirectsOnRetry, ...outcomes, ...signing];

@@ -28,6 +28,24 @@ export const zdrCorners: readonly Deviation[] = [
   jobs('job.zdr.discarded', 'retries', 'never discards zdr jobs that retry another', () => ({
     isDiscarded: (job) => job.isZdr && job.retryOf === undefined,
   })),
+  jobs('job.zdr.discarded', 'second', 'discards the first zdr job of a key only', ({ isDiscarded }) => {
+    const first = new Map<unknown, Job>();
+    return {
+      isDiscarded(job) {
+        if (isDiscarded(job) && !first.has(job.key)) first.set(job.key, job);
+        return first.get(job.key) === job;
+      },
+    };
+  }),
+  jobs(
+    'job.zdr.discarded',
+    'waiting',
+    'works at one job at once, and never discards zdr jobs that wait',
+    ({ mayMove }) => ({
+      worksAtOnce: 1,
+      mayMove: (from, to, job) => !(job.isZdr && from === 'queued' && to === 'failed') && mayMove(from, to, job),
+    }),
+  ),
   jobs('job.zdr.discarded', 'transcriptions', 'discards zdr transcriptions only', () => ({
     isDiscarded: (job) => job.isZdr && job.kind === 'transcription',
   })),

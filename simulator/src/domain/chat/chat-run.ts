@@ -80,6 +80,8 @@ export class ChatRun {
       model: model?.id ?? requestedModel,
       requestedModel,
       failedBefore,
+      asked: this.request.body,
+      candidateCount: this.candidates.length,
     };
   }
 

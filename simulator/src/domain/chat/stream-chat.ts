@@ -35,6 +35,10 @@ export async function* streamChat(run: ChatRun): AsyncGenerator<StreamStep> {
   const { streaming } = run.world.behaviour;
   const progress: Progress = { sentAny: false, committed: false };
   try {
+    if (streaming.opening !== undefined) {
+      progress.sentAny = true;
+      yield { kind: 'chunks', chunks: [streaming.opening], identity: run.identity() };
+    }
     for (const [place, candidate] of run.candidates.entries()) {
       void run.callExtras('attempt', place);
       const call = run.call();

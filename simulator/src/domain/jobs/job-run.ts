@@ -92,20 +92,20 @@ export class JobRun {
 
   async #work(candidates: readonly Candidate[], body: JsonObject): Promise<void> {
     const { behaviour } = this.#world;
-    const tries = new Tries(behaviour.routing, this.#job.generation.id);
     // The submission is answered first: the job is still queued there.
     await Promise.resolve();
     const giveBack = await takePlace(this.#account, behaviour.jobs, this.#job.abort.signal);
     if (giveBack === undefined) return;
     try {
-      await this.#tryAll(candidates, body, tries);
+      await this.#tryAll(candidates, body, behaviour.jobs.triesAgainAfterMs);
     } finally {
       giveBack();
     }
   }
 
-  async #tryAll(candidates: readonly Candidate[], body: JsonObject, tries: Tries): Promise<void> {
+  async #tryAll(candidates: readonly Candidate[], body: JsonObject, [waitMs, ...later]: readonly number[]) {
     if (isFinal(this.#job.stage.state)) return;
+    const tries = new Tries(this.#world.behaviour.routing, this.#job.generation.id);
     if (this.#job.stage.state === 'queued') this.#move({ state: 'processing', startedAtMs: this.#clock.now() });
     for (const candidate of candidates) {
       try {
@@ -116,6 +116,11 @@ export class JobRun {
       }
     }
     if (this.#job.abort.signal.aborted) return;
+    if (waitMs !== undefined) {
+      await new Promise<void>((resolve) => this.#clock.setTimer(waitMs, resolve));
+      await this.#tryAll(candidates, body, later);
+      return;
+    }
     const { code, message, details } = tries.error();
     this.#fail({ code, message, scope: details.scope ?? null });
   }

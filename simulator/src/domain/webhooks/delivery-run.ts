@@ -32,9 +32,28 @@ export class DeliveryRun {
   /** Makes the first attempt at once. */
   start(): void {
     const { firstWaitMs } = this.#world.behaviour;
+    const { clock, workbench } = this.#facts.finished.account;
     const begin = () => this.#track(this.#attemptAndPlan());
-    if (firstWaitMs === 0) begin();
-    else this.#facts.finished.account.clock.setTimer(firstWaitMs, begin);
+    if (this.#isBehindAnother) {
+      const stopListening = workbench.changes.listen(() => {
+        if (this.#isBehindAnother) return;
+        stopListening();
+        begin();
+      });
+    } else if (firstWaitMs === 0) begin();
+    else clock.setTimer(firstWaitMs, begin);
+  }
+
+  /** Whether an event that came about earlier holds this one back. */
+  get #isBehindAnother(): boolean {
+    if (!this.#world.behaviour.inOrder) return false;
+    const records = [...this.#facts.finished.account.deliveries.values()].map(({ record }) => record);
+    // One that was acknowledged may still come again.
+    const isUnheard = ({ state, attempts }: DeliveryRecord) =>
+      state === 'pending' && attempts.every(({ status }) => status === null || status < 200 || status >= 300);
+    return records
+      .slice(0, records.indexOf(this.#record))
+      .some((record) => record.endpointId === this.#facts.endpoint.id && isUnheard(record));
   }
 
   /** Goes on with the schedule; a pending delivery whose moment has passed is attempted at once. */
@@ -52,7 +71,7 @@ export class DeliveryRun {
     const { behaviour } = this.#world;
     const { clock, ids } = this.#facts.finished.account;
     const status = await this.#attempt();
-    const made = this.#record.attempts.filter((attempt) => behaviour.counts(attempt.status)).length;
+    const made = this.#record.attempts.filter(({ status, trouble }) => behaviour.counts(status, trouble)).length;
     const next = this.#whatComesAfter(status, made);
     if (next !== 'pending') this.#record.state = next;
     const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
@@ -121,7 +140,7 @@ export class DeliveryRun {
       this.#record.attempts.push({ ...entry, status, trouble: undefined });
       return status;
     } catch (thrown) {
-      this.#record.attempts.push({ ...entry, status: null, trouble: (thrown as Error).message });
+      this.#record.attempts.push({ ...entry, status: null, trouble: troubleOf(thrown) });
       return null;
     }
   }
@@ -168,8 +187,11 @@ export class DeliveryRun {
   async #post(headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer> {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
+    const problem = behaviour.deliveryProblem(endpoint.url);
+    if (problem !== undefined) throw new Error(problem);
     const limit = new AbortController();
-    const isRetry = this.#record.attempts.length > 0;
+    const attempt = this.#record.attempts.length + 1;
+    const isRetry = attempt > 1;
     const limitMs = (isRetry ? behaviour.retryAnswerLimitMs : undefined) ?? behaviour.answerLimitMs;
     const timer = finished.account.clock.setTimer(limitMs, () => {
       limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
@@ -178,11 +200,17 @@ export class DeliveryRun {
       const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
       const answer = await Promise.any([sender.post(post), ...this.#impatient(() => sender.post(post))]);
       const { status, location } = answer;
-      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400 && behaviour.isFollowed(status);
-      const isFollowed = isRedirect && location !== undefined;
+      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400;
+      const isFollowed = isRedirect && behaviour.isFollowed(status, attempt) && location !== undefined;
       return isFollowed ? await sender.post({ ...post, url: new URL(location, endpoint.url).href }) : answer;
     } finally {
       timer.cancel();
     }
   }
+}
+
+/** Why there was no answer: where several tries failed, what the first one met. */
+function troubleOf(thrown: unknown): string {
+  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  return (first as Error).message;
 }

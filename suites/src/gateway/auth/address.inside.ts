@@ -1,4 +1,4 @@
-import { defineCheck, expectServed, NotExercised, type World } from '@gateproof/harness';
+import { controlServed, defineCheck, expectServed, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
 import { controlJob } from '../../support/media-jobs.ts';
@@ -38,7 +38,7 @@ export default defineCheck<Ranges>({
   examples,
   // Enough of them for a target whose address is a name, and which sees us at an address that we can't know.
   cases: examples.length + 2,
-  requestsPerCase: 6,
+  requestsPerCase: 7,
   async decide(world, { where, ranges }) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -53,6 +53,9 @@ export default defineCheck<Ranges>({
     if (!world.has('models') || !world.has('upstreams')) return;
     const submitted = await submit('image', key, await account.usableModel('image'));
     expectServed(world, submitted);
-    expectServed(world, await key.job(controlJob(submitted, 'media.create.image').id));
+    const { id } = controlJob(submitted, 'media.create.image');
+    // A job that nobody can read says nothing about addresses.
+    controlServed(await account.key.job(id), 'job.read.found');
+    expectServed(world, await key.job(id));
   },
 });

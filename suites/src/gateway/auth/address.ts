@@ -1,22 +1,30 @@
-import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import { type Account, controlAccepted, defineCheck, expectRefusal, type Key, type Model } from '@gateproof/harness';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
+import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { type MediaRoute, mediaRoutes } from '../../support/media-jobs.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
+/** A key that lets nobody in from here; among others, with restrictions of other kinds that let the request pass. */
+async function keyFor(where: string, account: Account, model: Model): Promise<Key> {
+  if (where === 'beside') return account.newKey({ ip_ranges: everyRange.beside });
+  if (where !== 'elsewhere, among others') return account.elsewhereKey();
+  return account.newKey({ ...(await openRestrictions(account)), models: [model.id], ip_ranges: ['192.0.2.0/24'] });
+}
+
 /** Ranges far from this machine, and ranges that end just beside its address. */
 const chat = defineCheck({
   rule: 'auth.address.chat',
-  ...every('elsewhere', 'beside', 'elsewhere, streamed'),
-  cases: 3,
+  ...every('elsewhere', 'beside', 'elsewhere, streamed', 'elsewhere, among others'),
+  cases: 4,
   async decide(world, where) {
     const account = await world.account();
     const model = await account.usableModel();
     const extra = where === 'elsewhere, streamed' ? { stream: true } : {};
     controlAccepted(await submit('chat', account.key, model, extra));
     if (where === 'beside') await loopbackKey(account, model);
-    const key = await (where === 'beside' ? account.newKey({ ip_ranges: everyRange.beside }) : account.elsewhereKey());
+    const key = await keyFor(where, account, model);
     expectRefusal(world, await submit('chat', key, model, extra), 'forbidden');
   },
 });

@@ -1,29 +1,45 @@
 import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import { type Asking, controlRetry, extraOf, openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
-import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
 
-/** Each kind of request, and the streamed one. */
-const ways = {
+/** Each kind of request, the streamed one, one with a list, the retry of a job; and one under a key that has other restrictions too. */
+const ways: Readonly<Record<'chat' | 'media', readonly (Asking & { readonly amongOthers?: boolean })[]>> = {
   chat: [
     { route: 'chat', stream: false },
     { route: 'chat', stream: true },
+    { route: 'chat', withList: true },
+    { route: 'chat', amongOthers: true },
   ],
-  media: [{ route: 'image' }, { route: 'transcription' }],
-} as const satisfies Record<string, readonly { readonly route: Submission; readonly stream?: boolean }[]>;
+  media: [
+    { route: 'image' },
+    { route: 'transcription' },
+    { route: 'image', withList: true },
+    { route: 'transcription', withList: true },
+    { route: 'image', retrying: true },
+  ],
+};
 const names = Object.keys(ways) as (keyof typeof ways)[];
 
-/** One check per kind of request: what would plainly cross the key's monthly cap is refused; another key of the account pays. */
+/** One check per kind of request: what would plainly cross the key's monthly cap is refused; another key of the account is served. */
 export default names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
-    cases: 3,
-    async decide(world, { route, ...extra }) {
+    cases: ways[name].length,
+    requestsPerCase: name === 'chat' ? 3 : 15,
+    async decide(world, { amongOthers, ...asking }) {
       const account = await world.account();
-      const model = await account.model({ modality: modalityOf[route], priceUsd: 1 });
-      const capped = await account.cappedKey(model);
-      controlAccepted(await submit(route, account.key, model));
-      expectRefusal(world, await submit(route, capped, model, extra), 'budget_exceeded');
+      const model = await account.model({ modality: modalityOf[asking.route], priceUsd: 1 });
+      const others = amongOthers === true ? { ...(await openRestrictions(account)), models: [model.id] } : undefined;
+      const capped = await (others === undefined
+        ? account.cappedKey(model)
+        : account.newKey({ ...others, monthly_cap_usd: 0.5 }));
+      const free = others === undefined ? account.key : await account.newKey(others);
+      controlAccepted(await submit(asking.route, free, model));
+      const exchange = await submit(asking.route, capped, model, await extraOf(world, account, asking, 1));
+      controlRetry(asking, exchange);
+      expectRefusal(world, exchange, 'budget_exceeded');
     },
   }),
 );

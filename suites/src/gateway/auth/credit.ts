@@ -7,27 +7,34 @@ import {
   expectRefusal,
   type World,
 } from '@gateproof/harness';
+import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
-import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
-async function expectRefusedAgain(world: World, send: () => Promise<Exchange>): Promise<void> {
-  for (let sent = 0; sent < 2; sent += 1) expectRefusal(world, await send(), 'insufficient_credit');
+async function expectRefusedAgain(world: World, asking: Asking, send: () => Promise<Exchange>): Promise<void> {
+  for (let sent = 0; sent < 2; sent += 1) {
+    const exchange = await send();
+    controlRetry(asking, exchange);
+    expectRefusal(world, exchange, 'insufficient_credit');
+  }
 }
 
 /** What is served with credit is refused without. */
-function refused(rule: string, rows: readonly { readonly route: Submission; readonly stream?: boolean }[]) {
+function refused(rule: string, rows: readonly Asking[]) {
   return defineCheck({
     rule,
     ...every(...rows),
     cases: rows.length,
-    requestsPerCase: 4,
-    async decide(world, { route, ...extra }) {
+    requestsPerCase: 15,
+    async decide(world, asking) {
+      const { route } = asking;
       const account = await world.account();
       const model = await account.usableModel(modalityOf[route]);
       controlAccepted(await submit(route, account.key, model));
+      const extra = await extraOf(world, account, asking);
       await account.setCredit(0);
-      await expectRefusedAgain(world, () => submit(route, account.key, model, extra));
+      await expectRefusedAgain(world, asking, () => submit(route, account.key, model, extra));
     },
   });
 }
@@ -37,8 +44,8 @@ const spentRequests = 6;
 /** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
 const chat = defineCheck({
   rule: 'auth.credit.chat',
-  ...every('none', 'none, streamed', 'spent'),
-  cases: 3,
+  ...every('none', 'none, streamed', 'spent', 'none, with a list'),
+  cases: 4,
   requestsPerCase: spentRequests,
   async decide(world, how) {
     if (how === 'spent') {
@@ -61,11 +68,21 @@ const chat = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlAccepted(await submit('chat', account.key, model));
+    const asking = { route: 'chat', stream: how === 'none, streamed', withList: how === 'none, with a list' } as const;
+    const extra = await extraOf(world, account, asking);
     await account.setCredit(0);
-    const extra = how === 'none' ? {} : { stream: true };
-    await expectRefusedAgain(world, () => submit('chat', account.key, model, extra));
+    await expectRefusedAgain(world, asking, () => submit('chat', account.key, model, extra));
   },
 });
 
 /** Without credit nothing runs (Authentication, 6). */
-export default [chat, refused('auth.credit.media', [{ route: 'image' }, { route: 'transcription' }])];
+export default [
+  chat,
+  refused('auth.credit.media', [
+    { route: 'image' },
+    { route: 'transcription' },
+    { route: 'image', withList: true },
+    { route: 'transcription', withList: true },
+    { route: 'image', retrying: true },
+  ]),
+];

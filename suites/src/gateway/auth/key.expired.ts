@@ -1,4 +1,5 @@
 import { controlServed, defineCheck, NotArranged } from '@gateproof/harness';
+import { openRestrictions } from '../../support/askings.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
@@ -12,8 +13,8 @@ const marginMs = 2_000;
 /** Expired long ago, and expired a moment ago after it had been good; on every route. */
 export default defineCheck({
   rule: 'auth.key.expired',
-  ...every('long ago', 'a moment ago'),
-  cases: 2,
+  ...every('long ago', 'a moment ago', 'long ago, among others'),
+  cases: 3,
   requestsPerCase: 13,
   async decide(world, when) {
     const account = await world.account();
@@ -23,6 +24,14 @@ export default defineCheck({
       const expired = await account.expiredKey();
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
       return expectRefusedEverywhere(world, expired, models);
+    }
+    if (when === 'long ago, among others') {
+      const expired = await account.newKey({
+        ...(await openRestrictions(account)),
+        models: [text.id],
+        expires_at: '2020-01-01T00:00:00.000Z',
+      });
+      return void (await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]));
     }
     if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
     const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();

@@ -1,5 +1,17 @@
-import { controlAccepted, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
+import {
+  type Account,
+  controlAccepted,
+  defineCheck,
+  expectRefusal,
+  expectThat,
+  type Key,
+  type Model,
+  NotArranged,
+  type World,
+} from '@gateproof/harness';
+import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
+import { jobOf, untilFinal } from '../../support/media-jobs.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
@@ -8,19 +20,55 @@ const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
 interface Asking {
   readonly stream?: boolean;
   readonly withList?: boolean;
+  /** With a list of an allowed model, which may answer in its place. */
+  readonly besideAllowed?: boolean;
+  /** Under a key that has restrictions of other kinds too, which let it pass. */
+  readonly amongOthers?: boolean;
+}
+
+/** Asked beside an allowed model, a forbidden one is refused or passed over: the allowed one may answer, and the forbidden one is never asked. */
+async function expectNotAsked(
+  world: World,
+  account: Account,
+  { route, key, allowed, forbidden }: Readonly<{ route: Submission; key: Key; allowed: Model; forbidden: Model }>,
+): Promise<void> {
+  if (forbidden.upstreams.length === 0) throw new NotArranged('the endpoints of the forbidden model are not ours');
+  const exchange = await submit(route, key, forbidden, { models: [allowed.id] });
+  const { status } = exchange.response ?? { status: 0 };
+  if (status < 200 || status >= 300) return void expectRefusal(world, exchange, 'forbidden');
+  const job = route === 'chat' ? undefined : jobOf(exchange);
+  if (job !== undefined) await untilFinal(world, account.key, String(job.id), 'job.outcome.succeeded');
+  const isAsked = forbidden.upstreams.some((upstream) => upstream.calls().length > 0);
+  expectThat(world, !isAsked, {
+    expected: "a model outside the key's set never to be asked, whichever models stand in the list",
+    observed: 'it was asked',
+    exchanges: [exchange.id],
+  });
 }
 
 /** One check per route: a key with a model set is refused for a model outside it, which another key of the account may use. */
 export default routes.map((route) =>
   defineCheck({
     rule: `auth.model.${route}`,
-    ...every<Asking>({}, ...(route === 'chat' ? [{ stream: true }] : []), { withList: true }),
-    cases: 3,
-    async decide(world, { withList, ...extra }) {
+    ...every<Asking>(
+      {},
+      ...(route === 'chat' ? [{ stream: true }] : []),
+      { withList: true },
+      { besideAllowed: true },
+      { amongOthers: true },
+    ),
+    cases: route === 'chat' ? 5 : 4,
+    requestsPerCase: route === 'chat' ? 4 : 10,
+    async decide(world, { withList, besideAllowed, amongOthers, ...extra }) {
       if (withList === true && !world.has('models')) throw new NotArranged('no third model can be made');
       const account = await world.account();
-      const { key, allowed, forbidden } = await account.restrictedKey(modalityOf[route]);
+      const { allowed, forbidden, ...restricted } = await account.restrictedKey(modalityOf[route]);
+      const key =
+        amongOthers === true
+          ? await account.newKey({ ...(await openRestrictions(account)), models: [allowed.id] })
+          : restricted.key;
       controlAccepted(await submit(route, key, allowed));
+      if (besideAllowed === true) return expectNotAsked(world, account, { route, key, allowed, forbidden });
       controlAccepted(await submit(route, account.key, forbidden));
       const models = withList === true ? { models: [(await account.model({ modality: modalityOf[route] })).id] } : {};
       expectRefusal(world, await submit(route, key, forbidden, { ...extra, ...models }), 'forbidden');

@@ -9,8 +9,10 @@ export default defineCheck({
     { name: 'other_region', way: 'chat' },
     { name: 'looser_retention', way: 'a stream' },
     { name: 'other_region', way: 'image' },
+    { name: 'looser_retention', way: 'the other half' },
+    { name: 'other_region', way: 'the other half' },
   ),
-  cases: 4,
+  cases: 6,
   async decide(world, { name, way }) {
     const wish = world.fragments[name];
     if (wish === undefined) throw new NotArranged(`the target names no fragment ${name}`);
@@ -19,10 +21,13 @@ export default defineCheck({
     const makesModels = world.has('models') && world.has('upstreams');
     if (route === 'image' && !makesModels) throw new NotExercised('inputs of media models are unknown');
     const extra = merge(way === 'a stream' ? { stream: true } : {}, wish);
-    const exchange = await submit(route, account.key, await account.usableModel(modalityOf[route]), extra);
+    if (way === 'the other half' && !world.has('keys')) throw new NotArranged('the testbed makes no restricted keys');
+    const policy = name === 'other_region' ? ({ retention: 'strict' } as const) : ({ region: 'home' } as const);
+    const key = way === 'the other half' ? await account.newKey({ policy }) : account.key;
+    const exchange = await submit(route, key, await account.usableModel(modalityOf[route]), extra);
     expectAnswer(world, exchange);
     expectThat(world, codeOf(exchange) !== 'policy_conflict', {
-      expected: 'no policy_conflict under a key that has no policy',
+      expected: `no policy_conflict under a key that has ${way === 'the other half' ? 'a policy about something else' : 'no policy'}`,
       observed: 'policy_conflict',
       exchanges: [exchange.id],
     });

@@ -1,4 +1,14 @@
-import { controlAccepted, defineCheck, expectRefusal, NotArranged, type World } from '@gateproof/harness';
+import {
+  caution,
+  codeOf,
+  controlAccepted,
+  defineCheck,
+  describeAnswer,
+  expectRefusal,
+  NotArranged,
+  type World,
+} from '@gateproof/harness';
+import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { merge, modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
@@ -11,6 +21,8 @@ interface Asking {
   readonly route: Submission;
   readonly stream?: boolean;
   readonly withList?: boolean;
+  /** Of a key whose policy speaks of nothing else, and which has restrictions of other kinds. */
+  readonly alone?: boolean;
 }
 
 const kinds = {
@@ -18,9 +30,18 @@ const kinds = {
     { route: 'chat', stream: false },
     { route: 'chat', stream: true },
     { route: 'chat', withList: true },
+    { route: 'chat', alone: true },
   ],
-  media: [{ route: 'image' }, { route: 'transcription' }, { route: 'image', withList: true }],
+  media: [
+    { route: 'image' },
+    { route: 'transcription' },
+    { route: 'image', withList: true },
+    { route: 'transcription', withList: true },
+    { route: 'image', alone: true },
+  ],
 } as const satisfies Record<string, readonly Asking[]>;
+
+const nowhere = 'no_endpoint_available';
 
 const rows = (['retention', 'region'] as const).flatMap((ask) =>
   (['chat', 'media'] as const).map((kind) => ({ ask, kind })),
@@ -32,16 +53,26 @@ export default rows.map(({ ask, kind }) =>
     rule: `auth.policy.${ask}-${kind}`,
     ...every(...kinds[kind]),
     cases: kinds[kind].length + 1,
-    async decide(world, { route, withList, ...extra }: Asking) {
+    async decide(world, { route, withList, alone, ...extra }: Asking) {
       const wish = asks[ask](world);
       if (wish === undefined) throw new NotArranged(`the target names no fragment that asks for another ${ask}`);
       const account = await world.account();
       const model = await account.usableModel(modalityOf[route]);
       if (withList === true && !world.has('models')) throw new NotArranged('no second model can be made');
       const models = withList === true ? { models: [(await account.model({ modality: modalityOf[route] })).id] } : {};
-      const key = await account.policyKey();
+      const only = ask === 'retention' ? ({ retention: 'strict' } as const) : ({ region: 'home' } as const);
+      const key = await (alone === true
+        ? account.newKey({ ...(await openRestrictions(account)), policy: only })
+        : account.policyKey());
       controlAccepted(await submit(route, key, model));
-      expectRefusal(world, await submit(route, key, model, merge({ ...extra, ...models }, wish)), 'policy_conflict');
+      const wanted = merge({ ...extra, ...models }, wish);
+      const exchange = await submit(route, key, model, wanted);
+      // Where no endpoint grants the wish to anybody, that is as true of the request as the conflict is (freedom F042).
+      if (codeOf(exchange) === nowhere && codeOf(await submit(route, account.key, model, wanted)) === nowhere) {
+        const expected = 'a refusal with 400 policy_conflict';
+        caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
+      }
+      expectRefusal(world, exchange, 'policy_conflict');
     },
   }),
 );

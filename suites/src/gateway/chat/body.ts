@@ -1,4 +1,5 @@
 import {
+  codeOf,
   controlServed,
   defineCheck,
   expectAnyRefusal,
@@ -76,11 +77,10 @@ const unknownFormat = defineCheck({
   cases: 4,
   async decide(world, type) {
     const make = (model: Model) => JSON.stringify({ model: model.id, messages: hello, response_format: { type } });
-    expectAnyRefusal(world, await sendRaw(world, make), [
-      'invalid_request',
-      'unsupported_capability',
-      'no_endpoint_available',
-    ]);
+    const exchange = await sendRaw(world, make);
+    const codes = ['invalid_request', 'unsupported_capability', 'no_endpoint_available'] as const;
+    const naming = codeOf(exchange) === 'invalid_request' ? { naming: ['response_format', 'type'] } : {};
+    expectAnyRefusal(world, exchange, codes, naming);
   },
 });
 

@@ -1,7 +1,9 @@
-import { controlServed, defineCheck, expectRefusal, NotExercised } from '@gateproof/harness';
+import { controlServed, defineCheck, expectAnyRefusal, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 
+/** As texts, as parts of content, and with a list of fallback models. */
+const hows = ['plain', 'in parts', 'with a list'] as const;
 const roles = ['user', 'system', 'assistant'] as const;
 
 /** Whoever it is whose words are too many. */
@@ -12,23 +14,41 @@ export default defineCheck({
     stream: fc.boolean(),
     messages: fc.constantFrom(1, 3),
     longest: fc.constantFrom(...roles),
+    how: fc.constantFrom(...hows),
   }),
-  examples: roles.map((longest, place) => ({ window: 100, stream: place === 1, messages: place + 1, longest })),
-  cases: 5,
-  async decide(world, { window, stream, messages, longest }) {
+  examples: [
+    ...roles.map((longest, place) => ({
+      window: 100,
+      stream: place === 1,
+      messages: place + 1,
+      longest,
+      how: 'plain' as const,
+    })),
+    { window: 100, stream: false, messages: 1, longest: 'user', how: 'in parts' },
+    { window: 100, stream: false, messages: 1, longest: 'user', how: 'with a list' },
+  ],
+  cases: 7,
+  async decide(world, { window, stream, messages, longest, how }) {
     const account = await world.account();
     const model = await account.model({ contextWindow: window });
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     // A word is at least one token, so twice as many words as the window has tokens are too long by any count.
     const content = 'word '.repeat(Math.ceil((2 * window) / messages));
     const saying = (text: string) => {
-      const long = Array.from({ length: messages }, () => ({ role: longest, content: text }));
+      const told = how === 'in parts' ? [{ type: 'text', text }] : text;
+      const long = Array.from({ length: messages }, () => ({ role: longest, content: told }));
       return longest === 'user' ? long : [...long, ...hello];
     };
     // A conversation of this shape may be refused however short it is (freedom F009).
     const short = await account.key.chat({ model: model.id, messages: saying('a') });
     if (short.response?.status === 400) throw new NotExercised('conversations of this shape are refused');
-    const exchange = await account.key.chat({ model: model.id, messages: saying(content), stream });
-    expectRefusal(world, exchange, 'context_length_exceeded');
+    // The fallback model has no larger window.
+    const list = how === 'with a list' ? { models: [(await account.model({ contextWindow: window })).id] } : {};
+    const exchange = await account.key.chat({ model: model.id, ...list, messages: saying(content), stream });
+    const codes = [
+      'context_length_exceeded',
+      ...(how === 'with a list' ? (['provider_unavailable'] as const) : []),
+    ] as const;
+    expectAnyRefusal(world, exchange, codes);
   },
 });

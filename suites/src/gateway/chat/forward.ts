@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
+import { spelledAs } from '../../support/same-meaning.ts';
 import { hasNull } from '../../support/texts.ts';
 import { unusual } from '../../support/unusual-conversations.ts';
 
@@ -46,9 +47,15 @@ function fieldArrives(
       controlServed(exchange);
       const call = await model.upstreams[0]?.call(1);
       if (!isObject(call?.json)) throw new SetupFailed('the served request reached our upstream without a JSON body');
-      expectEqualJson(world, value, forwardedField(call.json, field), `${field} as the endpoint received it`, {
-        exchanges: [exchange.id],
-      });
+      expectEqualJson(
+        world,
+        value,
+        spelledAs(value, forwardedField(call.json, field)),
+        `${field} as the endpoint received it`,
+        {
+          exchanges: [exchange.id],
+        },
+      );
     },
   });
 }

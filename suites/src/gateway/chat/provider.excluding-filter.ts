@@ -1,18 +1,25 @@
-import { controlServed, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
+import { controlServed, defineCheck, expectRefusal, NotArranged, NotExercised } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
 export default defineCheck({
   rule: 'chat.provider.excluding-filter',
-  ...every(false, true),
-  cases: 2,
-  async decide(world, stream) {
+  ...every(
+    { stream: false, list: false },
+    { stream: true, list: false },
+    { stream: false, list: true },
+    { stream: true, list: true },
+  ),
+  cases: 4,
+  async decide(world, { stream, list }) {
     const filter = world.fragments.excluding_filter;
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    const exchange = await account.key.chat({ model: model.id, messages: hello, stream, ...filter });
+    if (list && !world.has('models')) throw new NotExercised('no other model can be made');
+    const models = list ? { models: [(await account.model()).id] } : {};
+    const exchange = await account.key.chat({ model: model.id, messages: hello, stream, ...models, ...filter });
     expectRefusal(world, exchange, 'no_endpoint_available');
   },
 });

@@ -15,6 +15,12 @@ import { every } from '../../support/every.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, blankedText, longReply } from '../../support/texts.ts';
 
+/** A call of a tool that was not offered is no answer. */
+const tools = ['get_weather', 'lookup'].map((name) => ({
+  type: 'function',
+  function: { name, parameters: { type: 'object', properties: {} } },
+}));
+
 interface Said {
   readonly said: readonly string[];
   /** Calls that stand beside the text. Default: none. */
@@ -32,7 +38,8 @@ function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, c
       const account = await world.account();
       const answer = { kind: 'chat', tokens: said, ...(toolCalls === undefined ? {} : { toolCalls }) } as const;
       const model = await account.model({ upstreams: [script(turn(answer))] });
-      const exchange = await account.key.chat({ model: model.id, messages: hello });
+      const offered = toolCalls === undefined ? {} : { tools };
+      const exchange = await account.key.chat({ model: model.id, messages: hello, ...offered });
       expectServed(world, exchange);
       expectEqualJson(world, said.join(''), messageOf(exchange)?.content, 'the content of the reply', {
         exchanges: [exchange.id],
@@ -67,10 +74,6 @@ const toolCalls = defineCheck({
     const calls = given.map((call, index) => ({ ...call, id: `${call.id}_${index}` }));
     const account = await world.account();
     const model = await account.model({ upstreams: [script(turn({ kind: 'chat', tokens: [], toolCalls: calls }))] });
-    const tools = ['get_weather', 'lookup'].map((name) => ({
-      type: 'function',
-      function: { name, parameters: { type: 'object', properties: {} } },
-    }));
     const exchange = await account.key.chat({ model: model.id, messages: hello, tools });
     expectServed(world, exchange);
     const got = messageOf(exchange)?.tool_calls;
@@ -90,7 +93,8 @@ const finishReason = defineCheck({
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
     const said = turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls });
     const model = await account.model({ upstreams: [script(said)] });
-    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    const offered = reason === 'tool_calls' ? { tools } : {};
+    const exchange = await account.key.chat({ model: model.id, messages: hello, ...offered });
     if (reason === 'content_filter' && codeOf(exchange) === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     expectServed(world, exchange);

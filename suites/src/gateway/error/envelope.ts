@@ -36,11 +36,19 @@ function whenPresent(name: string, holds: (value: unknown) => boolean, wanted: s
   };
 }
 
+/** Freedom F051 leaves open how a status is told, null where there was none. */
+const attemptFields: Readonly<Record<'status' | 'kind', (value: unknown) => boolean>> = {
+  status: (value) => value === null || typeof value === 'number' || typeof value === 'string',
+  kind: isFilledString,
+};
+
 function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
   return ({ error }) => {
     const attempts = error?.attempts;
     if (!Array.isArray(attempts) || attempts.length === 0) return undefined;
-    const lacking = attempts.findIndex((entry) => isObject(entry) && !Object.hasOwn(entry, name));
+    const lacking = attempts.findIndex(
+      (entry) => isObject(entry) && !(Object.hasOwn(entry, name) && attemptFields[name](entry[name])),
+    );
     return heldIf(lacking < 0, `each entry of attempts to have a ${name}`, attempts[lacking]);
   };
 }

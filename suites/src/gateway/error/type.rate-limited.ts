@@ -1,11 +1,34 @@
-import { defineCheck, type Exchange, expectRefusal, expectThat, type World } from '@gateproof/harness';
+import {
+  codeOf,
+  defineCheck,
+  type Exchange,
+  expectRefusal,
+  expectThat,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
 import { beyondRate, usedUp, windowMs } from '../../support/rate-limits.ts';
+import { saying } from '../../support/streams.ts';
+
+type Limited = 'chat' | 'stream' | MediaRoute;
+
+/** The answer where an endpoint says that it has too many requests. */
+async function endpointLimited(world: World): Promise<Exchange> {
+  if (!world.has('models') || !world.has('upstreams')) throw new NotExercised('no endpoint of ours can be asked');
+  const account = await world.account();
+  const model = await account.model({ upstreams: [saying(['never'], { kind: 'rate-limited' })] });
+  const exchange = await account.key.chat({ model: model.id, messages: hello });
+  // Freedom F055; which other code it may be is for another rule.
+  if (codeOf(exchange) !== 'rate_limited') throw new NotExercised('an endpoint’s limit is told under another code');
+  return exchange;
+}
 
 /** The request after the only one that the rate allows: what counts may be the model's, or the route's. */
-async function onceMore(world: World, what: 'chat' | 'stream' | MediaRoute): Promise<Exchange> {
+async function onceMore(world: World, what: Limited): Promise<Exchange> {
   if (what === 'chat' || what === 'stream') {
     const { account, body } = await usedUp(world, 1, what === 'stream');
     return account.key.chat(body);
@@ -19,10 +42,11 @@ async function onceMore(world: World, what: 'chat' | 'stream' | MediaRoute): Pro
 
 export default defineCheck({
   rule: 'error.type.rate-limited',
-  ...every<'chat' | 'stream' | MediaRoute>('chat', 'stream', 'image', 'transcription'),
-  cases: 4,
+  ...every<Limited | 'an endpoint’s limit'>('chat', 'stream', 'image', 'transcription', 'an endpoint’s limit'),
+  cases: 5,
   async decide(world, what) {
-    const exchange = await beyondRate(() => onceMore(world, what));
+    const exchange =
+      what === 'an endpoint’s limit' ? await endpointLimited(world) : await beyondRate(() => onceMore(world, what));
     const { type } = expectRefusal(world, exchange, 'rate_limited');
     expectThat(world, type === 'rate_limit_error', {
       expected: 'type rate_limit_error with code rate_limited',

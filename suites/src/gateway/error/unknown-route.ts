@@ -48,8 +48,8 @@ const strayStatus = defineCheck({
         served.push(exchange.id);
         continue;
       }
-      expectThat(world, status >= 400 && status < 500, {
-        expected: `${request.method} ${request.path} to be refused with a 4xx status`,
+      expectThat(world, status >= 300 && status < 500, {
+        expected: `${request.method} ${request.path} not to be served, and no server error`,
         observed: `status ${status}`,
         exchanges: [exchange.id],
       });

@@ -7,7 +7,10 @@ import {
   expectAnyRefusal,
   expectThat,
   type Fault,
+  isObject,
+  streamOf,
 } from '@gateproof/harness';
+import { blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { pastSilence } from '../../support/past-silence.ts';
@@ -79,9 +82,9 @@ const forbidden = defineCheck({
     const { status } = expectAnswer(world, exchange, [429, 503]);
     const late = errorAfterComments(exchange);
     const isTold = late !== undefined || (status >= 400 && envelopeOf(exchange) !== undefined);
-    expectThat(world, isTold && codeOf(exchange) !== 'forbidden' && late?.code !== 'forbidden', {
+    expectThat(world, isTold && !blamesClient(codeOf(exchange) ?? late?.code), {
       expected: "an error about the endpoint: it refused the gateway, not the client's key",
-      observed: `status ${status} ${codeOf(exchange) ?? ''}`,
+      observed: `status ${status} ${codeOf(exchange) ?? late?.code ?? ''}`,
       exchanges: [exchange.id],
     });
   },
@@ -104,10 +107,17 @@ const notRelayed = defineCheck({
     const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'status', status, body })] });
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
     expectAnswer(world, exchange, [429, 503]);
-    const told = envelopeOf(exchange) ?? errorAfterComments(exchange);
+    // Whether a stream may tell it in a chunk is for other rules.
+    const late = streamOf(exchange).errorChunks[0]?.json.error;
+    const told = envelopeOf(exchange) ?? (isObject(late) ? late : undefined);
     expectThat(world, told !== undefined && told.code !== 'inner_code' && told.kind !== undefined, {
       expected: "the gateway's own envelope",
       observed: "the endpoint's error body",
+      exchanges: [exchange.id],
+    });
+    expectThat(world, !blamesClient(told?.code), {
+      expected: 'an error about the endpoint, or about the request that it refused',
+      observed: String(told?.code),
       exchanges: [exchange.id],
     });
   },
@@ -140,6 +150,7 @@ export default [
       { kind: 'status', status: 200, body: 'not json' },
       { kind: 'status', status: 200, body: html },
       { kind: 'malformed-json' },
+      { kind: 'error-body-with-200' },
     ],
     ['provider_unavailable', 'provider_empty_response'],
     // What a stream makes of one event that is no JSON is not told by the contract.

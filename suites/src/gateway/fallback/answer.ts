@@ -11,9 +11,10 @@ import {
   type JsonObject,
   NotExercised,
   SetupFailed,
+  streamOf,
 } from '@gateproof/harness';
 import fc from 'fast-check';
-import { conversation, hello } from '../../support/chat-bodies.ts';
+import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import {
   askWithFallbacks,
@@ -28,6 +29,7 @@ import {
 } from '../../support/fallbacks.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
 import { isFilledString } from '../../support/json.ts';
+import { spelledAs } from '../../support/same-meaning.ts';
 import { hasNull } from '../../support/texts.ts';
 
 /** A request without a list, with an empty one, or after one that had a list. */
@@ -154,36 +156,62 @@ const weather = {
   function: { name: 'weather', parameters: { type: 'object', properties: { city: { type: 'string' } } } },
 };
 
+/** Whose failure came before: the requested model's, or that of an endpoint of the same model. */
+type After = 'a model' | 'an endpoint';
+
+const talk = [
+  { role: 'user', content: 'one' },
+  { role: 'assistant', content: 'two' },
+  { role: 'user', content: 'three' },
+];
+
 const sameRequest = defineCheck({
   rule: 'fallback.answer.same-request',
-  input: fc.oneof(
-    fc.record({
-      messages: conversation({ awkward: true }),
-      max_tokens: fc.integer({ min: 1, max: 99 }),
-      temperature: fc.constantFrom(0, 0.5, 1),
-    }),
-    fc.constant<object>({ messages: hello }),
-  ),
+  input: fc.record({
+    after: fc.constantFrom<After>('a model', 'an endpoint'),
+    stream: fc.boolean(),
+    settings: fc.oneof(
+      fc.record({
+        messages: conversation({ awkward: true }),
+        max_tokens: fc.integer({ min: 1, max: 99 }),
+        temperature: fc.constantFrom(0, 0.5, 1),
+      }),
+      fc.constant<object>({ messages: hello }),
+    ),
+  }),
   examples: [
-    { messages: hello, max_tokens: 7, temperature: 0 },
+    { messages: talk, max_tokens: 7, temperature: 0 },
     { messages: hello, max_completion_tokens: 9 },
     { messages: hello, tools: [weather] },
-    { messages: hello, response_format: { type: 'json_object' } },
-  ],
-  cases: 7,
-  async decide(world, settings) {
+    { messages: helloInJson, response_format: { type: 'json_object' } },
+  ].flatMap((settings: object, place): readonly { after: After; stream: boolean; settings: object }[] => [
+    { after: 'a model', stream: false, settings },
+    { after: 'a model', stream: true, settings },
+    { after: 'an endpoint', stream: place % 2 === 0, settings },
+  ]),
+  cases: 15,
+  async decide(world, { after, stream, settings }) {
     const account = await world.account();
-    const all = await models(account, [broken, serving(1)]);
-    const exchange = await askWithFallbacks(account.key, all, settings);
-    const special = 'tools' in settings || 'response_format' in settings || hasNull(settings);
+    const all =
+      after === 'a model'
+        ? await models(account, [broken, serving(1)])
+        : [await account.model({ upstreams: [broken, serving(1)] })];
+    const exchange = await askWithFallbacks(account.key, all, { ...settings, stream });
+    const isRefused = exchange.response?.status !== 200 || streamOf(exchange).errorChunks.length > 0;
+    if (after === 'an endpoint' && isRefused) throw new NotExercised('the target tries one endpoint of a model only');
     // What a model has no capability for may be refused, and what a store can't keep.
-    if (special && exchange.response?.status !== 200) throw new NotExercised('the request was not served');
+    const special = 'tools' in settings || 'response_format' in settings || hasNull(settings);
+    if (special && isRefused) throw new NotExercised('the request was not served');
     controlServed(exchange);
-    const call = await all[1]?.upstreams[0]?.call(1);
-    if (!isObject(call?.json)) throw new SetupFailed('the fallback model was asked without a JSON body');
+    const second = after === 'a model' ? all[1]?.upstreams[0] : all[0]?.upstreams[1];
+    const call = await second?.call(1);
+    if (!isObject(call?.json)) throw new SetupFailed('whoever came next was asked without a JSON body');
     const { json } = call;
-    const asked = Object.fromEntries(Object.keys(settings).map((name) => [name, forwardedField(json, name)]));
-    expectEqualJson(world, settings, asked, 'what the fallback model was asked', { exchanges: [exchange.id] });
+    const sent: JsonObject = { ...settings };
+    const asked = Object.fromEntries(
+      Object.keys(sent).map((name) => [name, spelledAs(sent[name], forwardedField(json, name))]),
+    );
+    expectEqualJson(world, settings, asked, `what was asked after ${after} that failed`, { exchanges: [exchange.id] });
   },
 });
 

@@ -34,6 +34,9 @@ export default [
     { kind: 'status', status: 502 },
     { kind: 'status', status: 503 },
     { kind: 'status', status: 503, retryAfterS: 1 },
+    { kind: 'status', status: 504 },
+    { kind: 'status', status: 520 },
+    { kind: 'html-502' },
   ]),
   replaced('fallback.cause.connection-lost', [{ kind: 'reset-before-headers' }]),
 ];

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { plainFailures } from '../../support/fallbacks.ts';
 import { failing, holding, mediaModel } from '../../support/held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil, submitJob } from '../../support/media-jobs.ts';
+import { isVersionOf } from '../../support/model-versions.ts';
 
 const input = fc.record({
   route: fc.constantFrom<MediaRoute>('image', 'transcription'),
@@ -98,7 +99,7 @@ const modelNamed = defineCheck({
     const named = String(seen.job.model);
     expectThat(
       world,
-      models.some(({ id }) => named === id || named.startsWith(`${id}-`)),
+      models.some(({ id }) => named === id || isVersionOf(named, id)),
       {
         expected: `a model of the request: ${models.map(({ id }) => id).join(', ')}`,
         observed: named,

@@ -115,12 +115,19 @@ const stops = defineCheck({
 
 const lastReached = defineCheck({
   rule: 'fallback.order.last-reached',
-  ...every(...plainFailures.map((fault, place) => ({ fault, stream: place % 2 === 1 }))),
-  cases: 4,
-  async decide(world, { fault, stream }) {
+  ...every(
+    ...plainFailures.map((fault, place) => ({ fault, stream: place % 2 === 1, endpoints: 1 })),
+    { fault: status500, stream: false, endpoints: 3 },
+    { fault: status500, stream: true, endpoints: 2 },
+  ),
+  cases: 6,
+  async decide(world, { fault, stream, endpoints }) {
     const account = await world.account();
     const scripts = Array.from({ length: 6 }, (_, index) => serving(index, index < 5 ? fault : undefined));
-    const exchange = await askWithFallbacks(account.key, await models(account, scripts), { stream });
+    // Whether its other endpoints are asked or not, a model that can't serve is followed by the next one of the list.
+    const upstreams = Array.from({ length: endpoints }, () => serving(0, fault));
+    const [first, ...others] = [await account.model({ upstreams }), ...(await models(account, scripts.slice(1)))];
+    const exchange = await askWithFallbacks(account.key, [first, ...others], { stream });
     expectServed(world, exchange);
     expectThat(world, contentOfReply(exchange) === said(5).join(''), {
       expected: 'the fifth fallback model to answer',

@@ -1,5 +1,16 @@
-import { type Account, controlServed, defineCheck, expectThat, NotExercised, type World } from '@gateproof/harness';
+import {
+  type Account,
+  controlServed,
+  defineCheck,
+  expectThat,
+  type Header,
+  NotExercised,
+  script,
+  type World,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
+import { failing, serverError } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
@@ -27,6 +38,30 @@ interface Repeat {
   readonly key?: string;
   /** What happens in between. */
   readonly meanwhile?: Meanwhile;
+  readonly how?: How;
+}
+
+/** A fallback model serves the first request, the model's second endpoint does, or it asks for metadata. */
+const hows = ['a fallback', 'a second endpoint', 'metadata'] as const;
+type How = (typeof hows)[number];
+
+async function repeated(world: World, account: Account, how: How): Promise<void> {
+  const broken = failing(serverError);
+  const serving = await account.model(how === 'a second endpoint' ? { upstreams: [broken, script()] } : {});
+  const asked = how === 'a fallback' ? await account.model({ upstreams: [broken] }) : serving;
+  const body = how === 'a fallback' ? { models: [serving.id] } : {};
+  const headers: readonly Header[] = how === 'metadata' ? [[serviceNames(world.prefix).metadataHeader, 'enabled']] : [];
+  const key = world.unique('key');
+  const send = () => chatUnder(account.key, asked, key, body, { headers });
+  const first = await send();
+  if (first.response?.status !== 200) throw new NotExercised('the first request was not served');
+  const ids = [first.id, (await send()).id, (await chatUnder(account.key, asked, key, body)).id];
+  const calls = serving.upstreams.at(-1)?.calls().length;
+  expectThat(world, calls === 1, {
+    expected: '1 call of the endpoint that served, because the key and the body are the same',
+    observed: `${calls} calls`,
+    exchanges: ids,
+  });
 }
 
 /** Whatever happens between a request and the same one again; tells its exchanges. */
@@ -55,10 +90,12 @@ export default defineCheck<Repeat>({
     ...oddKeys.map((key) => ({ again: 1, extra: {}, key })),
     { again: 3, extra: {} },
     ...meanwhiles.map((meanwhile) => ({ again: 1, extra: {}, meanwhile })),
+    ...hows.map((how) => ({ again: 1, extra: {}, how })),
   ],
-  cases: bodies.length + oddKeys.length + meanwhiles.length + 3,
-  async decide(world, { again, extra, key: odd, meanwhile }) {
+  cases: bodies.length + oddKeys.length + meanwhiles.length + hows.length + 3,
+  async decide(world, { again, extra, key: odd, meanwhile, how }) {
     const account = await world.account();
+    if (how !== undefined) return repeated(world, account, how);
     const model = await account.model();
     const body = 'models' in extra ? { models: [(await account.model()).id] } : extra;
     const key = odd ?? world.unique('key');

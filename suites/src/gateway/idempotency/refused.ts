@@ -10,6 +10,7 @@ import {
   expectServed,
   expectThat,
   type Model,
+  NotExercised,
   streamOf,
   type World,
 } from '@gateproof/harness';
@@ -20,7 +21,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, expectAgain, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, type MediaRoute, mediaRoutes, sendSubmission } from '../../support/media-jobs.ts';
 import { bearer } from '../../support/routes.ts';
-import { saying } from '../../support/streams.ts';
+import { saying, tokensOf } from '../../support/streams.ts';
 
 const defects = fc.constantFrom<object>({ messages: 7 }, { max_tokens: 'many' }, { model: 'gateproof/no-such-model' });
 
@@ -103,21 +104,37 @@ function expectFailure(world: World, exchange: Exchange): void {
   });
 }
 
-const afterFailure = defineCheck({
+interface FailedBefore {
+  readonly stream: boolean;
+  readonly isRepaired: boolean;
+  /** The endpoint fails once it has said something. */
+  readonly midway?: boolean;
+}
+
+const afterFailure = defineCheck<FailedBefore>({
   rule: 'idempotency.refused.after-failure',
-  ...every(
+  ...every<FailedBefore>(
     { stream: false, isRepaired: true },
     { stream: true, isRepaired: true },
     { stream: false, isRepaired: false },
     { stream: true, isRepaired: false },
+    { stream: true, isRepaired: false, midway: true },
   ),
-  cases: 4,
-  async decide(world, { stream, isRepaired }) {
+  cases: 5,
+  async decide(world, { stream, isRepaired, midway }: FailedBefore) {
     const account = await world.account();
-    const model = await account.model({ upstreams: [saying(['never'], { kind: 'status', status: 500 })] });
+    const model = await account.model({
+      upstreams: [
+        midway === true
+          ? saying(tokensOf('a', 5), { kind: 'cut-after', afterTokens: 2 })
+          : saying(['never'], { kind: 'status', status: 500 }),
+      ],
+    });
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream });
     const code = codeOf(first);
+    if (code === undefined && midway === true && streamOf(first).errorChunks.length === 0)
+      throw new NotExercised('the stream that broke off told no failure');
     if (isRepaired) model.upstreams[0]?.script(saying(['served']));
     const exchange = await chatUnder(account.key, model, key, { stream });
     expectAnswer(world, exchange, [429, 503]);

@@ -1,16 +1,32 @@
-import { codeOf, defineCheck, describeAnswer, expectAnswer, expectThat } from '@gateproof/harness';
+import {
+  codeOf,
+  defineCheck,
+  describeAnswer,
+  expectAnswer,
+  expectThat,
+  type Key,
+  type Model,
+  NotArranged,
+  type World,
+} from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { jobOf, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { jobOf, type MediaRoute, routeFor, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'idempotency.scope.image-and-transcription',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  async decide(world, firstRoute) {
+  ...every<readonly [MediaRoute, 'the same body'?]>(
+    ['image'],
+    ['transcription'],
+    ['image', 'the same body'],
+    ['transcription', 'the same body'],
+  ),
+  cases: 4,
+  async decide(world, [firstRoute, same]) {
     const account = await world.account();
     const otherRoute = firstRoute === 'image' ? 'transcription' : 'image';
     const [one, other] = [await mediaModel(account, firstRoute), await mediaModel(account, otherRoute)];
+    if (same !== undefined) return sameBody(world, account.key, one, other);
     await submitJob(account.key, other);
     const idempotencyKey = world.unique('key');
     const first = await submitJob(account.key, one, {}, { idempotencyKey });
@@ -25,3 +41,21 @@ export default defineCheck({
     });
   },
 });
+
+/** What one route has accepted byte for byte is refused by the other, or makes a job of its own there. */
+async function sameBody(world: World, key: Key, one: Model, other: Model): Promise<void> {
+  const idempotencyKey = world.unique('key');
+  const body = { ...other.inputs, ...one.inputs, model: one.id };
+  const send = (route: MediaRoute) =>
+    route === 'image' ? key.image(body, { idempotencyKey }) : key.transcription(body, { idempotencyKey });
+  const first = await send(routeFor(one));
+  const job = jobOf(first);
+  if (job === undefined) throw new NotArranged('inputs of another model are refused here');
+  const second = await send(routeFor(other));
+  expectAnswer(world, second);
+  expectThat(world, jobOf(second)?.id !== job.id, {
+    expected: 'a refusal, or a job of its own',
+    observed: `the job ${String(job.id)} of the other route`,
+    exchanges: [first.id, second.id],
+  });
+}

@@ -21,6 +21,7 @@ import {
   type MediaRoute,
   readJob,
   readUntil,
+  readUntilEnd,
   submitJob,
 } from '../../support/media-jobs.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
@@ -29,17 +30,19 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  ...every<readonly [MediaRoute, boolean, 'waiting'?]>(
+  ...every<readonly [MediaRoute, boolean, ('waiting' | 'zdr')?]>(
     ['image', false],
     ['transcription', false],
     ['image', true],
     ['image', false, 'waiting'],
+    ['image', false, 'zdr'],
   ),
-  cases: 4,
+  cases: 5,
   requestsPerCase: 15,
-  async decide(world, [route, byOtherKey, waiting]) {
+  async decide(world, [route, byOtherKey, what]) {
     const account = await world.account();
-    const { id } = await (waiting === undefined ? holdJob(account, { route }) : waitingJob(account, route));
+    const extra = what === 'zdr' ? (world.fragments.zdr ?? {}) : {};
+    const { id } = await (what === 'waiting' ? waitingJob(account, route) : holdJob(account, { route, extra }));
     const key = byOtherKey ? await account.newKey() : account.key;
     const exchange = await key.cancel(id);
     expectStatus(world, exchange, [200, 202]);
@@ -130,7 +133,9 @@ const staysCanceled = defineCheck({
     if (order === 'after') held.release();
     const shown = jobOf(exchange);
     await held.model.upstreams[0]?.calls()[0]?.ended;
-    const seen = await readUntil(world, account.key, held.id, isFinalJob);
+    const seen = await (fails
+      ? readUntilEnd(world, account, held.id)
+      : readUntil(world, account.key, held.id, isFinalJob));
     const marker = await finishedJob(world, account, 'succeeded');
     const last = await readJob(account.key, held.id);
     const exchanges = [exchange.id, last.exchange.id];

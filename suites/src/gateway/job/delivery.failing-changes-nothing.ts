@@ -1,18 +1,10 @@
-import { defineCheck, expectEqualJson, type JsonObject } from '@gateproof/harness';
+import { defineCheck, expectEqualJson } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { outputOf, readJob, type SubmittedJob } from '../../support/media-jobs.ts';
+import { factsOf } from '../../support/job-facts.ts';
+import { readJob, type SubmittedJob } from '../../support/media-jobs.ts';
 
 const hourMs = 3_600_000;
-
-/** Links are made anew, files may be purged, costs may settle (freedoms F077, F081). */
-function told(job: JsonObject): unknown {
-  const { output: _output, usage: _usage, ...rest } = job;
-  return {
-    ...rest,
-    output: outputOf(job).map(({ url: _url, url_expires_at: _at, purged_at: _purged, ...item }) => item),
-  };
-}
 
 export default defineCheck({
   rule: 'job.delivery.failing-changes-nothing',
@@ -28,7 +20,13 @@ export default defineCheck({
     await account.advance(20 * hourMs);
     const expectUnchanged = (after: SubmittedJob) => {
       const exchanges = [before.exchange.id, after.exchange.id];
-      expectEqualJson(world, told(before.job), told(after.job), 'the job whose deliveries all failed', { exchanges });
+      expectEqualJson(
+        world,
+        factsOf(before.job, after.job),
+        factsOf(after.job, before.job),
+        'the job whose deliveries all failed',
+        { exchanges },
+      );
     };
     expectUnchanged(await readJob(account.key, before.id));
     await account.advance(10 * hourMs);

@@ -39,13 +39,13 @@ function when(reach: Reach, holds: (value: unknown) => boolean, wanted: string):
 }
 
 /** Each output item's field holds what is wanted wherever it is there. */
-function eachItem(name: string, holds: (value: unknown) => boolean, wanted: string): See {
+function eachItem(name: string, holds: (value: unknown, item: JsonObject) => boolean, wanted: string): See {
   return ({ job }) => {
     const items = Array.isArray(job.output) ? job.output.filter(isObject) : [];
-    const values = items.map((item) => item[name]).filter((value) => !isAbsent(value));
-    if (values.length === 0) return undefined;
-    const wrong = values.find((value) => !holds(value));
-    return heldIf(wrong === undefined, wanted, wrong);
+    const told = items.filter((item) => !isAbsent(item[name]));
+    if (told.length === 0) return undefined;
+    const wrong = told.find((item) => !holds(item[name], item));
+    return heldIf(wrong === undefined, wanted, wrong?.[name]);
   };
 }
 
@@ -115,7 +115,12 @@ const progressFields: Readonly<Record<string, See>> = {
 };
 
 const outputFields: Readonly<Record<string, See>> = {
-  'job.field.output-url.type': eachItem('url', isFilledString, 'url a non-empty string'),
+  // A file that is purged has no link, and an empty one is as good as none.
+  'job.field.output-url.type': eachItem(
+    'url',
+    (value, item) => isFilledString(value) || (value === '' && !isAbsent(item.purged_at)),
+    'url a non-empty string',
+  ),
   'job.field.output-url-expires-at.type': eachItem('url_expires_at', isDateTime, 'url_expires_at a date-time'),
   'job.field.output-type.type': eachItem('type', isString, 'type a string'),
   'job.field.output-bytes.type': eachItem(

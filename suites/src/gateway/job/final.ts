@@ -16,6 +16,7 @@ import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { itemFactsOf } from '../../support/job-facts.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   isFinalJob,
@@ -84,13 +85,8 @@ const stateKept = keeps('job.final.state-kept', anyOf(...endStates), (world, bef
 });
 
 /** Links may be made anew and files may be purged; what a file is stays. */
-function settled(item: JsonObject): JsonObject {
-  const { url: _url, url_expires_at: _expiresAt, purged_at: _purgedAt, ...facts } = item;
-  return facts;
-}
-
 const outputKept = keeps('job.final.output-kept', anyOf('succeeded'), (world, before, after, exchanges) => {
-  expectEqualJson(world, outputOf(before).map(settled), outputOf(after).map(settled), 'the output', { exchanges });
+  expectEqualJson(world, itemFactsOf(before, after), itemFactsOf(after, before), 'the output', { exchanges });
 });
 
 /** Several images stay as many, and in their order. */
@@ -108,7 +104,7 @@ const imagesKept = defineCheck({
     for (const passedMs of [0, 0, laterMs[0]]) {
       if (passedMs > 0) await account.advance(passedMs);
       const after = await readAgain(account, id);
-      expectEqualJson(world, outputOf(before.job).map(settled), outputOf(after.job).map(settled), 'the output', {
+      expectEqualJson(world, itemFactsOf(before.job, after.job), itemFactsOf(after.job, before.job), 'the output', {
         exchanges: [before.exchange.id, after.exchange.id],
       });
     }

@@ -6,6 +6,7 @@ import {
   type MediaRoute,
   readJob,
   readUntil,
+  readUntilEnd,
   type SubmittedJob,
   submitJob,
 } from '../../support/media-jobs.ts';
@@ -36,7 +37,9 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
         await untilAsked(model);
         model.upstreams[0]?.release();
       }
-      const seen = await readUntil(world, account.key, id, isFinalJob);
+      const seen = await (state === 'failed'
+        ? readUntilEnd(world, account, id)
+        : readUntil(world, account.key, id, isFinalJob));
       await expectEnd(world, seen, heldFirst ? 'its endpoint was released' : 'its endpoint answers at once', state);
     },
   });

@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, isObject, NotExercised, script, turn } from '@gateproof/harness';
+import { defineCheck, expectThat, isObject, NotExercised, script, turn, type World } from '@gateproof/harness';
 import { openFile } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
@@ -13,12 +13,36 @@ function imagesIn(body: Uint8Array): readonly Buffer[] {
   );
 }
 
+/** In which form a transcript is told is the gateway's business, but it is never the one of another job. */
+async function ownTranscripts(world: World): Promise<void> {
+  const account = await world.account();
+  const jobs = [];
+  for (const word of [world.unique('first'), world.unique('other')]) {
+    const model = await mediaModel(account, 'transcription', [script(turn({ kind: 'transcription', text: word }))]);
+    const { id } = await submitJob(account.key, model);
+    jobs.push({ word, ...(await untilState(world, account.key, id, 'succeeded')) });
+  }
+  for (const [place, { job, word }] of jobs.entries()) {
+    const foreign = jobs[1 - place]?.word ?? '';
+    for (const item of outputOf(job)) {
+      const { exchange, bytes } = await openFile(world, item);
+      const text = Buffer.from(bytes).toString();
+      expectThat(world, text.includes(word) || !text.includes(foreign), {
+        expected: `the transcript of this job, ${word}`,
+        observed: `that of another one, ${foreign}`,
+        exchanges: [exchange.id],
+      });
+    }
+  }
+}
+
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
-  ...every(1, 2),
-  cases: 2,
+  ...every<number | 'transcripts'>(1, 2, 'transcripts'),
+  cases: 3,
   requestsPerCase: 20,
   async decide(world, count) {
+    if (count === 'transcripts') return ownTranscripts(world);
     const account = await world.account();
     const model = await mediaModel(account, 'image', [
       script(turn({ kind: 'image', count, seed: world.unique('image') })),

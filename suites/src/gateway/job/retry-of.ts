@@ -10,6 +10,7 @@ import {
   expectThat,
   isObject,
   type JsonObject,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
@@ -18,6 +19,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   controlJob,
+  expectJob,
   jobOf,
   type MediaRoute,
   readJob,
@@ -29,20 +31,25 @@ import { changedId } from '../../support/unknown-jobs.ts';
 
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry']>(
+  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'a job of another key']>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
+    ['image', 'a job of another key'],
   ),
-  cases: 3,
+  cases: 4,
   requestsPerCase: 25,
   async decide(world, [route, what]) {
     const account = await world.account();
     const first = await finishedJob(world, account, 'failed', route);
     const earlier =
-      what === 'a job' ? first : await finishedJob(world, account, 'failed', route, { retry_of: first.id });
+      what !== 'a retry' ? first : await finishedJob(world, account, 'failed', route, { retry_of: first.id });
     const model = await mediaModel(account, route);
-    const exchange = await sendSubmission(account.key, model, { retry_of: earlier.id });
+    if (what === 'a job of another key' && !world.has('keys')) throw new NotArranged('no further key can be made');
+    // Jobs are the account's, whichever of its keys submitted them.
+    const key = what === 'a job of another key' ? await account.newKey() : account.key;
+    const exchange = await sendSubmission(key, model, { retry_of: earlier.id });
+    if (key !== account.key) expectJob(world, exchange, "a retry of the account's job by another of its keys");
     const { job, id } = controlJob(exchange, `media.create.${route}`);
     const read = await readJob(account.key, id);
     const ended = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
@@ -61,8 +68,8 @@ const settled = ['id', 'generation_id', 'state', 'modality', 'model', 'created_a
 
 /** A job that has failed without its costs, which may settle later (freedom F081), and without what the contract does not show. */
 function steady(job: JsonObject): JsonObject {
-  const { code, kind, message } = isObject(job.error) ? job.error : {};
-  return { ...Object.fromEntries(settled.map((name) => [name, job[name]])), error: { code, kind, message } };
+  const { code, kind } = isObject(job.error) ? job.error : {};
+  return { ...Object.fromEntries(settled.map((name) => [name, job[name]])), error: { code, kind } };
 }
 
 const newJob = defineCheck({

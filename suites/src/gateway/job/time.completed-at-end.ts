@@ -4,7 +4,14 @@ import { momentOf } from '../../support/date-time.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob, letCancelEnd, serverError } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
-import { isFinalJob, type MediaRoute, mediaRoutes, readJob, untilState } from '../../support/media-jobs.ts';
+import {
+  isFinalJob,
+  type MediaRoute,
+  mediaRoutes,
+  readJob,
+  readUntilEnd,
+  untilState,
+} from '../../support/media-jobs.ts';
 
 const slackMs = 15_000;
 /** How long a held job waits for its endpoint: more than the slack, and less than gateways wait. */
@@ -21,6 +28,7 @@ async function heldJob(world: World, account: Account, { route, state }: Ended) 
     await account.key.cancel(held.id);
     await letCancelEnd(world, account, held);
   } else held.release();
+  if (state === 'failed') await readUntilEnd(world, account, held.id);
   return { fromMs, ...(await untilState(world, account.key, held.id, state)) };
 }
 

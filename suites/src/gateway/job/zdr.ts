@@ -14,8 +14,8 @@ import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { type HeldJob, holdJob } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, type MediaRoute, mediaRoutes, outputOf } from '../../support/media-jobs.ts';
+import { type HeldJob, holding, holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { isFinalJob, jobOf, type MediaRoute, mediaRoutes, outputOf, submitJob } from '../../support/media-jobs.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -78,17 +78,33 @@ async function pass24Hours(world: World, route: MediaRoute, isRetry = false) {
   return { account, held, exchange: await account.key.job(held.id) };
 }
 
+/** The second job may be worked at, or wait behind the first (freedoms F013, F108). */
+async function secondOfTwo(world: World, route: MediaRoute, isFirstZdr: boolean) {
+  const account = await world.account();
+  await (isFirstZdr ? holdZdr(world, account, route) : holdJob(account, { route }));
+  const model = await mediaModel(account, route, [holding()]);
+  const held = await submitJob(account.key, model, world.fragments.zdr ?? {});
+  await account.advance(dayMs - 5 * minuteMs);
+  requireWaiting(await account.key.job(held.id), 'almost 24 hours');
+  await account.advance(20 * minuteMs);
+  return { account, held, exchange: await account.key.job(held.id) };
+}
+
 const discarded = defineCheck({
   rule: 'job.zdr.discarded',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry']>(
+  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'behind a zdr job' | 'behind another job']>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
+    ['image', 'behind a zdr job'],
+    ['image', 'behind another job'],
   ),
-  cases: 3,
+  cases: 5,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
-    const { account, held, exchange } = await pass24Hours(world, route, what === 'a retry');
+    const { account, held, exchange } = await (what.startsWith('behind')
+      ? secondOfTwo(world, route, what === 'behind a zdr job')
+      : pass24Hours(world, route, what === 'a retry'));
     if (endCodeOf(exchange) === 'retention_expired') return world.stated();
     const finding = {
       expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',

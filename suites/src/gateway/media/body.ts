@@ -12,6 +12,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { bearer } from '../../support/routes.ts';
@@ -105,9 +106,34 @@ const audioScheme = defineCheck({
   },
 });
 
+/** Neither a list nor an earlier job stands in for the model. */
+const modelMissing = defineCheck({
+  rule: 'media.body.model.missing',
+  ...every(
+    ...mediaRoutes.flatMap((route) =>
+      (['left out', 'null', 'a list', 'a retry'] as const).map((how) => ({ route, how })),
+    ),
+  ),
+  cases: mediaRoutes.length * 4,
+  requestsPerCase: 20,
+  async decide(world, { route, how }) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    await submitJob(account.key, model);
+    const extra =
+      how === 'a list'
+        ? { models: [model.id] }
+        : how === 'a retry'
+          ? { retry_of: (await finishedJob(world, account, 'failed', route)).id }
+          : {};
+    const missing = how === 'null' ? null : undefined;
+    expectRefusal(world, await sendSubmission(account.key, model, { ...extra, model: missing }), 'invalid_request');
+  },
+});
+
 const notString = [7, true, {}, ['a'], null];
-const notArray = [7, true, {}, 'text'];
-const notObject = [7, true, ['a'], 'text'];
+const notArray = [7, true, {}, 'text', false, 0];
+const notObject = [7, true, ['a'], 'text', false, 0];
 
 /** Bodies that are refused whatever the model. */
 export default [
@@ -126,7 +152,7 @@ export default [
     () => 'null',
     () => '[]',
   ]),
-  refusedField('media.body.model.missing', 'model', [undefined, null]),
+  modelMissing,
   refusedField('media.body.model.type', 'model', notString),
   refusedField('media.body.models.type', 'models', notArray),
   refusedField('media.body.models.item-type', 'models', [[7], [{}], [true], [['a/b']], [null], ['{model}', 7]]),

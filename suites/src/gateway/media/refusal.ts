@@ -51,13 +51,14 @@ async function withKnown(account: Account, model: Model, value: unknown): Promis
 
 /** Which inputs a model checks is its own business; a refusal of one says which. */
 async function namesInput(world: World, key: Key, model: Model): Promise<void> {
-  for (const name of Object.keys(model.inputs)) {
-    const exchange = await sendSubmission(key, model, { [name]: {} });
+  const changes = Object.keys(model.inputs).flatMap((name) => [[name, {}] as const, [name, undefined] as const]);
+  for (const [name, value] of changes) {
+    const exchange = await sendSubmission(key, model, { [name]: value });
     expectAnswer(world, exchange);
     const error = envelopeOf(exchange);
     if (error?.code !== 'invalid_request') continue;
     expectThat(world, String(error.message).includes(name), {
-      expected: `a message that names ${name}, the only input that was changed`,
+      expected: `a message that names ${name}, the only input that was changed or left out`,
       observed: String(error.message),
       exchanges: [exchange.id],
     });

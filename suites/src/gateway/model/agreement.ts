@@ -1,14 +1,7 @@
-import {
-  controlServed,
-  defineCheck,
-  expectEqualJson,
-  type JsonObject,
-  NotExercised,
-  SetupFailed,
-} from '@gateproof/harness';
+import { controlServed, defineCheck, expectEqualJson, type JsonObject, NotExercised } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
-import { entriesIn } from '../../support/model-entries.ts';
+import { listedEntry } from '../../support/model-entries.ts';
 
 const nextSecondMs = 1_050;
 const most: readonly ModelModality[] = ['text', 'image', 'audio_stt', 'embeddings'];
@@ -32,9 +25,7 @@ function agrees(name: string, field: string, modalities: readonly ModelModality[
       const alone = await account.key.model(id);
       controlServed(list);
       const model: JsonObject = controlServed(alone);
-      const entry = entriesIn(list).find((candidate) => candidate.id === id);
-      if (entry === undefined)
-        throw new SetupFailed(`${id} is not in the list`, { prerequisite: 'model.list.complete' });
+      const entry = listedEntry(list, { id, modality });
       if (name === 'inputs' && (entry.inputs === undefined || model.inputs === undefined)) {
         throw new NotExercised('inputs do not stand in both');
       }

@@ -14,6 +14,12 @@ export default defineCheck({
       expected: `${secrets.length} different secrets after ${rotations} rotations`,
       observed: `${new Set(secrets).size} different ones`,
     });
+    const other = await account.webhook({ path: '/other' }).catch(() => undefined);
+    const others = other === undefined ? [] : [...other.secrets(), await other.rotate()];
+    expectThat(world, new Set([...secrets, ...others]).size === secrets.length + others.length, {
+      expected: `${others.length} secrets of another endpoint that are none of these ${secrets.length}`,
+      observed: `${new Set([...secrets, ...others]).size} different ones in all`,
+    });
     await account.key.models();
   },
 });

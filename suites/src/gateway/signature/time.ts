@@ -33,9 +33,9 @@ async function afterMoving(
   movedMs: number,
 ) {
   if (movedMs > 0 && world.has('clock')) await listening.account.advance(movedMs);
+  const fromMs = await listening.account.now();
   const { delivery } = await firstAttempt(world, listening, { state });
-  const nowMs = await listening.account.now();
-  return { exchange: delivery.exchange, fromMs: nowMs, untilMs: nowMs };
+  return { exchange: delivery.exchange, fromMs, untilMs: await listening.account.now() };
 }
 
 const ofSending = defineCheck({

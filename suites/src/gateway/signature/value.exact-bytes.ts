@@ -4,7 +4,7 @@ import { failing } from '../../support/held-jobs.ts';
 import { controlJob, sendSubmission } from '../../support/media-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 import { hasNull } from '../../support/texts.ts';
-import { deliveryFor, listen } from '../../support/webhooks.ts';
+import { deliveryFor, failureFor, listen } from '../../support/webhooks.ts';
 
 /** Texts that a second serialisation writes otherwise than the first. */
 const awkward = [
@@ -39,7 +39,7 @@ export default defineCheck({
     const submitted = await sendSubmission(account.key, { ...model, inputs });
     if (submitted.response?.status === 400 && hasNull(inputs)) throw new NotExercised('the null character is refused');
     const { id } = controlJob(submitted, 'media.create.image');
-    const exchange = await deliveryFor(world, webhook, id);
+    const exchange = await (fails ? failureFor(world, account, webhook, id) : deliveryFor(world, webhook, id));
     if (exchange === undefined)
       throw new SetupFailed(`no event of job ${id} arrived`, { prerequisite: 'webhook.event.succeeded' });
     expectSignedBy(world, exchange, webhook.secrets()[0], "the endpoint's secret");

@@ -12,21 +12,38 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
+/** Why an ordinary HTTP error is due, and whether its code must be one about the endpoint. */
+interface Cause {
+  readonly why: string;
+  /** Default: no, because other rules look at the code. */
+  readonly isJudged?: boolean;
+  /** Whether the endpoint's silence has to be waited out. */
+  readonly timesOut?: boolean;
+}
+
 /**
- * An ordinary HTTP error: a status that says so, and the envelope. Where nothing but comments came before the error, a gateway that kept
- * its client waiting with them is only warned (freedom F118).
+ * An ordinary HTTP error: a status that says so, and the envelope. Where nothing of an answer came before the error, a gateway that kept its
+ * client waiting with comments or a role is only warned (freedom F118).
  */
-function expectHttpError(world: World, exchange: Exchange, why: string): void {
+function expectHttpError(world: World, exchange: Exchange, { why, isJudged = false }: Cause): void {
   const { status } = expectAnswer(world, exchange, [429, 503]);
-  if (errorAfterComments(exchange) !== undefined) {
+  const late = errorAfterComments(exchange);
+  const code = envelopeOf(exchange)?.code ?? late?.code;
+  expectThat(world, !isJudged || !(blamesClient(code) || code === 'invalid_request'), {
+    expected: `an error about the endpoint, because ${why} and the request was good`,
+    observed: String(code),
+    exchanges: [exchange.id],
+  });
+  if (late !== undefined) {
     caution(world, {
       expected: `an HTTP error with the envelope, because ${why}`,
-      observed: 'status 200, comments, and a chunk with the error',
+      observed: 'status 200, nothing of an answer, and a chunk with the error',
       exchanges: [exchange.id],
     });
   }
@@ -37,19 +54,19 @@ function expectHttpError(world: World, exchange: Exchange, why: string): void {
   });
 }
 
-function beforeAnyChunk(rule: string, why: string, faults: readonly Fault[], timesOut = false) {
+function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
   return defineCheck({
     rule,
     ...every(...faults),
     cases: faults.length + 1,
     async decide(world, fault) {
-      if (!timesOut)
-        return expectHttpError(world, (await streamFrom(world, [saying(tokensOf('a', 3), fault)])).exchange, why);
+      if (cause.timesOut !== true)
+        return expectHttpError(world, (await streamFrom(world, [saying(tokensOf('a', 3), fault)])).exchange, cause);
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
       const pending = askStream(account, model);
       await model.upstreams[0]?.call(1);
-      expectHttpError(world, await pastSilence(world, account, pending), why);
+      expectHttpError(world, await pastSilence(world, account, pending), cause);
     },
   });
 }
@@ -96,11 +113,11 @@ export default [
   refusedBody,
   unknownModel,
   missingKey,
-  beforeAnyChunk('stream.early.unreachable', 'no endpoint could be reached', [
+  beforeAnyChunk('stream.early.unreachable', { why: 'no endpoint could be reached' }, [
     { kind: 'refuse-connection' },
     { kind: 'reset-before-headers' },
   ]),
-  beforeAnyChunk('stream.early.server-error', 'the endpoint answered with an error status', [
+  beforeAnyChunk('stream.early.server-error', { why: 'the endpoint answered with an error status' }, [
     { kind: 'status', status: 500 },
     { kind: 'status', status: 502 },
     { kind: 'status', status: 503 },
@@ -108,18 +125,16 @@ export default [
     { kind: 'unauthorized' },
     { kind: 'payment-required' },
   ]),
-  beforeAnyChunk('stream.early.empty', 'the endpoint ended before any chunk', [
+  beforeAnyChunk('stream.early.empty', { why: 'the endpoint ended before any chunk' }, [
     { kind: 'end-after', afterTokens: 0 },
     { kind: 'cut-after', afterTokens: 0 },
   ]),
-  beforeAnyChunk('stream.early.error-event', 'the endpoint began with an error', [
+  beforeAnyChunk('stream.early.error-event', { why: 'the endpoint began with an error', isJudged: true }, [
     { kind: 'error-chunk', afterTokens: 0 },
     { kind: 'error-body-with-200' },
   ]),
-  beforeAnyChunk(
-    'stream.early.timeout',
-    'the endpoint never sent a chunk',
-    [{ kind: 'hang' }, { kind: 'stall', afterTokens: 0 }],
-    true,
-  ),
+  beforeAnyChunk('stream.early.timeout', { why: 'the endpoint never sent a chunk', timesOut: true }, [
+    { kind: 'hang' },
+    { kind: 'stall', afterTokens: 0 },
+  ]),
 ];

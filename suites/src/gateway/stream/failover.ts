@@ -112,9 +112,16 @@ const wholeAnswer = defineCheck({
   },
 });
 
+interface AfterRole {
+  readonly fault: Fault;
+  /** Endpoints besides the one that fails. */
+  readonly others: number;
+}
+
 /** Not cut: failed over, refused as an ordinary error, or ended by an error chunk and `[DONE]`. */
-async function expectNotCut(world: World, fault: Fault): Promise<void> {
-  const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), saying(tokensOf('b', 5))]);
+async function expectNotCut(world: World, { fault, others }: AfterRole): Promise<void> {
+  const more = Array.from({ length: others }, () => saying(tokensOf('b', 5)));
+  const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), ...more]);
   const { status } = expectAnswer(world, exchange, [429, 503]);
   const stream = streamOf(exchange);
   const told = stream.errorChunks.length > 0 || stream.content.includes('b5');
@@ -128,8 +135,12 @@ async function expectNotCut(world: World, fault: Fault): Promise<void> {
 
 const afterRoleChunk = defineCheck({
   rule: 'stream.failover.after-role-chunk',
-  ...every<Fault>({ kind: 'role-then-die' }, { kind: 'empty-delta-then-die' }),
-  cases: 3,
+  ...every<AfterRole>(
+    ...[1, 0].flatMap((others) =>
+      (['role-then-die', 'empty-delta-then-die'] as const).map((kind) => ({ fault: { kind }, others })),
+    ),
+  ),
+  cases: 5,
   decide: expectNotCut,
 });
 

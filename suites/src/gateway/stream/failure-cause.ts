@@ -42,20 +42,22 @@ function expectEndpointBlamed(world: World, exchange: Exchange, codes: readonly 
 }
 
 /** Fails after content, which the client is told by an error chunk and `[DONE]`. */
-function toldByChunk(rule: string, fault: (k: number) => Fault) {
+function toldByChunk(rule: string, faults: readonly Fault[]) {
   return defineCheck({
     rule,
-    ...every(1, 4, 2),
-    cases: 3,
-    async decide(world, k) {
-      const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault(k))]);
+    ...every(...faults),
+    cases: faults.length,
+    async decide(world, fault) {
+      const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault)]);
       streamHasBegun(exchange);
-      // An error that the endpoint tells itself may be passed on with the code that it amounts to.
-      if (fault(k).kind === 'error-chunk') expectFailedStream(world, exchange);
-      else expectEndpointBlamed(world, exchange, [...endpointCodes, 'internal_error']);
+      // What an endpoint says of itself in an error event is a `server_error`, which amounts to no fault of the client.
+      expectEndpointBlamed(world, exchange, [...endpointCodes, 'internal_error']);
     },
   });
 }
+
+/** After so many tokens of five. */
+const places = [1, 4, 2];
 
 const stall = defineCheck({
   rule: 'stream.failure-cause.stall',
@@ -101,10 +103,22 @@ const moderation = defineCheck({
 });
 
 export default [
-  toldByChunk('stream.failure-cause.cut', (afterTokens) => ({ kind: 'cut-after', afterTokens })),
-  toldByChunk('stream.failure-cause.error-event', (afterTokens) => ({ kind: 'error-chunk', afterTokens })),
-  toldByChunk('stream.failure-cause.malformed', (afterTokens) => ({ kind: 'malformed-json', afterTokens })),
-  toldByChunk('stream.failure-cause.early-end', (afterTokens) => ({ kind: 'end-after', afterTokens })),
+  toldByChunk('stream.failure-cause.cut', [
+    ...places.map((afterTokens): Fault => ({ kind: 'cut-after', afterTokens })),
+    { kind: 'tool-call-then-die' },
+  ]),
+  ...(
+    [
+      ['error-event', 'error-chunk'],
+      ['malformed', 'malformed-json'],
+      ['early-end', 'end-after'],
+    ] as const
+  ).map(([cause, kind]) =>
+    toldByChunk(
+      `stream.failure-cause.${cause}`,
+      places.map((afterTokens): Fault => ({ kind, afterTokens })),
+    ),
+  ),
   stall,
   moderation,
 ];

@@ -42,6 +42,17 @@ const others: readonly MidFailure[] = [
   },
 ];
 
+/** A failure beside somebody else who could have served. */
+interface Accompanied extends MidFailure {
+  readonly company?: 'another endpoint' | 'a list';
+}
+
+/** After content none of them may take over, and the failure is told all the same. */
+const accompanied = (['another endpoint', 'a list'] as const).flatMap((company): readonly Accompanied[] => [
+  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company },
+  { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, company },
+]);
+
 interface Failed {
   readonly exchange: Exchange;
   readonly stream: StreamReading;
@@ -57,18 +68,22 @@ function failureHolds(
     failed: Failed,
   ) => { readonly holds: boolean; readonly expected: string; readonly observed: string },
 ) {
-  return defineCheck({
+  return defineCheck<Accompanied>({
     rule,
     input: failures,
-    examples: rule === told ? [] : others,
-    cases: rule === told ? 6 : 6 + others.length,
+    examples: rule === told ? accompanied : others,
+    cases: rule === told ? 6 + accompanied.length : 6 + others.length,
     async decide(world, failure) {
       const { k } = failure;
       const account = await world.account();
-      const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault)] });
-      const exchange = await askFailing(world, { account, model, failure });
+      const other = saying(tokensOf('b', total));
+      const more = failure.company === 'another endpoint' ? [other] : [];
+      const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault), ...more] });
+      const list = failure.company === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
+      const exchange = await askFailing(world, { account, model, failure }, list);
       streamHasBegun(exchange);
       const stream = streamOf(exchange);
+      if (stream.content.startsWith('b1')) throw new NotExercised('the other served before any content had been sent');
       if (others.includes(failure) && stream.errorChunks.length === 0)
         throw new NotExercised('the failure was not told by a chunk with an error');
       if (failure.fault.kind === 'cut-after' && exchange.response?.status === 502)

@@ -55,6 +55,10 @@ const blanks = fc.array(fc.constantFrom(' a', 'b ', '\n', '  ', '\t', 'c\r\n', '
 /** Every sort of blank, also where the content begins and ends. */
 const everyBlank = [' a', '\n', 'b ', '\n\n', '  ', '\t', 'c\r\n', '  d', 'e', ' \n'];
 
+/** A call of a tool that was not offered is no answer. */
+const offering = (names: readonly string[]) =>
+  names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: {} } } }));
+
 const toolCalls = defineCheck({
   rule: 'stream.relay.tool-calls',
   input: fc.record({
@@ -71,7 +75,8 @@ const toolCalls = defineCheck({
   cases: 4,
   async decide(world, { args, tokens }) {
     const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
-    const { exchange } = await streamFrom(world, [script(turn({ kind: 'chat', tokens, toolCalls: calls }))]);
+    const upstreams = [script(turn({ kind: 'chat', tokens, toolCalls: calls }))];
+    const { exchange } = await streamFrom(world, upstreams, { tools: offering(calls.map(({ name }) => name)) });
     const stream = expectStream(world, exchange);
     const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
     expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
@@ -85,7 +90,8 @@ const finishReason = defineCheck({
   async decide(world, reason) {
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));
-    const { exchange } = await streamFrom(world, [upstream]);
+    const offered = reason === 'tool_calls' ? { tools: offering(['lookup']) } : {};
+    const { exchange } = await streamFrom(world, [upstream], offered);
     const told = codeOf(exchange) ?? streamErrorCode(exchange);
     if (reason === 'content_filter' && told === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');

@@ -12,18 +12,19 @@ import {
 } from '@gateproof/harness';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
-import { type MediaRoute, outputOf, partOf, readJob, submitJob, untilState } from '../../support/media-jobs.ts';
+import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
+import { mediaModel } from '../../support/held-jobs.ts';
+import { type MediaRoute, outputOf, partOf, readJob, type SubmittedJob, submitJob } from '../../support/media-jobs.ts';
 import { succeededJob } from '../../support/output-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
 function steady(job: JsonObject): JsonObject {
   const { usage: _usage, output: _output, ...rest } = job;
-  const items = outputOf(job).map(({ url, url_expires_at: _at, purged_at: _purged, ...item }) => ({
+  const items = outputOf(job).map(({ url, url_expires_at: _at, purged_at: purged, ...item }) => ({
     ...item,
-    url: typeof url,
+    // A file that was purged since has no link any more.
+    url: typeof purged === 'string' ? 'string' : typeof url,
   }));
   return Array.isArray(job.output) ? { ...rest, output: items } : rest;
 }
@@ -52,30 +53,37 @@ async function retrying(world: World, account: Account): Promise<object> {
   return { retry_of: (await finishedJob(world, account, 'failed')).id };
 }
 
-/** A job that another model than the requested one serves; the gateway may also fail it, which is another rule's business. */
-async function fallenBack(world: World, account: Account) {
-  const broken = await mediaModel(account, 'image', [failing(serverError)]);
-  const { id } = await submitJob(account.key, broken, { models: [(await mediaModel(account, 'image')).id] });
-  return untilState(world, account.key, id, 'succeeded');
-}
+type Succeeded = 'several images' | 'a fallback' | 'at a second endpoint';
 
-async function succeededSo(
-  world: World,
-  { account, webhook }: Awaited<ReturnType<typeof listen>>,
-  what: 'several images' | 'a fallback',
-) {
-  const job =
-    what === 'a fallback' ? await fallenBack(world, account) : await succeededJob(world, account, 'three images');
+const succeeding: Readonly<Record<Succeeded, (world: World, account: Account) => Promise<SubmittedJob>>> = {
+  'several images': (world, account) => succeededJob(world, account, 'three images'),
+  'a fallback': fallbackJob,
+  'at a second endpoint': (world, account) => finishedJob(world, account, 'succeeded'),
+};
+
+async function succeededSo(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>, what: Succeeded) {
+  const job = await succeeding[what](world, account);
   const exchange = await deliveryFor(world, webhook, job.id);
   if (exchange === undefined)
     throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite: 'webhook.event.succeeded' });
   return { job, delivery: deliveryOf(exchange, world.prefix) };
 }
 
+const costOf = (job: JsonObject) => partOf(partOf(job, 'usage') ?? {}, 'cost');
+
+/** Whether a cost that was told is the one that is read now, whatever the version of its price. */
+function isSettled(told: JsonObject | undefined, read: JsonObject | undefined): boolean {
+  return (
+    told !== undefined &&
+    read?.price_version !== undefined &&
+    jsonDifferences({ ...read, price_version: told.price_version ?? null }, told).length === 0
+  );
+}
+
 const equalsRead = endStates.map((state) =>
   defineCheck({
     rule: `webhook.data.equals-read-${state}`,
-    ...every<readonly [MediaRoute, 'plain' | 'a retry' | 'several images' | 'a fallback']>(
+    ...every<readonly [MediaRoute, 'plain' | 'a retry' | Succeeded]>(
       ['image', 'plain'],
       ['transcription', 'plain'],
       ['image', 'a retry'],
@@ -83,15 +91,20 @@ const equalsRead = endStates.map((state) =>
         ? ([
             ['image', 'several images'],
             ['image', 'a fallback'],
+            ['image', 'at a second endpoint'],
           ] as const)
         : []),
     ),
-    cases: state === 'succeeded' ? 5 : 3,
+    cases: state === 'succeeded' ? 6 : 3,
     requestsPerCase: 20,
     async decide(world, [route, what]) {
-      const listening = await listen(world);
+      const first = await listen(world);
+      const listening =
+        what === 'at a second endpoint'
+          ? { account: first.account, webhook: await first.account.webhook({ path: '/second' }) }
+          : first;
       const { job, delivery } =
-        what === 'several images' || what === 'a fallback'
+        what !== 'plain' && what !== 'a retry'
           ? await succeededSo(world, listening, what)
           : await firstAttempt(world, listening, {
               state,
@@ -111,6 +124,14 @@ const equalsRead = endStates.map((state) =>
       // Costs may settle later (freedom F077), what was used may not.
       const unitsOf = (one: JsonObject) => partOf(one, 'usage')?.units ?? null;
       expectEqualJson(world, unitsOf(read.job), unitsOf(data), 'the units in the data of the event', { exchanges });
+      const [told, settled] = [costOf(data), costOf(read.job)];
+      const isRenamed =
+        told?.price_version !== settled?.price_version && told?.price_version !== undefined && isSettled(told, settled);
+      expectThat(world, !isRenamed, {
+        expected: `price_version ${String(settled?.price_version)} in the data, as in the read of the same cost`,
+        observed: String(told?.price_version),
+        exchanges,
+      });
       if (hasUsage(data) && jsonDifferences(read.job.usage, data.usage).length > 0) {
         caution(world, {
           expected: 'the same usage in event and read',

@@ -3,7 +3,7 @@ import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel } from '../../support/held-jobs.ts';
 import { isFinalJob, jobOf, sendSubmission } from '../../support/media-jobs.ts';
-import { deliveryFor, listen, typeOf } from '../../support/webhooks.ts';
+import { failureFor, listen, typeOf } from '../../support/webhooks.ts';
 
 const minuteMs = 60_000;
 /** Waits between which the clock is moved on; nobody waits for an endpoint longer than four days. */
@@ -46,7 +46,7 @@ export default defineCheck({
         // A gateway may have forgotten it by then (freedom F104), and nobody can tell when it ended.
         if (job === undefined || !isFinalJob(job)) throw new NotExercised('the job is not final after four days');
       }
-      const delivered = await deliveryFor(world, webhook, String(id));
+      const delivered = await failureFor(world, account, webhook, String(id));
       const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
       expectThat(world, told === 'job.failed', {
         expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), within 5 s of its end`,

@@ -1,8 +1,16 @@
-import { caution, defineCheck, expectThat, NotArranged, type WebhookEndpoint, type World } from '@gateproof/harness';
+import {
+  caution,
+  defineCheck,
+  expectThat,
+  NotArranged,
+  SetupFailed,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel, waitingJob } from '../../support/held-jobs.ts';
 import {
   controlJob,
@@ -12,7 +20,15 @@ import {
   submitJob,
   untilFinal,
 } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule, typeOf } from '../../support/webhooks.ts';
+import {
+  attemptsFor,
+  deliveryFor,
+  failureFor,
+  firstAttempt,
+  listen,
+  runOutSchedule,
+  typeOf,
+} from '../../support/webhooks.ts';
 
 async function expectEvent(
   world: World,
@@ -91,22 +107,46 @@ async function oneWinner(world: World, { account, webhook }: Awaited<ReturnType<
   });
 }
 
-const oncePerJob = defineCheck<{ readonly state: EndState | 'a race'; readonly acknowledged: boolean }>({
+type Ended = EndState | 'a fallback' | 'a zdr job';
+
+/** Ends a job and waits for its event. */
+async function toldJob(
+  world: World,
+  listening: Awaited<ReturnType<typeof listen>>,
+  ended: Ended,
+): Promise<{ readonly id: string }> {
+  if (ended !== 'a fallback' && ended !== 'a zdr job')
+    return (await firstAttempt(world, listening, { state: ended })).job;
+  const { account, webhook } = listening;
+  const job =
+    ended === 'a fallback'
+      ? await fallbackJob(world, account)
+      : await submitJob(account.key, await mediaModel(account, 'image'), world.fragments.zdr ?? {});
+  if ((await deliveryFor(world, webhook, job.id)) === undefined)
+    throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite: 'webhook.recipient.every-job' });
+  return job;
+}
+
+const oncePerJob = defineCheck<{ readonly state: Ended | 'a race'; readonly acknowledged: boolean }>({
   rule: 'webhook.event.once-per-job',
   input: fc.record({
-    state: fc.constantFrom<EndState | 'a race'>(...endStates, 'a race'),
+    state: fc.constantFrom<Ended | 'a race'>(...endStates, 'a race'),
     acknowledged: fc.boolean(),
   }),
-  examples: [{ state: 'a race', acknowledged: true }],
-  cases: 5,
+  examples: [
+    { state: 'a race', acknowledged: true },
+    { state: 'a fallback', acknowledged: true },
+    { state: 'a zdr job', acknowledged: true },
+  ],
+  cases: 7,
   requestsPerCase: 20,
   async decide(world, { state, acknowledged }) {
     const listening = await listen(world);
     if (state === 'a race') return oneWinner(world, listening);
     if (!acknowledged) listening.webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
-    const { job } = await firstAttempt(world, listening, { state });
+    const { id } = await toldJob(world, listening, state);
     await runOutSchedule(listening.account);
-    const ids = new Set(attemptsFor(world, listening.webhook, job.id).map(({ event }) => event?.id));
+    const ids = new Set(attemptsFor(world, listening.webhook, id).map(({ event }) => event?.id));
     expectThat(world, ids.size === 1, { expected: 'one event for the job', observed: `events ${[...ids].join(', ')}` });
   },
 });
@@ -163,7 +203,9 @@ const alreadyFinal = defineCheck({
     const { account, webhook } = await listen(world);
     const held = await holdJob(account, state === 'failed' ? { faults: [{ kind: 'status', status: 500 }] } : {});
     held.release();
-    const arrived = await deliveryFor(world, webhook, held.id);
+    const arrived = await (state === 'failed'
+      ? failureFor(world, account, webhook, held.id)
+      : deliveryFor(world, webhook, held.id));
     const exchange = await account.key.job(held.id);
     const { job } = controlJob(exchange, 'job.read.found');
     if (arrived !== undefined && !isFinalJob(job)) {

@@ -1,4 +1,12 @@
-import { caution, defineCheck, expectThat, NotExercised, type ReceiverAnswer, type World } from '@gateproof/harness';
+import {
+  caution,
+  defineCheck,
+  expectThat,
+  NotArranged,
+  NotExercised,
+  type ReceiverAnswer,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
@@ -14,6 +22,8 @@ interface Circumstances {
   readonly state?: EndState;
   readonly route?: MediaRoute;
   readonly second?: boolean;
+  /** The endpoint that was added first is removed while the attempt waits for its retry. */
+  readonly removesFirst?: boolean;
   readonly meanwhile?: (listening: Awaited<ReturnType<typeof listen>>) => Promise<void>;
 }
 
@@ -22,14 +32,18 @@ async function expectRetry(
   world: World,
   answer: ReceiverAnswer,
   what: string,
-  { state = 'succeeded', route = 'image', second = false, meanwhile }: Circumstances = {},
+  { state = 'succeeded', route = 'image', second = false, removesFirst = false, meanwhile }: Circumstances = {},
 ): Promise<void> {
   const account = await world.account();
-  if (second) await account.webhook({ path: '/first' });
+  const first = second ? await account.webhook({ path: '/first' }) : undefined;
   const webhook = await account.webhook();
   webhook.answer(answer, { kind: 'status', status: 200 });
   const { job } = await firstAttempt(world, { account, webhook }, { state, route });
   await meanwhile?.({ account, webhook });
+  if (removesFirst)
+    await first?.remove().catch(() => {
+      throw new NotArranged('no endpoint can be removed');
+    });
   for (
     let passedMs = 0;
     passedMs < firstRetryLimitMs && attemptsFor(world, webhook, job.id).length < 2;
@@ -55,6 +69,7 @@ function retried(rule: string, statuses: readonly number[], headers: Readonly<Re
     state: endStates[place % 3] ?? 'succeeded',
     route: place % 4 === 3 ? ('transcription' as const) : ('image' as const),
     second: place % 2 === 1,
+    removesFirst: place === 3,
   }));
   return defineCheck({
     rule,

@@ -1,26 +1,33 @@
-import { defineCheck, expectThat } from '@gateproof/harness';
+import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { firstAttempt, hourMs, listen } from '../../support/webhooks.ts';
+import { firstAttempt, hourMs, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** The redirect leads to another endpoint of ours that would acknowledge: it must hear nothing. */
 export default defineCheck({
   rule: 'webhook.redirect.not-followed',
   ...every(
-    ...[301, 302, 303, 307, 308].map((status, place) => ({ status, relative: place % 2 === 1 })),
-    { status: 302, relative: false },
-    { status: 307, relative: false },
+    ...[301, 302, 303, 307, 308].map((status, place) => ({ status, relative: place % 2 === 1, onRetry: false })),
+    { status: 302, relative: false, onRetry: false },
+    { status: 307, relative: false, onRetry: false },
+    { status: 302, relative: false, onRetry: true },
   ),
-  cases: 7,
+  cases: 8,
   requestsPerCase: 20,
-  async decide(world, { status, relative }) {
+  async decide(world, { status, relative, onRetry }) {
+    if (onRetry && !world.has('clock')) throw new NotExercised('without a clock no retry comes in time');
     const listening = await listen(world);
     const { account, webhook } = listening;
     // An endpoint of another account: nothing but a redirect leads this account's deliveries there.
     const target = await (await world.account()).webhook({ path: '/elsewhere' });
     const location = relative ? `${new URL(webhook.url).pathname}/redirected` : target.url;
-    webhook.answer({ kind: 'status', status, headers: { Location: location } }, { kind: 'status', status: 200 });
+    webhook.answer(
+      ...(onRetry ? [{ kind: 'status', status: 500 } as const] : []),
+      { kind: 'status', status, headers: { Location: location } },
+      { kind: 'status', status: 200 },
+    );
     await firstAttempt(world, listening);
-    if (world.has('clock')) await account.advance(2 * hourMs);
+    if (onRetry) await runOutSchedule(account, () => webhook.deliveries().length > 1);
+    else if (world.has('clock')) await account.advance(2 * hourMs);
     // The event of another job marks a moment at which a followed redirect would have arrived.
     await firstAttempt(world, listening);
     const followed = [

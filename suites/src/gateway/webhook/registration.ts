@@ -1,5 +1,6 @@
-import { defineCheck, expectThat } from '@gateproof/harness';
+import { type Account, caution, defineCheck, expectThat, type World } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { firstAttempt } from '../../support/webhooks.ts';
 
 /** URLs of ours that are to be registered; connections to them would come to our receiver. */
 function accepted(rule: string, urls: readonly string[]) {
@@ -35,6 +36,44 @@ function refused(rule: string, urls: readonly string[]) {
       await account.webhook();
       const registration = await account.registerWebhook(url);
       expectThat(world, !registration.accepted, { expected: `${url} to be refused`, observed: 'registered' });
+      await account.key.models();
+    },
+  });
+}
+
+/** Whether a URL below our endpoint's path, under a name that leads to no public address, gets a delivery. */
+async function delivers(world: World, account: Account, url: string): Promise<boolean> {
+  const webhook = await account.webhook({ path: '/beside' });
+  const path = `${new URL(webhook.url).pathname}/local`;
+  // The host as it is spelled.
+  const ours = url.replace(/^(https:\/\/[^/]*).*$/, `$1${path}`);
+  if (!(await account.registerWebhook(ours, { toUs: true })).accepted) return false;
+  // Two events of the endpoint beside it mark a moment at which a delivery would have come.
+  for (let made = 0; made < 2; made += 1) await firstAttempt(world, { account, webhook });
+  const has = () => webhook.deliveries().some(({ request }) => new URL(request.url).pathname === path);
+  return world.until(has, 300);
+}
+
+/** Names that lead nowhere public: refused, or registered and then never delivered to (freedom F102). */
+function refusedOrSilent(rule: string, urls: readonly string[]) {
+  return defineCheck({
+    rule,
+    ...every(...urls),
+    cases: urls.length,
+    requestsPerCase: 20,
+    async decide(world, url) {
+      const account = await world.account();
+      await account.webhook();
+      const registration = await account.registerWebhook(url);
+      const isSilent =
+        registration.accepted &&
+        world.has('models') &&
+        world.has('upstreams') &&
+        !(await delivers(world, account, url));
+      const finding = { expected: `${url} to be refused, or nothing to be delivered there`, observed: 'registered' };
+      // That nothing came may have another reason, too.
+      if (isSilent) caution(world, { ...finding, observed: 'registered, and nothing was delivered' });
+      expectThat(world, !registration.accepted, finding);
       await account.key.models();
     },
   });
@@ -103,7 +142,7 @@ export default [
     'not a url',
     '//hooks.example.com/hook',
   ]),
-  refused(
+  refusedOrSilent(
     'webhook.registration.localhost',
     at(
       'localhost',
@@ -146,6 +185,7 @@ export default [
     'webhook.registration.unspecified',
     at(
       '0.0.0.0',
+      '0.1.2.3',
       '100.64.0.1',
       '100.127.255.254',
       '224.0.0.1',

@@ -7,7 +7,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { type HeldJob, holdBeside, holdJob, serverError } from '../held-jobs.ts';
-import { isFinalJob, jobOf, readUntil } from '../media-jobs.ts';
+import { isFinalJob, jobOf, readUntil, readUntilEnd } from '../media-jobs.ts';
 import { signatureOf } from '../signatures.ts';
 import { attemptsFor, deliveryFor, typeOf } from '../webhooks.ts';
 import type { JobPlan, Phase } from './job-model.ts';
@@ -151,7 +151,9 @@ async function* play(stage: Stage, move: Move): AsyncGenerator<Observation> {
 
 /** The final state comes after its cause, within some time. */
 async function* reached({ world, account }: Stage, move: Move, id: string): AsyncGenerator<Observation> {
-  const seen = await readUntil(world, account.key, id, isFinalJob);
+  const seen = await (move.to === 'failed'
+    ? readUntilEnd(world, account, id)
+    : readUntil(world, account.key, id, isFinalJob));
   if (seen === undefined && move.to === 'canceled') throw new LostTrack('an accepted cancel takes its time');
   // Work that wins against an accepted cancel is tolerated where canceled was never shown (freedom F014).
   if (move.to === 'canceled' && seen?.job.state !== 'canceled') throw new LostTrack('the work won against the cancel');

@@ -1,0 +1,120 @@
+import type { RunStep } from '../../behaviour/admission.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
+import type { Caller, RunRequest } from '../../domain/admission/admission-request.ts';
+import { breaking } from '../breaking.ts';
+
+const kinds = ['chat', 'image', 'transcription'] as const;
+
+/** Leaves a step out for some requests. */
+const skipping = (step: RunStep, when: (request: RunRequest, caller: Caller) => boolean) =>
+  patch('admission', ({ skips }) => ({
+    skips: (left, caller, request) => (left === step && when(request, caller)) || skips(left, caller, request),
+  }));
+
+const isMedia = ({ kind }: RunRequest) => kind !== 'chat';
+const isRetry = ({ body }: RunRequest) => body.retry_of !== undefined;
+const hasList = ({ modelIds }: RunRequest) => modelIds.length > 1;
+
+/** What refuses the plain request, and is forgotten for one with a list or for a retry. */
+const otherRequests: readonly Deviation[] = [
+  ...(['cap', 'credit'] as const).flatMap((step) => [
+    breaking(
+      `auth.${step}.chat`,
+      `ignores the ${step} of chats with a list`,
+      skipping(step, (request) => hasList(request) && !isMedia(request)),
+      { how: 'list' },
+    ),
+    breaking(
+      `auth.${step}.media`,
+      `ignores the ${step} of jobs with a list`,
+      skipping(step, (request) => hasList(request) && isMedia(request)),
+      { how: 'list' },
+    ),
+    breaking(`auth.${step}.media`, `ignores the ${step} of retries`, skipping(step, isRetry), { how: 'retry' }),
+  ]),
+  ...(['retention', 'region'] as const).map((ask) =>
+    breaking(
+      `auth.policy.${ask}-media`,
+      'ignores the policy of transcriptions with a list',
+      skipping('policy', (request) => hasList(request) && request.kind === 'transcription'),
+      { how: 'transcription-list', entails: ['auth.policy'] },
+    ),
+  ),
+  ...kinds.map((kind) =>
+    breaking(
+      `auth.model.${kind}`,
+      'holds only the list against the key’s model set where there is one',
+      skipping('key-models', ({ kind: asked, modelIds: [, ...list] }, { key }) => {
+        const isInSet = (id: string) => key.restrictions.models?.includes(id) === true;
+        return asked === kind && list.length > 0 && list.every(isInSet);
+      }),
+      { how: 'list-only' },
+    ),
+  ),
+];
+
+/** Restrictions of a key that are looked at only while it has none of another kind, or has all of a kind. */
+const together: readonly Deviation[] = [
+  ...kinds.map((kind) =>
+    breaking(
+      `auth.model.${kind}`,
+      'ignores the model set of a key that has IP ranges',
+      skipping('key-models', (request, { key }) => request.kind === kind && key.restrictions.ipRanges !== undefined),
+      { how: 'with-ranges' },
+    ),
+  ),
+  breaking(
+    'auth.cap.chat',
+    'ignores the cap of a key that has a model set',
+    skipping('cap', (_request, { key }) => key.restrictions.models !== undefined),
+    { how: 'with-models' },
+  ),
+  breaking(
+    'auth.address.chat',
+    'ignores the IP ranges of a key that has a model set',
+    patch('admission', ({ isAddressAllowed }) => ({
+      isAddressAllowed: (caller, ranges) =>
+        caller.key.restrictions.models !== undefined || isAddressAllowed(caller, ranges),
+    })),
+    { how: 'with-models' },
+  ),
+  breaking(
+    'auth.key.expired',
+    'goes on serving expired keys that have a model set',
+    patch('authentication', ({ isExpired }) => ({
+      isExpired: (holder, nowMs, route) =>
+        holder.key.restrictions.models === undefined && isExpired(holder, nowMs, route),
+    })),
+    { how: 'with-models' },
+  ),
+  ...(['retention', 'region'] as const).flatMap((ask) =>
+    (['chat', 'media'] as const).map((where) =>
+      breaking(
+        `auth.policy.${ask}-${where}`,
+        'keeps only policies that name a retention class and a region',
+        skipping('policy', (request, { key }) => {
+          const { policy } = key.restrictions;
+          const isHalf = policy?.retention === undefined || policy.region === undefined;
+          return isHalf && isMedia(request) === (where === 'media');
+        }),
+        { how: 'half', entails: ['auth.policy'] },
+      ),
+    ),
+  ),
+  breaking(
+    'auth.policy.none',
+    'takes every policy for the strictest',
+    patch('admission', ({ policyConflict }) => ({
+      policyConflict(caller, request) {
+        const { restrictions } = caller.key;
+        if (restrictions.policy === undefined) return undefined;
+        const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
+        return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
+      },
+    })),
+    { how: 'half' },
+  ),
+];
+
+/** Ways to get restrictions wrong on some requests, or on keys that have several. */
+export const keyRestrictionCorners: readonly Deviation[] = [...otherRequests, ...together];

@@ -1,0 +1,52 @@
+import { type Account, type Exchange, NotArranged, NotExercised, type World } from '@gateproof/harness';
+import { finishedJob } from './finished-jobs.ts';
+import { modalityOf, type Submission } from './submissions.ts';
+
+/** A kind of request that what refuses the plain one may have been forgotten for. */
+export interface Asking {
+  readonly route: Submission;
+  readonly stream?: boolean;
+  /** With a list of one fallback model. */
+  readonly withList?: boolean;
+  /** As the retry of an earlier job, which failed. */
+  readonly retrying?: boolean;
+}
+
+/** What a request asked so has in its body besides; each call makes a fallback model of this price, or a failed job, of its own. */
+export async function extraOf(
+  world: World,
+  account: Account,
+  { route, stream, withList, retrying }: Asking,
+  priceUsd?: number,
+): Promise<object> {
+  if (withList === true) {
+    if (!world.has('models')) throw new NotArranged('no second model can be made');
+    const price = priceUsd === undefined ? {} : { priceUsd };
+    return { models: [(await account.model({ modality: modalityOf[route], ...price })).id] };
+  }
+  if (retrying === true && route !== 'chat') {
+    if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no job can be made to fail');
+    return { retry_of: (await finishedJob(world, account, 'failed', route)).id };
+  }
+  return stream === undefined ? {} : { stream };
+}
+
+/** `NotExercised` where a retry is refused as such: which retries are accepted is open (freedom F086). */
+export function controlRetry({ retrying }: Asking, { response }: Exchange): void {
+  if (retrying === true && (response?.status === 400 || response?.status === 404))
+    throw new NotExercised('the retry of a failed job with another model is refused');
+}
+
+/** Restrictions of a key that stand in nobody's way, to go with one that does. */
+export async function openRestrictions(account: Account): Promise<{
+  readonly ip_ranges: readonly string[];
+  readonly monthly_cap_usd: number;
+  readonly expires_at: string;
+}> {
+  const yearMs = 365 * 86_400_000;
+  return {
+    ip_ranges: ['0.0.0.0/0', '::/0'],
+    monthly_cap_usd: 1_000,
+    expires_at: new Date((await account.now()) + yearMs).toISOString(),
+  };
+}
