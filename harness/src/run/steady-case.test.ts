@@ -97,6 +97,16 @@ test('a refusal for too many requests counts only once the case has run alone an
   expect(shared.quietMs).toBeGreaterThan(1_000);
 });
 
+test('a case that is refused by chance slows nobody down, one that is refused again does', async () => {
+  const shared = steadiness();
+  const once = attempts(disturbed({ isLimit: true }), held);
+  await steadyCase(once.run, shared);
+  expect(shared.pace.steadyGapMs).toBe(0);
+  const again = attempts(disturbed({ isLimit: true, ordinal: 1 }), disturbed({ isLimit: true, ordinal: 2 }), held);
+  await steadyCase(again.run, shared);
+  expect(shared.pace.steadyGapMs).toBeGreaterThan(0);
+});
+
 test('cases are no longer slowed down for a limit that slowness has not lifted five times', async () => {
   const shared = steadiness();
   const widest: number[] = [];

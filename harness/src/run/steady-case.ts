@@ -79,7 +79,8 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
       return { ...outcome, end: endOf(error.otherwise) };
     }
     if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
-    if (kind === 'limit' && shared.proofs.limit < proofsEnough) shared.pace?.slower();
+    // A case that is refused once may have met a chance; the target means it when the same case is refused again.
+    if (kind === 'limit' && count > 1 && shared.proofs.limit < proofsEnough) shared.pace?.slower();
     askedMs = error.retryAfterMs;
     isAlone = sameInARow >= persistentAfter - 1 && mayBeAlone(kind, shared);
     if (!isAlone) await shared.pause(Math.min(askedMs, maxPauseMs));

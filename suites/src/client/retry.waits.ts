@@ -1,4 +1,5 @@
 import { type ClientWorld, DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
+import { backoffEvidence, type FailingCall, mostBackoffCalls } from '../support/client/backoff-evidence.ts';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat } from '../support/client/expectations.ts';
 import {
@@ -18,22 +19,6 @@ function requireRetry({ gapsMs }: { readonly gapsMs: readonly number[] }, wanted
   if (gapsMs.length < wanted) throw new NotExercised('the client does not retry so often');
 }
 
-const shortestWaitMs = 20;
-const rounds = 5;
-
-/** Sums, over rounds, of the first waits, of the second ones, and so on. */
-const sums = (all: readonly (readonly number[])[]): readonly number[] =>
-  (all[0] ?? []).map((_, place) => all.reduce((sum, gaps) => sum + (gaps[place] ?? 0), 0));
-/** The middle of the first waits, of the second ones, and so on: one that a busy machine made long moves it little. */
-const middles = (all: readonly (readonly number[])[]): readonly number[] =>
-  (all[0] ?? []).map((_, place) => {
-    const sorted = all.map((gaps) => gaps[place] ?? 0).sort((one, other) => one - other);
-    return sorted[Math.floor(sorted.length / 2)] ?? 0;
-  });
-const grows = (waits: readonly number[], share: number) =>
-  waits.every((wait, place) => place === 0 || wait >= (waits[place - 1] ?? 0) * share);
-
-/** Jitter may make one wait shorter than the one before it; over some rounds the later ones are not. */
 const { create_image: image, get_job: read, wait_job: poll, cancel_job: cancel } = operations;
 const backoffRows: Readonly<Record<string, { readonly operation: Operation; readonly code: string }>> = {
   ...Object.fromEntries(
@@ -49,24 +34,20 @@ const backoffRows: Readonly<Record<string, { readonly operation: Operation; read
 const backoff = clientRows('client.retry.backoff', backoffRows, async (world, { operation, code }) => {
   await controlOperation(world, operation);
   const failing = errorAnswer(code);
-  const all: (readonly number[])[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  const calls: FailingCall[] = [];
+  let shown = backoffEvidence(calls);
+  while (calls.length < mostBackoffCalls && !(shown.waits && shown.grows)) {
+    const plain = await attempt(world, operation, [operation.served]);
     const seen = await attempt(world, operation, [failing, failing, failing, operation.served]);
     requireRetry(seen);
-    all.push(seen.gapsMs);
-    if (round === 0 && seen.gapsMs.every((gap) => gap >= shortestWaitMs) && grows(seen.gapsMs, 0.9)) break;
+    const [turnMs = 0] = gapsBetween([...plain.requests.slice(-1), ...seen.requests.slice(0, 1)]);
+    calls.push({ gapsMs: seen.gapsMs, turnMs });
+    shown = backoffEvidence(calls);
   }
-  const waits = sums(all).map((sum) => sum / all.length);
-  const observed = `on average of ${all.length} calls ${waits.map((wait) => `${wait.toFixed(0)} ms`).join(', ')}`;
-  expectThat(
-    world,
-    waits.every((wait) => wait >= shortestWaitMs),
-    { expected: 'a wait before each retry', observed },
-  );
-  expectThat(world, grows(waits, 0.7) || grows(middles(all), 0.7), {
-    expected: 'later waits that are not shorter',
-    observed,
-  });
+  const told = calls.map(({ gapsMs }) => gapsMs.map((gap) => gap.toFixed(0)).join('/'));
+  const observed = `in ${calls.length} calls ${told.join(', ')} ms`;
+  expectThat(world, shown.waits, { expected: 'a wait before each retry', observed });
+  expectThat(world, shown.grows, { expected: 'later waits that are not shorter', observed });
 });
 
 /** What a clock that is read on both sides may differ by. */
