@@ -3,15 +3,19 @@ import { defineConfig } from 'vitest/config';
 const source = ['@gateproof/source'];
 const packages = ['spec', 'simulator', 'harness', 'suites', 'reports', 'cli'];
 
-/** One project per package, plus the repository's own walls. Tests read the sources, so no build is needed. */
+/**
+ * One project per package, plus the repository's own walls. Tests read the sources, so no build is needed. Files share the modules of their
+ * worker, but for those of the command line, which set variables of the environment.
+ */
 const project = (name: string, include: string[]) => ({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source, externalConditions: source } },
-  test: { name, include, testTimeout: 20_000, hookTimeout: 20_000 },
+  test: { name, include, isolate: name === 'cli', testTimeout: 20_000, hookTimeout: 20_000 },
 });
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       ...packages.map((name) => project(name, [`${name}/src/**/*.test.ts`])),
       project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),

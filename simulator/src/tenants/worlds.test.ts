@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import type { AccountControl } from '../control/account-control.ts';
 import { openReceiver } from '../testing/receiver.fixture.ts';
 import { simulatorTest } from '../vitest.ts';
@@ -50,10 +50,10 @@ describe('a seed', () => {
 
 describe('a reset', () => {
   let receiver: Awaited<ReturnType<typeof openReceiver>>;
-  beforeAll(async () => {
+  beforeEach(async () => {
     receiver = await openReceiver();
   });
-  afterAll(() => receiver.close());
+  afterEach(() => receiver.close());
 
   test('puts an account in place as it was made: the same story follows', async ({ account }) => {
     const first = await story(account);
