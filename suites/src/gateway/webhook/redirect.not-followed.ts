@@ -1,6 +1,6 @@
 import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { firstAttempt, hourMs, listen, runOutSchedule } from '../../support/webhooks.ts';
+import { firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** The redirect leads to another endpoint of ours that would acknowledge: it must hear nothing. */
 export default defineCheck({
@@ -26,8 +26,9 @@ export default defineCheck({
       { kind: 'status', status: 200 },
     );
     await firstAttempt(world, listening);
-    if (onRetry) await runOutSchedule(account, () => webhook.deliveries().length > 1);
-    else if (world.has('clock')) await account.advance(2 * hourMs);
+    // Until the event is acknowledged: a gateway that tells events in their order holds the next one back so long.
+    const attempts = onRetry ? 3 : 2;
+    if (world.has('clock')) await runOutSchedule(account, () => webhook.deliveries().length >= attempts);
     // The event of another job marks a moment at which a followed redirect would have arrived.
     await firstAttempt(world, listening);
     const followed = [
