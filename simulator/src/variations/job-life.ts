@@ -98,7 +98,7 @@ export const jobLifeVariations: readonly Variation[] = [
       items((item) => (item.purged_at === undefined ? item : { ...item, url: '' }))(
         jobs({ purgeAfterMs: hourMs })(behaviour),
       ),
-    purging,
+    { ...purging, 'job.output.bare': 'an empty link belongs to a file that is told as purged' },
   ),
   differing(
     'job-life.times-far-west',
