@@ -27,9 +27,10 @@ export function withRunFlags(command: Command): Command {
     ),
     new Option('--effort <effort>', 'how many cases').choices(['quick', 'standard', 'thorough']),
     new Option('--concurrency <n>', 'checks that run side by side (default: 8)').argParser(wholeNumber(1, 64)),
-    new Option('--time-limit <s>', 'limit of the whole run in seconds (default: 600)').argParser(
-      wholeNumber(1, 86_400),
-    ),
+    new Option(
+      '--time-limit <s>',
+      'limit of the whole run in seconds (default: 600, with --effort thorough 3600)',
+    ).argParser(wholeNumber(1, 86_400)),
     new Option('--strict', 'warnings turn the run red'),
     new Option('--baseline <file>', 'known failures, which do not turn the run red while they last'),
   ]);

@@ -9,14 +9,18 @@ export interface ResolvedRunOptions extends RunOptions {
   readonly shrinkLimitMs: number;
 }
 
+/** Limit of a run. A thorough one makes some twenty times the cases of a standard one. */
+const runLimitMs: Readonly<Record<Effort, number>> = { quick: 600_000, standard: 600_000, thorough: 3_600_000 };
+
 /** Fills in the defaults. */
 export function resolveRunOptions(options: RunOptions): ResolvedRunOptions {
+  const { effort = 'standard' } = options;
   return {
     ...options,
-    effort: options.effort ?? 'standard',
+    effort,
     strict: options.strict ?? false,
     concurrency: options.concurrency ?? 8,
-    runLimitMs: options.runLimitMs ?? 600_000,
+    runLimitMs: options.runLimitMs ?? runLimitMs[effort],
     shrinkLimitMs: options.shrinkLimitMs ?? 4_000,
   };
 }

@@ -88,7 +88,7 @@ export interface RunOptions {
   readonly strict?: boolean;
   /** Checks that run side by side. Default 8. */
   readonly concurrency?: number;
-  /** Limit of the whole run in ms; what is not decided by then is inconclusive. Default 10 minutes. */
+  /** Limit of the whole run in ms; what is not decided by then is inconclusive. Default 10 minutes, an hour with effort `thorough`. */
   readonly runLimitMs?: number;
   /** Real time spent on finding a smaller case per failure, in ms. Default 4 s. */
   readonly shrinkLimitMs?: number;

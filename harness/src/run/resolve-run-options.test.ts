@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { resolveRunOptions } from './resolve-run-options.ts';
+import type { RunOptions } from './run-options.ts';
+
+const given = {} as RunOptions;
+
+test('every default is in place', () => {
+  expect(resolveRunOptions(given)).toEqual({
+    effort: 'standard',
+    strict: false,
+    concurrency: 8,
+    runLimitMs: 600_000,
+    shrinkLimitMs: 4_000,
+  });
+});
+
+test('a thorough run has an hour, unless it is told otherwise', () => {
+  expect(resolveRunOptions({ ...given, effort: 'thorough' }).runLimitMs).toBe(3_600_000);
+  expect(resolveRunOptions({ ...given, effort: 'thorough', runLimitMs: 1_000 }).runLimitMs).toBe(1_000);
+});
