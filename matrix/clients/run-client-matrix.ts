@@ -46,6 +46,9 @@ const entries: readonly Entry[] = [
 const rows: MatrixRow[] = [];
 const waiting = [...entries];
 const again: Entry[] = [];
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const told = ({ outcome, id, unexpected }: MatrixRow) =>
+  `${outcome.padEnd(9)} ${id}  unexpected: ${unexpected.join(' ')}`;
 
 const isFine = ({ outcome, unexpected }: MatrixRow) => /killed|spared/.test(outcome) && unexpected.length === 0;
 
@@ -57,7 +60,10 @@ async function judgeInTurn(): Promise<void> {
   for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
     const row = await judge(entry);
     if (isFine(row)) rows.push(row);
-    else again.push(entry);
+    else {
+      again.push(entry);
+      print(`${told(row)} (beside others: judged again alone)`);
+    }
   }
 }
 
@@ -65,14 +71,12 @@ await Promise.all(Array.from({ length: Number(values.parallel) }, judgeInTurn));
 for (const entry of again) {
   const row = await judge(entry);
   rows.push(row);
-  if (!isFine(row)) {
-    process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${row.unexpected.join(' ')}\n`);
-  }
+  if (!isFine(row)) print(told(row));
 }
-process.stdout.write(`judged again alone: ${again.map(({ expected }) => expected.id).join(', ') || 'none'}\n`);
+print(`judged again alone: ${again.length}`);
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
-  process.stdout.write(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}\n`);
+  print(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}`);
 }
 // A client that was left waiting for an hour would keep the process.
 process.exit(rows.every(isFine) && rows.length > 0 ? 0 : 1);
