@@ -1,9 +1,9 @@
 import { type Account, controlAccepted, defineCheck, expectRefusal, type Key, type Model } from '@gateproof/harness';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
-import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { type MediaRoute, mediaRoutes } from '../../support/media-jobs.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** A key that lets nobody in from here; among others, with restrictions of other kinds that let the request pass. */

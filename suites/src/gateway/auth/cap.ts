@@ -1,6 +1,7 @@
 import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
-import { type Asking, controlRetry, extraOf, openRestrictions } from '../../support/askings.ts';
+import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** Each kind of request, the streamed one, one with a list, the retry of a job; and one under a key that has other restrictions too. */

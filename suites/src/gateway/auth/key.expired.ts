@@ -1,7 +1,7 @@
 import { controlServed, defineCheck, NotArranged } from '@gateproof/harness';
-import { openRestrictions } from '../../support/askings.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
 import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer } from '../../support/routes.ts';

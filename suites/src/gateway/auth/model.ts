@@ -9,9 +9,9 @@ import {
   NotArranged,
   type World,
 } from '@gateproof/harness';
-import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { jobOf, untilFinal } from '../../support/media-jobs.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const routes: readonly Submission[] = ['chat', 'image', 'transcription'];

@@ -8,8 +8,8 @@ import {
   NotArranged,
   type World,
 } from '@gateproof/harness';
-import { openRestrictions } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { merge, modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const asks = {

@@ -3,6 +3,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { offering } from '../../support/offered-tools.ts';
 
 /** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
 async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
@@ -21,7 +22,6 @@ function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
   });
 }
 
-const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 const schema = { name: 'answer', schema: { type: 'object', properties: { a: { type: 'string' } } } };
 
 const charset = defineCheck({
@@ -47,11 +47,7 @@ export default [
   accepts('chat.accepted.max-tokens', [{ max_tokens: 16 }, { max_tokens: 500 }]),
   accepts('chat.accepted.max-completion-tokens', [{ max_completion_tokens: 16 }, { max_completion_tokens: 500 }]),
   accepts('chat.accepted.temperature', [{ temperature: 0 }, { temperature: 1 }, { temperature: 0.7 }]),
-  accepts(
-    'chat.accepted.tools',
-    [{ tools: [tool] }, { tools: [tool, { ...tool, function: { ...tool.function, name: 'other' } }] }],
-    {},
-  ),
+  accepts('chat.accepted.tools', [{ tools: offering('lookup') }, { tools: offering('lookup', 'other') }], {}),
   accepts('chat.accepted.json-object', [{ messages: helloInJson, response_format: { type: 'json_object' } }], {}),
   accepts('chat.accepted.json-schema', [{ response_format: { type: 'json_schema', json_schema: schema } }], {}),
   accepts('chat.accepted.provider', [{ provider: {} }]),

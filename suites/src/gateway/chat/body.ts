@@ -11,6 +11,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { bearer } from '../../support/routes.ts';
 
 /** Sends a chat body as raw bytes, beside its control: the valid body it was made from is served. */
@@ -64,7 +65,6 @@ const notString = [7, true, {}, ['a']];
 const notArray = [7, true, {}, 'text'];
 /** One item where a list is wanted. */
 const oneMessage = { role: 'user', content: 'hello' };
-const oneTool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 /** No word that a reader of texts takes for a flag (freedom F068). */
 const notBoolean = [7, {}, [], 'neither'];
 const notInteger = [true, {}, [], 1.5, 'many'];
@@ -117,7 +117,7 @@ export default [
   refusedField('chat.body.max-tokens.type', 'max_tokens', notInteger),
   refusedField('chat.body.max-completion-tokens.type', 'max_completion_tokens', notInteger),
   refusedField('chat.body.temperature.type', 'temperature', notNumber),
-  refusedField('chat.body.tools.type', 'tools', [oneTool, ...notArray]),
+  refusedField('chat.body.tools.type', 'tools', [...offering('lookup'), ...notArray]),
   refusedField('chat.body.response-format.type', 'response_format', notObject),
   unknownFormat,
   refusedField('chat.body.provider.type', 'provider', notObject),

@@ -3,9 +3,8 @@ import { serviceNames } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { broken } from '../../support/fallbacks.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { shown } from '../../support/standing-table.ts';
-
-const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 
 export default defineCheck({
   rule: 'chat.metadata.enabled',
@@ -17,7 +16,7 @@ export default defineCheck({
     const headers = [[names.metadataHeader, 'enabled']] as const;
     const isOurs = world.has('models') && world.has('upstreams');
     const model = await (isOurs ? account.model() : account.usableModel());
-    const more = request === 'with tools' && isOurs ? { tools: [tool] } : {};
+    const more = request === 'with tools' && isOurs ? { tools: offering('lookup') } : {};
     const hasList = request === 'with a list' || request === 'after a fallback';
     if (hasList && !isOurs) throw new NotExercised('no models can be made');
     const first = request === 'after a fallback' ? await account.model({ upstreams: [broken] }) : model;

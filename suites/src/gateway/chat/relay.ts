@@ -12,14 +12,11 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { firstChoice, messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, blankedText, longReply } from '../../support/texts.ts';
 
-/** A call of a tool that was not offered is no answer. */
-const tools = ['get_weather', 'lookup'].map((name) => ({
-  type: 'function',
-  function: { name, parameters: { type: 'object', properties: {} } },
-}));
+const tools = offering('get_weather', 'lookup');
 
 interface Said {
   readonly said: readonly string[];

@@ -12,6 +12,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 /** What else a streamed request can say, which leaves it a streamed one. */
@@ -19,15 +20,13 @@ const company = {
   nothing: () => ({}),
   'a limit': () => ({ body: { max_tokens: 50 } }),
   'a format': () => ({ body: { messages: helloInJson, response_format: { type: 'json_object' } } }),
-  tools: () => ({ body: { tools: [tool] } }),
+  tools: () => ({ body: { tools: offering('lookup') } }),
   'JSON is taken': () => ({ options: { headers: [['Accept', 'application/json']] } }),
   'events are taken': () => ({ options: { headers: [['Accept', 'text/event-stream']] } }),
   'an Idempotency-Key': (world: World) => ({ options: { idempotencyKey: world.unique('key') } }),
   notes: ({ prefix }: World) => ({ options: { headers: [[serviceNames(prefix).metadataHeader, 'enabled']] } }),
 } satisfies Record<string, (world: World) => { readonly body?: object; readonly options?: CallOptions }>;
 const companies = Object.keys(company) as (keyof typeof company)[];
-
-const tool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
 
 const asEvents = defineCheck({
   rule: 'stream.answered.as-events',

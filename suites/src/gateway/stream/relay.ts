@@ -17,6 +17,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, longReply, plainText } from '../../support/texts.ts';
@@ -55,10 +56,6 @@ const blanks = fc.array(fc.constantFrom(' a', 'b ', '\n', '  ', '\t', 'c\r\n', '
 /** Every sort of blank, also where the content begins and ends. */
 const everyBlank = [' a', '\n', 'b ', '\n\n', '  ', '\t', 'c\r\n', '  d', 'e', ' \n'];
 
-/** A call of a tool that was not offered is no answer. */
-const offering = (names: readonly string[]) =>
-  names.map((name) => ({ type: 'function', function: { name, parameters: { type: 'object', properties: {} } } }));
-
 const toolCalls = defineCheck({
   rule: 'stream.relay.tool-calls',
   input: fc.record({
@@ -76,7 +73,7 @@ const toolCalls = defineCheck({
   async decide(world, { args, tokens }) {
     const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
     const upstreams = [script(turn({ kind: 'chat', tokens, toolCalls: calls }))];
-    const { exchange } = await streamFrom(world, upstreams, { tools: offering(calls.map(({ name }) => name)) });
+    const { exchange } = await streamFrom(world, upstreams, { tools: offering(...calls.map(({ name }) => name)) });
     const stream = expectStream(world, exchange);
     const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
     expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
@@ -90,7 +87,7 @@ const finishReason = defineCheck({
   async decide(world, reason) {
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));
-    const offered = reason === 'tool_calls' ? { tools: offering(['lookup']) } : {};
+    const offered = reason === 'tool_calls' ? { tools: offering('lookup') } : {};
     const { exchange } = await streamFrom(world, [upstream], offered);
     const told = codeOf(exchange) ?? streamErrorCode(exchange);
     if (reason === 'content_filter' && told === 'moderation_refused')
