@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { judgeAll } from '../judge-all.ts';
 import { type Expectation, judgeRun, type MatrixRow } from '../judge-run.ts';
 import type { ClientChanges } from './client-behaviour.ts';
 import { clientVariations } from './client-variations.ts';
@@ -9,10 +10,9 @@ import { referenceClient } from './reference-client.ts';
 
 /**
  * The kill matrix of clients: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it entails, and
- * every legal one spared. A bad client is judged by its rule's group alone. What comes out otherwise beside others is judged again alone: a
- * process that judges many at once stretches the waits that some rules measure. Options: `--only <id prefix>` (repeatable), `--part k/n`
- * for several processes, `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, also
- * alone, then the counts; exits 1 when any did.
+ * every legal one spared. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--part k/n` for several
+ * processes, `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
+ * alone, then the counts; exits 1 when any did alone.
  */
 const { values } = parseArgs({
   options: {
@@ -43,37 +43,19 @@ const entries: readonly Entry[] = [
   .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
   .filter((_, place) => place % parts === part);
 
-const rows: MatrixRow[] = [];
-const waiting = [...entries];
-const again: Entry[] = [];
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const told = ({ outcome, id, unexpected }: MatrixRow) =>
-  `${outcome.padEnd(9)} ${id}  unexpected: ${unexpected.join(' ')}`;
-
 const isFine = ({ outcome, unexpected }: MatrixRow) => /killed|spared/.test(outcome) && unexpected.length === 0;
-
-async function judge({ expected, changes, groups }: Entry): Promise<MatrixRow> {
-  return judgeRun(expected, await judgeClient({ ...referenceClient, ...changes }, groups));
-}
-
-async function judgeInTurn(): Promise<void> {
-  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
-    const row = await judge(entry);
-    if (isFine(row)) rows.push(row);
-    else {
-      again.push(entry);
-      print(`${told(row)} (beside others: judged again alone)`);
-    }
-  }
-}
-
-await Promise.all(Array.from({ length: Number(values.parallel) }, judgeInTurn));
-for (const entry of again) {
-  const row = await judge(entry);
-  rows.push(row);
-  if (!isFine(row)) print(told(row));
-}
-print(`judged again alone: ${again.length}`);
+const { rows, judgedAgain } = await judgeAll(entries, {
+  parallel: Number(values.parallel),
+  judge: async ({ expected, changes, groups }: Entry) =>
+    judgeRun(expected, await judgeClient({ ...referenceClient, ...changes }, groups)),
+  isFine,
+  onOdd({ outcome, id, unexpected }, isAlone) {
+    const end = isAlone ? '' : ' (beside others: judged again alone)';
+    print(`${outcome.padEnd(9)} ${id}  unexpected: ${unexpected.join(' ')}${end}`);
+  },
+});
+print(`judged again alone: ${judgedAgain}`);
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
   print(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}`);

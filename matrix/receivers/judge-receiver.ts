@@ -4,11 +4,11 @@ import { receiverSuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'receiver');
 
-/** Runs the receiver suite against a receiver; `only` narrows it to rules whose ids begin so. */
+/** Runs the receiver suite against a receiver. `only` narrows it to rules whose ids begin so, `concurrency` is 8 by default. */
 export async function judgeReceiver(
   served: { readonly url: string; readonly observerUrl?: string },
   secrets: readonly [string, ...string[]],
-  only = '',
+  { only = '', concurrency }: { readonly only?: string; readonly concurrency?: number } = {},
 ): Promise<ResultDocument> {
   const target = await openReceiver({
     url: served.url,
@@ -30,6 +30,7 @@ export async function judgeReceiver(
       runId: 'matrix',
       seed: 42,
       shrinkLimitMs: 200,
+      ...(concurrency === undefined ? {} : { concurrency }),
       // A receiver may take its time.
       runLimitMs: 1_800_000,
     });

@@ -1,72 +1,98 @@
 import { parseArgs } from 'node:util';
-import pLimit from 'p-limit';
+import { judgeAll } from '../judge-all.ts';
 import { cornerReceivers } from './corner-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
-import { referenceReceiver } from './receiver-behaviour.ts';
-import { type BadReceiver, badReceivers } from './receiver-deviations.ts';
+import { type ReceiverBehaviour, referenceReceiver } from './receiver-behaviour.ts';
+import { badReceivers } from './receiver-deviations.ts';
 import { receiverVariations } from './receiver-variations.ts';
 import { serveReceiver } from './serve-receiver.ts';
 
 /**
  * The kill matrix of webhook receivers: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it
- * entails, and every legal one spared. Options: `--only PREFIX`, `--parallel N` receivers at once (default 4). Prints what came out otherwise,
- * then the counts; exits 1 when any did.
+ * entails, and every legal one spared. Options: `--only PREFIX`, `--parallel N` receivers at once (default 4). Receivers that let each sender
+ * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
+ * alone.
  */
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, parallel: { type: 'string', default: '4' } },
 });
-const limit = pLimit(Number(values.parallel));
 const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whsec_Previous0123456789abc'];
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const counts = { killed: 0, survived: 0, accusing: 0, spared: 0, accused: 0 };
 
-async function redRules(changes: object, only?: string): Promise<ReadonlyMap<string, string>> {
+interface Entry {
+  readonly id: string;
+  readonly changes: Partial<ReceiverBehaviour>;
+  /** The rule that it breaks; undefined for a legal one. */
+  readonly breaks: string | undefined;
+  readonly entails: readonly string[];
+  /** Rules whose ids begin so are judged; undefined: all. */
+  readonly only: string | undefined;
+}
+
+interface Row {
+  readonly id: string;
+  readonly outcome: 'killed' | 'survived' | 'spared' | 'accused';
+  /** Red rules that nobody expected, with their verdicts. */
+  readonly others: readonly string[];
+}
+
+/** A receiver that answers later than this only waits, so many of its cases go side by side. */
+const slowFromMs = 1_000;
+const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.answerAfterMs ?? 0) >= slowFromMs;
+const concurrencyOfSlow = 48;
+
+const entries: readonly Entry[] = [
+  ...receiverVariations.map(({ id, changes }) => ({ id, changes, breaks: undefined, entails: [], only: undefined })),
+  ...[...badReceivers, ...forgedReceivers, ...cornerReceivers].map(({ id, changes, only, entails = [] }) => {
+    const [breaks = id] = id.split(':');
+    return { id, changes, breaks, entails, only };
+  }),
+].filter(({ id }) => id.startsWith(values.only));
+
+async function judge(entry: Entry): Promise<Row> {
+  const { id, changes, breaks, entails, only } = entry;
   const served = await serveReceiver({ ...referenceReceiver, ...changes }, secrets);
-  const document = await judgeReceiver(served, secrets, only);
+  const document = await judgeReceiver(served, secrets, {
+    ...(only === undefined ? {} : { only }),
+    ...(isSlow(entry) ? { concurrency: concurrencyOfSlow } : {}),
+  });
   await served.close();
-  return new Map(
-    document.rules
-      .filter(({ verdict }) => !['pass', 'not-applicable'].includes(verdict))
-      .map(({ rule, verdict }) => [rule, verdict]),
-  );
+  const verdicts = new Map(document.rules.map(({ rule, verdict }) => [rule, verdict]));
+  const harmless = ['pass', 'not-applicable', 'warn', ...(breaks === undefined ? [] : ['blocked'])];
+  const others = [...verdicts]
+    .filter(
+      ([rule, verdict]) =>
+        rule !== breaks &&
+        !harmless.includes(verdict) &&
+        !entails.some((prefix) => rule.startsWith(prefix.replace('*', ''))),
+    )
+    .map(([rule, verdict]) => `${rule}=${verdict}`);
+  if (breaks === undefined) return { id, outcome: others.length === 0 ? 'spared' : 'accused', others };
+  const verdict = verdicts.get(breaks);
+  return { id, outcome: verdict === 'fail' || verdict === 'warn' ? 'killed' : 'survived', others };
 }
 
-async function judgeBad({ id, changes, only, entails = [] }: BadReceiver): Promise<void> {
-  const red = await redRules(changes, only);
-  const [breaks = id] = id.split(':');
-  const verdict = red.get(breaks);
-  const killed = verdict === 'fail' || verdict === 'warn';
-  const others = [...red].filter(
-    ([rule, how]) =>
-      rule !== breaks &&
-      how !== 'blocked' &&
-      how !== 'warn' &&
-      !entails.some((prefix) => rule.startsWith(prefix.replace('*', ''))),
-  );
-  counts[killed ? 'killed' : 'survived'] += 1;
-  if (others.length > 0) counts.accusing += 1;
-  if (!killed || others.length > 0)
-    print(
-      `${killed ? 'killed' : `SURVIVED (${verdict ?? 'pass'})`} ${id}  others: ${others.map(([rule, how]) => `${rule}=${how}`).join(' ')}`,
-    );
+const isFine = ({ outcome, others }: Row) => /killed|spared/.test(outcome) && others.length === 0;
+
+async function judgeWave(wave: readonly Entry[], parallel: number) {
+  return judgeAll(wave, {
+    parallel,
+    judge,
+    isFine,
+    onOdd({ id, outcome, others }, isAlone) {
+      const end = isAlone ? '' : ' (beside others: judged again alone)';
+      print(`${outcome.padEnd(8)} ${id}  others: ${others.join(' ')}${end}`);
+    },
+  });
 }
 
-async function judgeLegal({ id, changes }: (typeof receiverVariations)[number]): Promise<void> {
-  const red = [...(await redRules(changes))].filter(([, verdict]) => verdict !== 'warn');
-  counts[red.length === 0 ? 'spared' : 'accused'] += 1;
-  if (red.length > 0) print(`ACCUSED ${id}: ${red.map(([rule, how]) => `${rule}=${how}`).join(' ')}`);
+const quick = entries.filter((entry) => !isSlow(entry));
+const slow = entries.filter(isSlow);
+const waves = [await judgeWave(quick, Number(values.parallel)), await judgeWave(slow, slow.length)];
+const rows = waves.flatMap((wave) => wave.rows);
+print(`judged again alone: ${waves.reduce((sum, { judgedAgain }) => sum + judgedAgain, 0)}`);
+for (const outcome of ['killed', 'survived', 'spared', 'accused'] as const) {
+  print(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}`);
 }
-
-const isChosen = ({ id }: { readonly id: string }) => id.startsWith(values.only);
-await Promise.all([
-  // The slow ones among them take longest.
-  ...receiverVariations.filter(isChosen).map((one) => limit(judgeLegal, one)),
-  ...[...badReceivers, ...forgedReceivers, ...cornerReceivers].filter(isChosen).map((one) => limit(judgeBad, one)),
-]);
-print(
-  Object.entries(counts)
-    .map(([name, count]) => `${name}: ${count}`)
-    .join('\n'),
-);
-process.exitCode = counts.survived + counts.accusing + counts.accused === 0 ? 0 : 1;
+process.exitCode = rows.every(isFine) && rows.length > 0 ? 0 : 1;

@@ -18,9 +18,10 @@ export function readJson(bytes: Uint8Array): JsonReading {
   } catch {
     return { ok: false, why: 'the body is not valid UTF-8' };
   }
-  if (isTooDeep(text)) return { ok: false, why: `the body is JSON nested more than ${deepest} levels deep` };
   try {
-    return { ok: true, value: parse(text) };
+    const value: unknown = JSON.parse(text);
+    if (isTooDeep(text)) return { ok: false, why: `the body is JSON nested more than ${deepest} levels deep` };
+    return { ok: true, value: mayHoldOddIntegers(text) ? parseNotingOddIntegers(text) : value };
   } catch (error) {
     return { ok: false, why: `the body is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
@@ -55,8 +56,11 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-function parse(text: string): unknown {
-  if (!/[0-9](?:\.[0-9]|[eE][+-]?[0-9])/.test(text)) return JSON.parse(text);
+function mayHoldOddIntegers(text: string): boolean {
+  return /[0-9](?:\.[0-9]|[eE][+-]?[0-9])/.test(text);
+}
+
+function parseNotingOddIntegers(text: string): unknown {
   return JSON.parse(text, function keep(this: object, key, value, context?: { source?: string }) {
     const source = context?.source;
     if (typeof value === 'number' && Number.isInteger(value) && source !== undefined && /[.eE]/.test(source)) {

@@ -10,6 +10,8 @@ import type { OpenWorld } from './run-options.ts';
 const defaultCaseLimitMs = 15_000;
 /** Stands for the place of a request in its case where none was hit: the testbed was. */
 export const noRequest = -1;
+/** The same where nothing of the target was hit: this process stood still. */
+export const ourselves = Number.MIN_SAFE_INTEGER;
 
 /** What one attempt at a case left behind; a disturbance is told apart by the request that it hit. */
 export interface Attempt extends CaseOutcome {

@@ -8,6 +8,7 @@ import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
+import { Standstills } from './standstills.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -84,6 +85,7 @@ export function createRunContext(options: ContextOptions): RunContext {
   let caseNumber = 0;
   const movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
   const outages = new Outages(clock);
+  const standstills = new Standstills(clock);
   const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
@@ -96,7 +98,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     pace: target.pace,
     turnstile: new Turnstile(),
     quietMs: 0,
-    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, arrangement: 0 },
+    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, standstill: 0, arrangement: 0 },
     awaken,
     stopped: () => stop.reason !== undefined,
     onDisturbance: options.onNote,
@@ -113,7 +115,7 @@ export function createRunContext(options: ContextOptions): RunContext {
         caseNumber += 1;
         const label = `c${caseNumber}`;
         const open = () => target.openWorld(label, movesClock.has(check.rule));
-        return outages.watch(() => attemptCase(check, input, open, clock, stop.signal));
+        return standstills.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
       });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;

@@ -30,7 +30,7 @@ function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly n
     pace: new Pace(clock),
     turnstile: new Turnstile(),
     quietMs: 0,
-    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, arrangement: 0 },
+    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, standstill: 0, arrangement: 0 },
     awaken: async () => true,
     stopped: () => false,
     onDisturbance: (why) => notes.push(why),

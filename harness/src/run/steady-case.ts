@@ -1,7 +1,7 @@
 import type { RunClock } from '../clock/run-clock.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { Pace } from './pace.ts';
-import { type Attempt, endOf, noRequest } from './run-case.ts';
+import { type Attempt, endOf, noRequest, ourselves } from './run-case.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** A case that is disturbed so often is given up as too noisy to tell. */
@@ -23,6 +23,7 @@ const leastSilenceMs: Readonly<Record<Kind, number>> = {
   silence: 1_100,
   loss: 50,
   outage: 50,
+  standstill: 50,
   arrangement: 0,
 };
 const mostSilenceMs = 65_000;
@@ -88,14 +89,15 @@ export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadi
 }
 
 /**
- * A refusal for too many requests, an answer that did not come in time, a connection that was lost, a target that was away meanwhile, or
- * a testbed that can't be reached.
+ * A refusal for too many requests, an answer that did not come in time, a connection that was lost, a target that was away meanwhile, this
+ * process that stood still, or a testbed that can't be reached.
  */
-export type Kind = 'limit' | 'silence' | 'loss' | 'outage' | 'arrangement';
+export type Kind = 'limit' | 'silence' | 'loss' | 'outage' | 'standstill' | 'arrangement';
 
 function kindOf({ exchanges }: Attempt, { error, ordinal }: NonNullable<Attempt['disturbance']>): Kind {
   if (error.isLimit) return 'limit';
   if (ordinal === noRequest) return 'arrangement';
+  if (ordinal === ourselves) return 'standstill';
   if (ordinal < noRequest) return 'outage';
   const hit = exchanges.find(({ id }) => id === error.exchange);
   return hit?.ending === 'timeout' ? 'silence' : 'loss';
