@@ -88,6 +88,8 @@ export interface WebhookBehaviour {
   readonly followsRedirects: boolean;
   /** Which redirects are followed where redirects are; `attempt` from 1. */
   isFollowed(status: number, attempt: number): boolean;
+  /** How a redirect is followed: `GET` as browsers follow some, without the body; undefined: as the delivery was sent. */
+  followedBy(status: number): 'GET' | undefined;
   /** On the account's clock. */
   readonly answerLimitMs: number;
   /** The same for later attempts; undefined: as for the first. */
@@ -145,6 +147,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   isRetried: () => true,
   followsRedirects: false,
   isFollowed: () => true,
+  followedBy: () => undefined,
   answerLimitMs: 10_000,
   retryAnswerLimitMs: undefined,
   secondTryAfterMs: undefined,

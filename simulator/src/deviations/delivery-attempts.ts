@@ -36,9 +36,7 @@ const answers: readonly Deviation[] = [
     webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 304 }),
     { how: '304' },
   ),
-  breaking('webhook.redirect.not-followed', 'follows redirects', webhooks({ followsRedirects: true }), {
-    entails: ['webhook.'],
-  }),
+  breaking('webhook.redirect.not-followed', 'follows redirects', webhooks({ followsRedirects: true })),
   breaking(
     'webhook.failure.status-4xx',
     'gives up on 4xx',

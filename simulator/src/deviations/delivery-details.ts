@@ -228,7 +228,6 @@ const registrations: readonly Deviation[] = [
     'webhook.registration.refused-gets-nothing',
     'adds an endpoint that it refuses',
     patch('webhooks', { keepsRefused: true }),
-    { entails: ['webhook.'] },
   ),
 ];
 

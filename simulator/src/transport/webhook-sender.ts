@@ -10,8 +10,9 @@ export interface WebhookPost {
   /** Where it goes; differs from the endpoint's URL when a redirect is followed. */
   readonly url: string;
   /** Default `POST`. */
-  readonly method?: 'POST' | 'PUT';
+  readonly method?: 'POST' | 'PUT' | 'GET';
   readonly headers: Readonly<Record<string, string>>;
+  /** Not sent with a `GET`. */
   readonly body: string;
   readonly signal: AbortSignal;
 }
@@ -48,7 +49,8 @@ export function createWebhookSender(): WebhookSender {
       // Imported at the first delivery: most simulators start without any.
       const undici = await import('undici');
       const dispatcher = agentFor(undici, endpoint);
-      const answer = await undici.request(url, { dispatcher, method, headers, body, signal });
+      const sent = method === 'GET' ? {} : { body };
+      const answer = await undici.request(url, { dispatcher, method, headers, ...sent, signal });
       // What a receiver says beside its status does not matter; a body without end must not hold the connection.
       void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
       const { location } = answer.headers;

@@ -34,10 +34,20 @@ export function deliveryOf(exchange: Exchange, prefix: string): Delivery {
   };
 }
 
-/** Every attempt that arrived in a case, in order. */
+/**
+ * Every attempt that arrived at an endpoint in a case, in order. What came to a place below one (a redirect that was followed, a URL that was
+ * never registered) is for the rule that forbids that to say; as a delivery it would break others too.
+ */
 export function* deliveriesSeen(history: History): Generator<Delivery> {
   for (const exchange of history.exchanges)
-    if (exchange.side === 'delivery') yield deliveryOf(exchange, history.prefix);
+    if (exchange.side === 'delivery' && !isBelowEndpoint(exchange)) yield deliveryOf(exchange, history.prefix);
+}
+
+function isBelowEndpoint({ request, webhook }: Exchange): boolean {
+  if (webhook === undefined) return false;
+  const below = `${new URL(webhook.url).pathname.replace(/\/$/, '')}/`;
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith(below) && pathname.length > below.length;
 }
 
 /** The Job in an event. */

@@ -202,7 +202,9 @@ export class DeliveryRun {
       const { status, location } = answer;
       const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400;
       const isFollowed = isRedirect && behaviour.isFollowed(status, attempt) && location !== undefined;
-      return isFollowed ? await sender.post({ ...post, url: new URL(location, endpoint.url).href }) : answer;
+      if (!isFollowed) return answer;
+      const method = behaviour.followedBy(status) ?? post.method;
+      return await sender.post({ ...post, method, url: new URL(location, endpoint.url).href });
     } finally {
       timer.cancel();
     }
