@@ -10,6 +10,7 @@ import { openCaseUpstream } from './case-upstream.ts';
 import { openCaseWebhook } from './case-webhook.ts';
 import { listedModel } from './listed-model.ts';
 import { mediaInputs } from './media-inputs.ts';
+import { NewJobs } from './new-jobs.ts';
 import { openStandingWebhook } from './standing-case-webhook.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { Account, Key, Model, ModelOptions, WebhookOptions } from './world.ts';
@@ -27,6 +28,7 @@ export class CaseAccount implements Account {
   readonly key: Key;
   readonly #scope: CaseScope;
   readonly #testbed: TestbedAccount;
+  readonly #newJobs: NewJobs;
   readonly #prices = new Map<string, number>();
   #usable: Promise<Model> | undefined;
 
@@ -34,7 +36,8 @@ export class CaseAccount implements Account {
     this.#scope = scope;
     this.#testbed = testbed;
     this.id = testbed.id;
-    this.key = new CaseKey(scope, testbed.key);
+    this.#newJobs = new NewJobs(scope.means.clock);
+    this.key = new CaseKey(scope, testbed.key, this.#newJobs);
   }
 
   usableModel(modality: ModelModality = 'text'): Promise<Model> {
@@ -72,7 +75,7 @@ export class CaseAccount implements Account {
   }
 
   async newKey(restrictions: KeyRequest = {}): Promise<Key> {
-    return new CaseKey(this.#scope, await this.#testbed.createKey(restrictions));
+    return new CaseKey(this.#scope, await this.#testbed.createKey(restrictions), this.#newJobs);
   }
 
   deleteKey(key: Key): Promise<void> {
@@ -161,7 +164,7 @@ export class CaseAccount implements Account {
   /** The key of a role where the testbed has keys by role; undefined where it makes them. */
   #roleKey(role: KeyRole): Key | undefined {
     const answer = this.#testbed.roleKey?.(role);
-    return answer === undefined ? undefined : new CaseKey(this.#scope, answer);
+    return answer === undefined ? undefined : new CaseKey(this.#scope, answer, this.#newJobs);
   }
 
   /** As the testbed says; else by what the entry of the model lists. */

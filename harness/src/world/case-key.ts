@@ -1,6 +1,7 @@
 import type { KeyAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import type { CaseScope } from './case-scope.ts';
+import type { NewJobs } from './new-jobs.ts';
 import { sendRequest } from './send-request.ts';
 import type { CallOptions, Key, RequestOptions } from './world.ts';
 
@@ -9,11 +10,14 @@ export class CaseKey implements Key {
   readonly id: string;
   readonly secret: string;
   readonly #scope: CaseScope;
+  readonly #newJobs: NewJobs;
 
-  constructor(scope: CaseScope, key: KeyAnswer) {
+  /** `newJobs` is shared by the keys of an account. */
+  constructor(scope: CaseScope, key: KeyAnswer, newJobs: NewJobs) {
     this.id = key.id;
     this.secret = key.secret;
     this.#scope = scope;
+    this.#newJobs = newJobs;
     scope.means.redactor.add(key.secret);
   }
 
@@ -26,16 +30,16 @@ export class CaseKey implements Key {
     return this.#call('POST', '/v1/chat/completions', body, options);
   }
 
-  image(body: unknown, options?: CallOptions): Promise<Exchange> {
-    return this.#call('POST', '/v1/images/generations', body, options);
+  async image(body: unknown, options?: CallOptions): Promise<Exchange> {
+    return this.#newJobs.note(await this.#call('POST', '/v1/images/generations', body, options));
   }
 
-  transcription(body: unknown, options?: CallOptions): Promise<Exchange> {
-    return this.#call('POST', '/v1/audio/transcriptions', body, options);
+  async transcription(body: unknown, options?: CallOptions): Promise<Exchange> {
+    return this.#newJobs.note(await this.#call('POST', '/v1/audio/transcriptions', body, options));
   }
 
   job(id: string, options?: CallOptions): Promise<Exchange> {
-    return this.#call('GET', `/v1/jobs/${id}`, undefined, options);
+    return this.#newJobs.read(id, () => this.#call('GET', `/v1/jobs/${id}`, undefined, options));
   }
 
   cancel(id: string, options?: CallOptions): Promise<Exchange> {

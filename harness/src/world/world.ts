@@ -57,6 +57,7 @@ export interface Key {
   chat(body: unknown, options?: CallOptions): Promise<Exchange>;
   image(body: unknown, options?: CallOptions): Promise<Exchange>;
   transcription(body: unknown, options?: CallOptions): Promise<Exchange>;
+  /** Reads a job; one that the account was given less than a second ago is read again while it is not found (freedom F110). */
   job(id: string, options?: CallOptions): Promise<Exchange>;
   cancel(id: string, options?: CallOptions): Promise<Exchange>;
   models(options?: CallOptions): Promise<Exchange>;

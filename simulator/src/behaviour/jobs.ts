@@ -50,6 +50,8 @@ export interface JobBehaviour {
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
   readonly unknownCode: string;
+  /** The id of a job, made from one that is fresh. */
+  nameJob(id: string): string;
   /** The job that an account means; the reference looks nowhere else. */
   find(
     id: string,
@@ -105,6 +107,7 @@ export const referenceJobs: JobBehaviour = {
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
   unknownCode: 'job_not_found',
+  nameJob: (id) => id,
   find: (id, account) => account.jobs.get(id),
   restrictedCode: undefined,
   unknownRetry: 'job_not_found',

@@ -22,6 +22,9 @@ const hasLateSystem = ({ messages }: JsonObject) =>
 const hasEmpty = ({ messages }: JsonObject) =>
   Array.isArray(messages) && messages.some((message) => message?.content === '');
 
+const ownFinishWord = (reason: unknown) => (reason === 'stop' ? 'end_turn' : `${String(reason)}_reached`);
+const onlyOneFinish = { 'chat.reply.finish-null': 'there is one finish_reason' };
+
 /** Asks each endpoint twice before it goes on. */
 function askingTwice(behaviour: Behaviour): Behaviour {
   return patch('routing', ({ candidates }) => ({
@@ -59,6 +62,21 @@ export const chatFormVariations: readonly Variation[] = [
     'F129',
     'tells no usage',
     inCompletions((told) => without(told, 'usage')),
+  ),
+  differing(
+    'chat.reply.own-finish-words',
+    'F130',
+    'has words of its own for the end of a reply',
+    inCompletions((told) =>
+      insideEach(told, 'choices', (choice) => ({ ...choice, finish_reason: ownFinishWord(choice.finish_reason) })),
+    ),
+    onlyOneFinish,
+  ),
+  differing(
+    'chat.reply.finish-null',
+    'F130',
+    'tells no reason for the end of a reply',
+    inCompletions((told) => insideEach(told, 'choices', (choice) => ({ ...choice, finish_reason: null }))),
   ),
   differing(
     'chat.reply.own-usage',

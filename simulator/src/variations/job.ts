@@ -4,6 +4,9 @@ import { isFinal } from '../domain/jobs/job.ts';
 import { differing } from './differing.ts';
 import { jobs, told, without } from './job-changes.ts';
 
+/** Well within the first second, in which a new job need not be found. */
+const replicaLagMs = 60;
+
 const errors = (change: (error: JsonObject) => JsonObject) =>
   told((job) =>
     job.error === undefined || job.error === null ? job : { ...job, error: change(job.error as JsonObject) },
@@ -84,6 +87,24 @@ export const jobVariations: readonly Variation[] = [
     'F110',
     'waits a little, so that quick jobs are final in their 202',
     jobs({ submissionWaitMs: 150 }),
+  ),
+  differing(
+    'job.read.replica-lag',
+    'F110',
+    'finds a new job after a few milliseconds only',
+    jobs(({ find }) => ({
+      find(id, account, everyone, why, key) {
+        const job = find(id, account, everyone, why, key);
+        const isTooNew = why === 'read' && job !== undefined && account.clock.now() < job.createdAtMs + replicaLagMs;
+        return isTooNew ? undefined : job;
+      },
+    })),
+  ),
+  differing(
+    'job.id.ends-in-dash',
+    'F078',
+    'ends the ids of jobs in a dash',
+    jobs({ nameJob: (id) => `${id.slice(0, -3)}-` }),
   ),
   differing(
     'job.cancel.pending',

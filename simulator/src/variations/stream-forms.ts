@@ -20,6 +20,18 @@ export const streamFormVariations: readonly Variation[] = [
     }),
   ),
   differing(
+    'stream.finish.own-words',
+    'F130',
+    'has words of its own for the end of a stream',
+    inChunks((chunk) =>
+      insideEach(chunk, 'choices', (choice) =>
+        typeof choice.finish_reason === 'string'
+          ? { ...choice, finish_reason: `${choice.finish_reason}_reached` }
+          : choice,
+      ),
+    ),
+  ),
+  differing(
     'stream.bytes.tight',
     'F120',
     'writes no blank behind the colon',

@@ -82,6 +82,11 @@ export async function readJob(key: Key, id: string): Promise<SubmittedJob> {
   return controlJob(await key.job(id), 'job.read.found');
 }
 
+/** Reads a job once, also one that is so new that it need not be found yet. */
+export function readOnce(key: Key, id: string): Promise<Exchange> {
+  return key.send({ path: `/v1/jobs/${id}` });
+}
+
 /** Reads a job until `wanted` holds; undefined when it did not within the limit. */
 export async function readUntil(
   world: World,

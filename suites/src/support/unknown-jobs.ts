@@ -36,10 +36,9 @@ export const unknownIds: readonly UnknownId[] = [
  * a time, a version, a region.
  */
 export function changedId(id: string): string {
-  const end = /[A-Za-z0-9]{1,8}$/.exec(id)?.[0] ?? '';
-  const start = id.slice(0, id.length - end.length);
+  const [, start = '', end = '', rest = ''] = /^(.*?)([A-Za-z0-9]{1,8})([^A-Za-z0-9]*)$/.exec(id) ?? [];
   const other = [...end].reverse().join('');
-  return start + (other === end ? end.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other);
+  return start + (other === end ? end.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other) + rest;
 }
 
 /** An id that is not that of the job, but near to it; undefined where it is another form's business. */

@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { firstChoice, messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
+import { expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, blankedText, longReply } from '../../support/texts.ts';
@@ -83,7 +84,7 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'chat.relay.finish-reason',
-  ...every('stop', 'length', 'content_filter', 'tool_calls'),
+  ...every(...finishReasons),
   cases: 4,
   async decide(world, reason) {
     const account = await world.account();
@@ -95,7 +96,7 @@ const finishReason = defineCheck({
     if (reason === 'content_filter' && codeOf(exchange) === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     expectServed(world, exchange);
-    expectEqualJson(world, reason, firstChoice(exchange)?.finish_reason, 'finish_reason', { exchanges: [exchange.id] });
+    expectFinishReason(world, reason, firstChoice(exchange)?.finish_reason, exchange);
   },
 });
 

@@ -20,7 +20,15 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
 import { failing, holding, holdJob, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
-import { expectJob, isFinalJob, type MediaRoute, readJob, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import {
+  expectJob,
+  isFinalJob,
+  type MediaRoute,
+  readJob,
+  readOnce,
+  submitJob,
+  untilFinal,
+} from '../../support/media-jobs.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
@@ -30,7 +38,7 @@ const lagMs = 1_000;
 async function readableAfter(world: World, key: Key, id: string): Promise<Finding | undefined> {
   let late: Finding | undefined;
   for (let waitedMs = 0; waitedMs < lagMs; waitedMs += 100) {
-    const exchange = await key.job(id);
+    const exchange = await readOnce(key, id);
     if (exchange.response?.status !== 404 || codeOf(exchange) !== 'job_not_found') return late;
     late ??= {
       expected: 'a job to be readable as soon as its 202 has arrived',

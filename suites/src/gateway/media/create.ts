@@ -102,7 +102,6 @@ const contentType = defineCheck({
   },
 });
 
-/** A replica may lag for some milliseconds (freedom F110). */
 const stored = defineCheck({
   rule: 'media.create.stored',
   ...every<MediaRoute>('image', 'transcription'),
@@ -110,12 +109,7 @@ const stored = defineCheck({
   async decide(world, route) {
     const account = await world.account();
     const { id } = await submitJob(account.key, await mediaModel(account, route));
-    let read = await account.key.job(id);
-    for (let waited = 0; waited < 4 && read.response?.status === 404; waited += 1) {
-      await world.until(() => false, 200);
-      read = await account.key.job(id);
-    }
-    expectStatus(world, read, 200);
+    expectStatus(world, await account.key.job(id), 200);
   },
 });
 

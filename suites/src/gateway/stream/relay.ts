@@ -17,6 +17,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
+import { expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
@@ -82,7 +83,7 @@ const toolCalls = defineCheck({
 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
-  ...every('stop', 'length', 'content_filter', 'tool_calls'),
+  ...every(...finishReasons),
   cases: 4,
   async decide(world, reason) {
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
@@ -93,7 +94,7 @@ const finishReason = defineCheck({
     if (reason === 'content_filter' && told === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     const stream = expectStream(world, exchange);
-    expectEqualJson(world, reason, stream.finishReason, 'finish_reason', { exchanges: [exchange.id] });
+    expectFinishReason(world, reason, stream.finishReason, exchange);
   },
 });
 
