@@ -65,13 +65,13 @@ const created: readonly Deviation[] = [
   ),
   breaking(
     'media.create.stored',
-    'does not know a job at its first eight reads',
+    'does not know a job at its first forty reads',
     (behaviour) => {
       const reads = new Map<string, number>();
       return refusing(({ route, path }) => {
         const count = (reads.get(path) ?? 0) + 1;
         reads.set(path, count);
-        return route === 'job-get' && path.includes('job_') && count <= 8;
+        return route === 'job-get' && path.includes('job_') && count <= 40;
       }, 'job_not_found')(behaviour);
     },
     { entails: [''] },
