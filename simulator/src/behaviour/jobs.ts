@@ -43,6 +43,10 @@ export interface JobBehaviour {
   readonly cancel: 'at-once' | 'pending' | 'after-call' | 'ignore';
   /** Whether an accepted cancel ends the call of the endpoint. */
   stopsCall(job: Job): boolean;
+  /** What a cancel that has been let through waits for before it takes effect; undefined: nothing. */
+  beforeCancel(job: Job): Promise<void> | undefined;
+  /** Whether a cancel that has been let through is the one to end the job; the reference ends it once. */
+  endsByCancel(job: Job): boolean;
   /** The refusal of a cancel that comes too late; undefined: it is accepted. */
   readonly finishedCancelCode: string | undefined;
   /** Whether the cancel of a finished job is refused. */
@@ -103,6 +107,8 @@ export const referenceJobs: JobBehaviour = {
   cancelStatus: 200,
   cancel: 'at-once',
   stopsCall: () => true,
+  beforeCancel: () => undefined,
+  endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
   finishedCancelCode: 'job_already_finished',
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,

@@ -30,6 +30,7 @@ import { jobRequestCorners } from './corners/job-requests.ts';
 import { jobSightCorners } from './corners/job-sights.ts';
 import { jobWorkCorners } from './corners/job-work.ts';
 import { jobCorners } from './corners/jobs.ts';
+import { jobCompanyCorners } from './corners/jobs-in-company.ts';
 import { keyRestrictionCorners } from './corners/key-restrictions.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
@@ -150,6 +151,7 @@ export const deviations: readonly Deviation[] = [
   ...jobCancelCorners,
   ...jobFileCorners,
   ...zdrCorners,
+  ...jobCompanyCorners,
   ...jobRequestCorners,
   ...jobWorkCorners,
   ...recipientCorners,

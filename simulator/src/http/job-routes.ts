@@ -26,7 +26,9 @@ export function jobRoutes(app: FastifyInstance, options: GatewayOptions): void {
     const { caller, job } = findJob(options, request, 'job-cancel');
     const account = ownerOf(options, caller.account, job);
     refuseFinished(options, job);
-    if (!job.cancelRequested && !isFinal(job.stage.state)) cancel(options, account, job);
+    const before = jobs.beforeCancel(job);
+    if (before !== undefined) await before;
+    if (jobs.endsByCancel(job)) cancel(options, account, job);
     await options.keeper.written();
     return sendJob(options, reply, { account, job, where: 'cancel', status: jobs.cancelStatus });
   });

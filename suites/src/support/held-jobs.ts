@@ -61,6 +61,20 @@ export async function holdJob(
   return { ...submitted, model, release: () => model.upstreams[0]?.release() };
 }
 
+/** A job whose first model has failed, and that is held by the one behind it; `NotExercised` where that one is not asked. */
+export async function holdJobInFallback(
+  account: Account,
+  route: 'image' | 'transcription',
+  extra: object = {},
+): Promise<HeldJob> {
+  const broken = await mediaModel(account, route, [failing(serverError)]);
+  const model = await mediaModel(account, route, [holding()]);
+  const submitted = await submitJob(account.key, broken, { models: [model.id], ...extra });
+  if ((await model.upstreams[0]?.call(1)) === undefined)
+    throw new NotExercised('the model behind the failing one is not asked');
+  return { ...submitted, model, release: () => model.upstreams[0]?.release() };
+}
+
 /** So many jobs are submitted at most to make one wait. */
 const mostWaiting = 10;
 

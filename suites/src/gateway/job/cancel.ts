@@ -1,19 +1,31 @@
 import {
+  type Account,
   caution,
   controlServed,
   defineCheck,
   describeAnswer,
+  type Exchange,
   expectAnyRefusal,
   expectStatus,
   expectThat,
+  NotArranged,
   NotExercised,
   SetupFailed,
+  type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { holding, holdJob, letCancelEnd, mediaModel, untilAsked, waitingJob } from '../../support/held-jobs.ts';
+import {
+  holding,
+  holdJob,
+  holdJobInFallback,
+  letCancelEnd,
+  mediaModel,
+  untilAsked,
+  waitingJob,
+} from '../../support/held-jobs.ts';
 import {
   expectJob,
   isFinalJob,
@@ -30,30 +42,45 @@ const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 const accepted = defineCheck({
   rule: 'job.cancel.accepted',
-  ...every<readonly [MediaRoute, boolean, ('waiting' | 'zdr')?]>(
+  ...every<readonly [MediaRoute, boolean, ('waiting' | 'zdr' | 'of a deleted key')?]>(
     ['image', false],
     ['transcription', false],
     ['image', true],
     ['image', false, 'waiting'],
     ['image', false, 'zdr'],
+    ['image', false, 'of a deleted key'],
   ),
-  cases: 5,
+  cases: 6,
   requestsPerCase: 15,
   async decide(world, [route, byOtherKey, what]) {
     const account = await world.account();
+    if (what === 'of a deleted key') return cancelOfDeleted(world, account, route);
     const extra = what === 'zdr' ? (world.fragments.zdr ?? {}) : {};
     const { id } = await (what === 'waiting' ? waitingJob(account, route) : holdJob(account, { route, extra }));
     const key = byOtherKey ? await account.newKey() : account.key;
-    const exchange = await key.cancel(id);
-    expectStatus(world, exchange, [200, 202]);
-    const job = expectJob(world, exchange, 'an accepted cancel');
-    expectThat(world, job.id === id && typeof job.state === 'string', {
-      expected: `the job ${id} as it stands`,
-      observed: `${String(job.id)}, ${String(job.state)}`,
-      exchanges: [exchange.id],
-    });
+    expectAccepted(world, await key.cancel(id), id);
   },
 });
+
+function expectAccepted(world: World, exchange: Exchange, id: string): void {
+  expectStatus(world, exchange, [200, 202]);
+  const job = expectJob(world, exchange, 'an accepted cancel');
+  expectThat(world, job.id === id && typeof job.state === 'string', {
+    expected: `the job ${id} as it stands`,
+    observed: `${String(job.id)}, ${String(job.state)}`,
+    exchanges: [exchange.id],
+  });
+}
+
+/** The job is the account's, whatever becomes of the key that submitted it. */
+async function cancelOfDeleted(world: World, account: Account, route: MediaRoute): Promise<void> {
+  if (!world.has('keys')) throw new NotArranged('no further key can be made');
+  const key = await account.newKey();
+  const { id } = await holdJob(account, { route, key });
+  await account.deleteKey(key);
+  if (isFinalJob((await readJob(account.key, id)).job)) throw new NotExercised('the job ended with its key');
+  expectAccepted(world, await account.key.cancel(id), id);
+}
 
 const stateShown = defineCheck({
   rule: 'job.cancel.state-shown',
@@ -80,12 +107,21 @@ const waitsMs = [promptMs, 3_600_000, ...[6, 16, 20, 20, 20, 20, 20, 20, 20].map
 
 const reachesFinal = defineCheck({
   rule: 'job.cancel.reaches-final',
-  ...every<readonly [MediaRoute, 'waiting'?]>(['image'], ['transcription'], ['transcription', 'waiting']),
-  cases: 3,
+  ...every<readonly [MediaRoute, ('waiting' | 'in a fallback')?]>(
+    ['image'],
+    ['transcription'],
+    ['transcription', 'waiting'],
+    ['image', 'in a fallback'],
+  ),
+  cases: 4,
   requestsPerCase: 40,
-  async decide(world, [route, waiting]) {
+  async decide(world, [route, what]) {
     const account = await world.account();
-    const { id } = await (waiting === undefined ? holdJob(account, { route }) : waitingJob(account, route));
+    const { id } = await (what === 'in a fallback'
+      ? holdJobInFallback(account, route)
+      : what === 'waiting'
+        ? waitingJob(account, route)
+        : holdJob(account, { route }));
     const exchange = await account.key.cancel(id);
     if (jobOf(exchange) === undefined)
       throw new SetupFailed('the cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
@@ -170,24 +206,34 @@ const noBody = defineCheck({
 
 const again = defineCheck({
   rule: 'job.cancel.again',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'together'?]>(['image'], ['transcription'], ['image', 'together']),
+  cases: 3,
+  async decide(world, [route, together]) {
     const account = await world.account();
     const { id } = await holdJob(account, { route });
+    if (together !== undefined) {
+      const cancels = await Promise.all([account.key, account.key, account.key].map((key) => key.cancel(id)));
+      if (cancels.every((exchange) => jobOf(exchange) === undefined))
+        throw new SetupFailed('no cancel was accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+      for (const exchange of cancels) expectJobOr409(world, exchange);
+      return;
+    }
     if (jobOf(await account.key.cancel(id)) === undefined) {
       throw new SetupFailed('the first cancel was not accepted with a Job', { prerequisite: 'job.cancel.accepted' });
     }
-    const exchange = await account.key.cancel(id);
-    const status = exchange.response?.status;
-    const job = jobOf(exchange);
-    expectThat(world, status === 409 || (job !== undefined && (status === 200 || status === 202)), {
-      expected: '409, or the Job',
-      observed: describeAnswer(exchange),
-      exchanges: [exchange.id],
-    });
+    expectJobOr409(world, await account.key.cancel(id));
   },
 });
+
+function expectJobOr409(world: World, exchange: Exchange): void {
+  const status = exchange.response?.status;
+  const job = jobOf(exchange);
+  expectThat(world, status === 409 || (job !== undefined && (status === 200 || status === 202)), {
+    expected: '409, or the Job',
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
 
 const onlyTheOne = defineCheck({
   rule: 'job.cancel.only-the-one',

@@ -5,12 +5,14 @@ import {
   expectEqualJson,
   expectRefusal,
   expectThat,
+  type Key,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { endStates, finishedJob } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
-import { isFinalJob, type MediaRoute, mediaRoutes, readUntil } from '../../support/media-jobs.ts';
+import { isAbsent } from '../../support/json.ts';
+import { isFinalJob, type MediaRoute, mediaRoutes, readJob, readUntil } from '../../support/media-jobs.ts';
 import { changedId } from '../../support/unknown-jobs.ts';
 
 async function twoAccounts(world: World) {
@@ -19,15 +21,42 @@ async function twoAccounts(world: World) {
 
 const read = defineCheck({
   rule: 'job.isolation.read',
-  ...every(...mediaRoutes.flatMap((route) => ['running' as const, ...endStates].map((state) => ({ route, state })))),
-  cases: 8,
-  requestsPerCase: 20,
+  ...every<{ readonly route: MediaRoute; readonly state: EndState | 'running' | 'reads together' }>(
+    ...mediaRoutes.flatMap((route) => ['running' as const, ...endStates].map((state) => ({ route, state }))),
+    { route: 'image', state: 'reads together' },
+  ),
+  cases: 9,
+  requestsPerCase: 24,
   async decide(world, { route, state }) {
+    if (state === 'reads together') return readTogether(world, route);
     const { owner, stranger } = await twoAccounts(world);
     const { id } = await (state === 'running' ? holdJob(owner, { route }) : finishedJob(world, owner, state, route));
     expectRefusal(world, await stranger.key.job(id), 'job_not_found');
   },
 });
+
+const readers = 3;
+const rounds = 8;
+
+/** Each account reads its own job at the same time as the others read theirs, and is told of no other. */
+async function readTogether(world: World, route: MediaRoute): Promise<void> {
+  const own: { readonly key: Key; readonly id: string }[] = [];
+  for (let made = 0; made < readers; made += 1) {
+    const account = await world.account();
+    own.push({ key: account.key, id: (await finishedJob(world, account, 'succeeded', route)).id });
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    const seen = await Promise.all(own.map(({ key, id }) => readJob(key, id)));
+    for (const [place, { exchange, job }] of seen.entries()) {
+      const wanted = own[place]?.id ?? '';
+      expectThat(world, job.id === wanted, {
+        expected: `the job that was asked for, ${wanted}`,
+        observed: own.some(({ id }) => id === job.id) ? "another account's job" : String(job.id),
+        exchanges: [exchange.id],
+      });
+    }
+  }
+}
 
 const cancel = defineCheck({
   rule: 'job.isolation.cancel',
@@ -73,11 +102,16 @@ const cancelWithoutEffect = defineCheck({
 
 const sameRefusal = defineCheck({
   rule: 'job.isolation.same-refusal',
-  ...every('job' as const, 'cancel' as const),
-  cases: 2,
-  async decide(world, verb) {
+  ...every<readonly ['job' | 'cancel', 'running' | 'succeeded']>(
+    ['job', 'running'],
+    ['cancel', 'running'],
+    ['job', 'succeeded'],
+    ['cancel', 'succeeded'],
+  ),
+  cases: 4,
+  async decide(world, [verb, state]) {
     const { owner, stranger } = await twoAccounts(world);
-    const { id } = await holdJob(owner);
+    const { id } = await (state === 'running' ? holdJob(owner) : finishedJob(world, owner, state));
     const nobodys = changedId(id);
     const foreign = await stranger.key[verb](id);
     const unknown = await stranger.key[verb](nobodys);
@@ -88,8 +122,21 @@ const sameRefusal = defineCheck({
     const exchanges = [foreign.id, unknown.id, again.id];
     const [wanted, seen] = [told(unknown, nobodys, changes), told(foreign, id, changes)];
     expectEqualJson(world, wanted, seen, 'the refusal of a foreign job', { exchanges });
+    const steady = details.filter((name) => tells(unknown, name) === tells(again, name));
+    const withUnknown = steady.filter((name) => tells(unknown, name));
+    const withForeign = steady.filter((name) => tells(foreign, name));
+    expectEqualJson(world, withUnknown, withForeign, 'the details told with the refusal of a foreign job', {
+      exchanges,
+    });
   },
 });
+
+/** What an error may tell besides: its values differ from request to request, but not whether there are any. */
+const details = ['generation_id', 'retry_after_ms', 'attempts', 'state', 'usage', 'cost'];
+
+function tells(exchange: Exchange, detail: string): boolean {
+  return !isAbsent(envelopeOf(exchange)?.[detail]);
+}
 
 /** Status and error without what differs from request to request; a gateway may tell more than the contract shows (freedom F057). */
 function told(exchange: Exchange, id: string, messageChanges: boolean): unknown {

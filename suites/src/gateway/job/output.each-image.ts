@@ -5,8 +5,8 @@ import { outputOf, submitJob, untilState } from '../../support/media-jobs.ts';
 
 export default defineCheck({
   rule: 'job.output.each-image',
-  ...every(1, 2, 3),
-  cases: 3,
+  ...every(1, 2, 3, 10),
+  cases: 4,
   requestsPerCase: 20,
   async decide(world, count) {
     const account = await world.account();

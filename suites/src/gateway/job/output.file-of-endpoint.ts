@@ -1,8 +1,18 @@
-import { defineCheck, expectThat, isObject, NotExercised, script, turn, type World } from '@gateproof/harness';
+import {
+  defineCheck,
+  expectThat,
+  isObject,
+  type JsonObject,
+  NotArranged,
+  NotExercised,
+  script,
+  turn,
+  type World,
+} from '@gateproof/harness';
 import { openFile } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
-import { outputOf, submitJob, untilState } from '../../support/media-jobs.ts';
+import { mediaModel, untilAsked } from '../../support/held-jobs.ts';
+import { outputOf, readJob, submitJob, untilState } from '../../support/media-jobs.ts';
 
 /** The images that an endpoint sent, decoded. */
 function imagesIn(body: Uint8Array): readonly Buffer[] {
@@ -36,13 +46,55 @@ async function ownTranscripts(world: World): Promise<void> {
   }
 }
 
+/** Two jobs are held at the same time and let go on one after the other: each has its own file. */
+async function ownFiles(world: World): Promise<void> {
+  const account = await world.account();
+  const begin = async (name: string) => {
+    const model = await mediaModel(account, 'image', [
+      script(turn({ kind: 'image', count: 1, seed: world.unique(name) }, { kind: 'hang' })),
+    ]);
+    const { id } = await submitJob(account.key, model);
+    return { id, model };
+  };
+  const first = await begin('first');
+  const other = await begin('other');
+  await untilAsked(first.model);
+  if ((await other.model.upstreams[0]?.call(1, 2_000)) === undefined)
+    throw new NotArranged('no job is begun before the one before it has ended');
+  for (const { id, model } of [first, other]) {
+    model.upstreams[0]?.release();
+    await untilState(world, account.key, id, 'succeeded');
+  }
+  for (const { id, model } of [first, other]) {
+    const call = model.upstreams[0]?.calls()[0];
+    const made = imagesIn(Buffer.concat(call?.response?.pieces.map(({ bytes }) => bytes) ?? []));
+    if (made.length === 0) throw new NotExercised('the endpoint made no image');
+    const { job } = await readJob(account.key, id);
+    for (const item of outputOf(job)) await expectOneOf(world, item, made);
+  }
+}
+
+async function expectOneOf(world: World, item: JsonObject, made: readonly Buffer[]): Promise<void> {
+  const { exchange, bytes } = await openFile(world, item);
+  expectThat(
+    world,
+    made.some((image) => image.equals(bytes)),
+    {
+      expected: `the file to be one of the ${made.length} images that the endpoint made`,
+      observed: `a file of ${bytes.length} bytes that is none of them`,
+      exchanges: [exchange.id],
+    },
+  );
+}
+
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
-  ...every<number | 'transcripts'>(1, 2, 'transcripts'),
-  cases: 3,
+  ...every<number | 'transcripts' | 'together'>(1, 2, 'transcripts', 'together'),
+  cases: 4,
   requestsPerCase: 20,
   async decide(world, count) {
     if (count === 'transcripts') return ownTranscripts(world);
+    if (count === 'together') return ownFiles(world);
     const account = await world.account();
     const model = await mediaModel(account, 'image', [
       script(turn({ kind: 'image', count, seed: world.unique('image') })),
@@ -52,17 +104,6 @@ export default defineCheck({
     const call = model.upstreams[0]?.calls()[0];
     const made = imagesIn(Buffer.concat(call?.response?.pieces.map(({ bytes }) => bytes) ?? []));
     if (made.length === 0) throw new NotExercised('the endpoint made no image');
-    for (const item of outputOf(job)) {
-      const { exchange, bytes } = await openFile(world, item);
-      expectThat(
-        world,
-        made.some((image) => image.equals(bytes)),
-        {
-          expected: `the file to be one of the ${made.length} images that the endpoint made`,
-          observed: `a file of ${bytes.length} bytes that is none of them`,
-          exchanges: [exchange.id],
-        },
-      );
-    }
+    for (const item of outputOf(job)) await expectOneOf(world, item, made);
   },
 });

@@ -12,6 +12,7 @@ import {
   headerOf,
   type Key,
   mediaTypeOf,
+  NotArranged,
   NotExercised,
   type World,
 } from '@gateproof/harness';
@@ -159,16 +160,17 @@ const withoutEffect = defineCheck({
 
 const otherKey = defineCheck({
   rule: 'job.read.other-key',
-  ...every<readonly [MediaRoute, EndState | 'running', 'deleted since'?]>(
+  ...every<readonly [MediaRoute, EndState | 'running', ('deleted since' | 'hours later')?]>(
     ['image', 'running'],
     ['transcription', 'succeeded'],
     ['image', 'failed'],
     ['transcription', 'canceled'],
     ['image', 'succeeded', 'deleted since'],
+    ['image', 'succeeded', 'hours later'],
   ),
-  cases: 5,
+  cases: 6,
   requestsPerCase: 20,
-  async decide(world, [route, state, deleted]) {
+  async decide(world, [route, state, since]) {
     const account = await world.account();
     const other = await account.newKey();
     const { id } = await (state === 'running'
@@ -176,7 +178,12 @@ const otherKey = defineCheck({
       : finishedJob(world, account, state, route));
     await readableAfter(world, other, id);
     // The job is the account's, whatever becomes of the key that submitted it.
-    if (deleted !== undefined) await account.deleteKey(account.key);
+    if (since === 'deleted since') await account.deleteKey(account.key);
+    if (since === 'hours later') {
+      if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
+      // Less than a job must be readable after its end (freedom F104).
+      await account.advance(20 * 3_600_000);
+    }
     const exchange = await other.job(id);
     expectStatus(world, exchange, 200);
     expectJob(world, exchange, "a read by another key of the job's account");

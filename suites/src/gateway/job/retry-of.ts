@@ -14,8 +14,8 @@ import {
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { finishedJob } from '../../support/finished-jobs.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
+import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   controlJob,
@@ -29,27 +29,36 @@ import {
 } from '../../support/media-jobs.ts';
 import { changedId } from '../../support/unknown-jobs.ts';
 
+const halfDayMs = 12 * 3_600_000;
+
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'a job of another key']>(
+  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'a job of another key' | 'half a day later']>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
     ['image', 'a job of another key'],
+    ['image', 'half a day later'],
   ),
-  cases: 4,
+  cases: 5,
   requestsPerCase: 25,
   async decide(world, [route, what]) {
     const account = await world.account();
     const first = await finishedJob(world, account, 'failed', route);
     const earlier =
       what !== 'a retry' ? first : await finishedJob(world, account, 'failed', route, { retry_of: first.id });
+    if (what === 'half a day later') {
+      if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
+      await account.advance(halfDayMs);
+      await readAgain(account, earlier.id);
+    }
     const model = await mediaModel(account, route);
     if (what === 'a job of another key' && !world.has('keys')) throw new NotArranged('no further key can be made');
     // Jobs are the account's, whichever of its keys submitted them.
     const key = what === 'a job of another key' ? await account.newKey() : account.key;
     const exchange = await sendSubmission(key, model, { retry_of: earlier.id });
     if (key !== account.key) expectJob(world, exchange, "a retry of the account's job by another of its keys");
+    if (what === 'half a day later') expectJob(world, exchange, 'a retry of a job that failed half a day ago');
     const { job, id } = controlJob(exchange, `media.create.${route}`);
     const read = await readJob(account.key, id);
     const ended = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
@@ -140,12 +149,19 @@ function treatment(exchange: Exchange, world: World): unknown {
 
 const foreign = defineCheck({
   rule: 'job.retry-of.foreign',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, 'failed' | 'succeeded' | 'running']>(
+    ['image', 'failed'],
+    ['transcription', 'failed'],
+    ['image', 'succeeded'],
+    ['image', 'running'],
+  ),
+  cases: 4,
   requestsPerCase: 20,
-  async decide(world, route) {
+  async decide(world, [route, state]) {
     const [account, stranger] = [await world.account(), await world.account()];
-    const theirs = await finishedJob(world, stranger, 'failed', route);
+    const theirs = await (state === 'running'
+      ? holdJob(stranger, { route })
+      : finishedJob(world, stranger, state, route));
     const model = await mediaModel(account, route);
     const never = changedId((await submitJob(account.key, model)).id);
     const toForeign = await sendSubmission(account.key, model, { retry_of: theirs.id });

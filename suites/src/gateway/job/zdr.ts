@@ -5,17 +5,28 @@ import {
   defineCheck,
   type Exchange,
   envelopeOf,
+  expectEqualJson,
   expectThat,
   isObject,
+  type JsonObject,
   NotExercised,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
-import { deliveryOf } from '../../support/deliveries.ts';
+import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { type HeldJob, holding, holdJob, mediaModel } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, type MediaRoute, mediaRoutes, outputOf, submitJob } from '../../support/media-jobs.ts';
+import { endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { type HeldJob, holding, holdJob, holdJobInFallback, mediaModel } from '../../support/held-jobs.ts';
+import { isAbsent } from '../../support/json.ts';
+import {
+  isFinalJob,
+  jobOf,
+  type MediaRoute,
+  mediaRoutes,
+  outputOf,
+  partOf,
+  submitJob,
+} from '../../support/media-jobs.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -67,11 +78,28 @@ const notBefore = defineCheck({
   },
 });
 
+type HeldZdr = 'a job' | 'a retry' | 'under an idempotency key' | 'with a list' | 'behind a failing model';
+
+async function holdZdrAs(world: World, account: Account, route: MediaRoute, what: HeldZdr): Promise<HeldJob> {
+  const zdr = world.fragments.zdr ?? {};
+  switch (what) {
+    case 'a job':
+      return holdZdr(world, account, route);
+    case 'a retry':
+      return holdZdr(world, account, route, { retry_of: (await finishedJob(world, account, 'failed', route)).id });
+    case 'under an idempotency key':
+      return holdJob(account, { route, extra: zdr, idempotencyKey: world.unique('key') });
+    case 'with a list':
+      return holdZdr(world, account, route, { models: [(await mediaModel(account, route)).id] });
+    case 'behind a failing model':
+      return holdJobInFallback(account, route, zdr);
+  }
+}
+
 /** Lets a held zdr job pass its 24 hours and reads it. A sweep may come some minutes late (freedom F108). */
-async function pass24Hours(world: World, route: MediaRoute, isRetry = false) {
+async function pass24Hours(world: World, route: MediaRoute, what: HeldZdr = 'a job') {
   const account = await world.account();
-  const earlier = isRetry ? await finishedJob(world, account, 'failed', route) : undefined;
-  const held = await holdZdr(world, account, route, earlier === undefined ? {} : { retry_of: earlier.id });
+  const held = await holdZdrAs(world, account, route, what);
   await account.advance(dayMs - 5 * minuteMs);
   requireWaiting(await account.key.job(held.id), 'almost 24 hours');
   await account.advance(20 * minuteMs);
@@ -92,19 +120,22 @@ async function secondOfTwo(world: World, route: MediaRoute, isFirstZdr: boolean)
 
 const discarded = defineCheck({
   rule: 'job.zdr.discarded',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'behind a zdr job' | 'behind another job']>(
+  ...every<readonly [MediaRoute, HeldZdr | 'after a zdr job' | 'after another job']>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
-    ['image', 'behind a zdr job'],
-    ['image', 'behind another job'],
+    ['image', 'after a zdr job'],
+    ['image', 'after another job'],
+    ['image', 'under an idempotency key'],
+    ['image', 'with a list'],
+    ['image', 'behind a failing model'],
   ),
-  cases: 5,
+  cases: 8,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
-    const { account, held, exchange } = await (what.startsWith('behind')
-      ? secondOfTwo(world, route, what === 'behind a zdr job')
-      : pass24Hours(world, route, what === 'a retry'));
+    const { account, held, exchange } = await (what === 'after a zdr job' || what === 'after another job'
+      ? secondOfTwo(world, route, what === 'after a zdr job')
+      : pass24Hours(world, route, what));
     if (endCodeOf(exchange) === 'retention_expired') return world.stated();
     const finding = {
       expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',
@@ -185,19 +216,25 @@ const finishedInTime = defineCheck({
 
 const othersKept = defineCheck({
   rule: 'job.zdr.others-kept',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'after a zdr job']>(
+  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'a retry of a zdr job' | 'after a zdr job']>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
     ['image', 'after a zdr job'],
+    ['image', 'a retry of a zdr job'],
   ),
-  cases: 4,
+  cases: 5,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
     const account = await world.account();
     if (what === 'after a zdr job') await finishedJob(world, account, 'succeeded', route, world.fragments.zdr ?? {});
-    const earlier = what === 'a retry' ? await finishedJob(world, account, 'failed', route) : undefined;
-    const { id } = await holdJob(account, { route, extra: earlier === undefined ? {} : { retry_of: earlier.id } });
+    const zdr = what === 'a retry of a zdr job' ? (world.fragments.zdr ?? {}) : {};
+    const earlier = what.startsWith('a retry') ? await finishedJob(world, account, 'failed', route, zdr) : undefined;
+    if (earlier !== undefined) await readAgain(account, earlier.id);
+    const extra = earlier === undefined ? {} : { retry_of: earlier.id };
+    const { id, job } = await holdJob(account, { route, extra });
+    if (what === 'a retry of a zdr job' && retentionOf(world, job) === retentionOf(world, earlier?.job))
+      throw new NotExercised('the retry is told to be retained as the zdr job is');
     await account.advance(dayMs + 20 * minuteMs);
     const exchange = await account.key.job(id);
     expectThat(world, endCodeOf(exchange) !== 'retention_expired', {
@@ -207,6 +244,10 @@ const othersKept = defineCheck({
     });
   },
 });
+
+function retentionOf(world: World, job: JsonObject | undefined): unknown {
+  return partOf(job ?? {}, `${world.prefix}_metadata`)?.retention_class;
+}
 
 const event = defineCheck({
   rule: 'job.zdr.event',
@@ -231,6 +272,16 @@ const event = defineCheck({
     // A job that is gone, or not swept yet, is not shown in a state that an event must tell.
     if (!types.includes('job.failed') && jobOf(read)?.state !== 'failed') return caution(world, finding);
     expectThat(world, types.includes('job.failed'), finding);
+    const shown = jobOf(read)?.state === 'failed' ? jobOf(read)?.error : undefined;
+    const delivered = webhook.deliveries().map((delivery) => dataOf(deliveryOf(delivery, world.prefix)));
+    const sent = delivered.find((data) => data?.id === held.id && data.state === 'failed')?.error;
+    if (!isObject(shown) || !isObject(sent)) return world.stated();
+    // A job's error need not name its kind (freedom F083).
+    const names = ['code', 'kind'].filter((name) => !isAbsent(shown[name]) && !isAbsent(sent[name]));
+    const part = (error: JsonObject) => Object.fromEntries(names.map((name) => [name, error[name]]));
+    expectEqualJson(world, part(shown), part(sent), 'the error of the event, beside that of the read', {
+      exchanges: [read.id],
+    });
   },
 });
 

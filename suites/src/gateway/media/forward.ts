@@ -1,24 +1,66 @@
-import { defineCheck, expectEqualJson, isObject, NotExercised, SetupFailed, script } from '@gateproof/harness';
+import {
+  defineCheck,
+  expectEqualJson,
+  expectThat,
+  isObject,
+  NotExercised,
+  SetupFailed,
+  script,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
-import { controlJob, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
+import { controlJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { awkwardText, hasNull } from '../../support/texts.ts';
+
+const together = 4;
+
+/** Jobs that are submitted at the same time reach the endpoint with the text of each. */
+async function eachArrives(
+  world: World,
+  route: MediaRoute,
+  textInputs: readonly string[],
+  text: string,
+): Promise<void> {
+  const account = await world.account();
+  const model = await mediaModel(account, route);
+  const name = Object.keys(model.inputs).find((input) => textInputs.includes(input));
+  if (name === undefined) throw new NotExercised('no input is free text');
+  const texts = Array.from({ length: together }, (_, place) => `${text}, ${world.unique(`number-${place}`)}`);
+  const jobs = await Promise.all(texts.map((each) => submitJob(account.key, model, { [name]: each })));
+  const [upstream] = model.upstreams;
+  if ((await upstream?.call(together)) === undefined)
+    throw new NotExercised('the jobs are not begun one soon after the other');
+  const received = () => upstream?.calls().map(({ json }) => (isObject(json) ? json[name] : undefined)) ?? [];
+  const missing = () => texts.filter((each) => !received().includes(each));
+  const isComplete = await world.until(() => missing().length === 0, 2_000);
+  expectThat(world, isComplete, {
+    expected: `each ${name} of ${together} jobs that were submitted at the same time at the endpoint`,
+    observed: `none with ${missing().join('; ')}`,
+    exchanges: jobs.map(({ exchange }) => exchange.id),
+  });
+}
 
 /** The inputs whose values are free text; other inputs stay as the testbed gives them. */
 function arrives(rule: string, route: MediaRoute, textInputs: readonly string[]) {
   return defineCheck({
     rule,
-    input: fc.record({ text: awkwardText(), how: fc.constant<'plain' | 'a fallback' | 'a retry'>('plain') }),
+    input: fc.record({
+      text: awkwardText(),
+      how: fc.constant<'plain' | 'a fallback' | 'a retry' | 'together'>('plain'),
+    }),
     // A long text, of words that all differ; what a fallback model is asked; and the retry of a job that had the testbed's inputs.
     examples: [
       { text: Array.from({ length: 400 }, (_, place) => `w${place}`).join(' '), how: 'plain' },
       { text: 'a small house by the sea', how: 'a fallback' },
       { text: 'of the retry itself', how: 'a retry' },
+      ...(route === 'image' ? [{ text: 'one of several', how: 'together' as const }] : []),
     ],
-    cases: 8,
+    cases: route === 'image' ? 9 : 8,
     requestsPerCase: 20,
     async decide(world, { text, how }) {
+      if (how === 'together') return eachArrives(world, route, textInputs, text);
       const account = await world.account();
       const withFallback = how === 'a fallback';
       const earlier = how === 'a retry' ? await finishedJob(world, account, 'failed', route) : undefined;

@@ -11,10 +11,11 @@ import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, mediaModel, waitingJob } from '../../support/held-jobs.ts';
+import { holdJob, letCancelEnd, mediaModel, waitingJob } from '../../support/held-jobs.ts';
 import {
   controlJob,
   isFinalJob,
+  jobOf,
   type MediaRoute,
   sendSubmission,
   submitJob,
@@ -107,6 +108,24 @@ async function oneWinner(world: World, { account, webhook }: Awaited<ReturnType<
   });
 }
 
+/** Several cancels of one job go at the same time: at most one of them ends it. */
+async function cancelsTogether(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>): Promise<void> {
+  const held = await holdJob(account);
+  const cancels = await Promise.all([account.key, account.key, account.key].map((key) => key.cancel(held.id)));
+  if (cancels.every((exchange) => jobOf(exchange) === undefined))
+    throw new SetupFailed('no cancel was accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+  await letCancelEnd(world, account, held);
+  if ((await deliveryFor(world, webhook, held.id)) === undefined)
+    throw new SetupFailed(`no event of job ${held.id} arrived`, { prerequisite: 'webhook.event.canceled' });
+  await account.advance(1_000);
+  const ids = new Set(attemptsFor(world, webhook, held.id).map(({ event }) => event?.id));
+  expectThat(world, ids.size === 1, {
+    expected: 'one event for the job, though three cancels came at the same time',
+    observed: `events ${[...ids].join(', ')}`,
+    exchanges: cancels.map(({ id }) => id),
+  });
+}
+
 type Ended = EndState | 'a fallback' | 'a zdr job';
 
 /** Ends a job and waits for its event. */
@@ -127,22 +146,27 @@ async function toldJob(
   return job;
 }
 
-const oncePerJob = defineCheck<{ readonly state: Ended | 'a race'; readonly acknowledged: boolean }>({
+const oncePerJob = defineCheck<{
+  readonly state: Ended | 'a race' | 'cancels together';
+  readonly acknowledged: boolean;
+}>({
   rule: 'webhook.event.once-per-job',
   input: fc.record({
-    state: fc.constantFrom<Ended | 'a race'>(...endStates, 'a race'),
+    state: fc.constantFrom<Ended | 'a race' | 'cancels together'>(...endStates, 'a race'),
     acknowledged: fc.boolean(),
   }),
   examples: [
     { state: 'a race', acknowledged: true },
     { state: 'a fallback', acknowledged: true },
     { state: 'a zdr job', acknowledged: true },
+    { state: 'cancels together', acknowledged: true },
   ],
-  cases: 7,
+  cases: 8,
   requestsPerCase: 20,
   async decide(world, { state, acknowledged }) {
     const listening = await listen(world);
     if (state === 'a race') return oneWinner(world, listening);
+    if (state === 'cancels together') return cancelsTogether(world, listening);
     if (!acknowledged) listening.webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
     const { id } = await toldJob(world, listening, state);
     await runOutSchedule(listening.account);
