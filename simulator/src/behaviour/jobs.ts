@@ -53,6 +53,8 @@ export interface JobBehaviour {
   refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
+  /** Whether the deletion of a key cancels the jobs that it submitted. */
+  readonly endsWithKey: boolean;
   readonly unknownCode: string;
   /** The id of a job, made from one that is fresh. */
   nameJob(id: string): string;
@@ -112,6 +114,7 @@ export const referenceJobs: JobBehaviour = {
   finishedCancelCode: 'job_already_finished',
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
+  endsWithKey: false,
   unknownCode: 'job_not_found',
   nameJob: (id) => id,
   find: (id, account) => account.jobs.get(id),

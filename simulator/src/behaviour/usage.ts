@@ -1,9 +1,12 @@
+import type { Job } from '../domain/jobs/job.ts';
 import type { Generation } from '../tenants/generation.ts';
 
 /** What is recorded of a generation, and what it costs. */
 export interface UsageBehaviour {
-  /** What is charged for a served request. */
-  chargeUsd(priceUsd: number): number;
+  /** What is charged for a served request. `served`: the job, once a model has served it. */
+  chargeUsd(priceUsd: number, served?: Job): number;
+  /** Whether a job takes the most that it can cost while it runs. */
+  readonly reservesJobs: boolean;
   /** What is kept of the charge when the request failed. */
   chargeOnFailureUsd(priceUsd: number): number;
   /** How often a generation is recorded. */
@@ -16,6 +19,7 @@ export interface UsageBehaviour {
 
 export const referenceUsage: UsageBehaviour = {
   chargeUsd: (priceUsd) => priceUsd,
+  reservesJobs: true,
   chargeOnFailureUsd: () => 0,
   copies: 1,
   recordedCode: (code) => code,

@@ -4,6 +4,7 @@ import type { JobFinished } from '../domain/jobs/job-finished.ts';
 import { urlProblem } from '../domain/webhooks/url-problem.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
+import type { WebhookAnswer } from '../transport/webhook-sender.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -66,8 +67,8 @@ export interface WebhookBehaviour {
   /** The secrets after a rotation, and after the previous one is retired. */
   rotate(secrets: readonly string[], fresh: string, nowMs: number): readonly string[];
   retire(secrets: readonly string[]): readonly string[];
-  /** `attempt` from 1. */
-  isSuccess(status: number, attempt: number, of?: DeliveryOf): boolean;
+  /** `attempt` from 1. `answer`: the whole of what the receiver said. */
+  isSuccess(status: number, attempt: number, of?: DeliveryOf, answer?: WebhookAnswer): boolean;
   readonly method: 'POST' | 'PUT';
   /** Wait before the first attempt, in ms on the account's clock. */
   readonly firstWaitMs: number;
@@ -97,8 +98,11 @@ export interface WebhookBehaviour {
   /** When a silent receiver is tried again beside the attempt that still waits, in ms; undefined: never. */
   readonly secondTryAfterMs: number | undefined;
   readonly maxAttempts: number;
-  /** Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1; `status` null: no answer. */
-  gapMs(attempt: number, fraction: number, status?: number | null): number;
+  /**
+   * Wait after the failed attempt `attempt` (from 1), in ms; `fraction` is drawn from 0 to 1; `status` null: no answer. `answer`: the whole
+   * of what the receiver said.
+   */
+  gapMs(attempt: number, fraction: number, status?: number | null, answer?: WebhookAnswer): number;
   /** Whether the schedule goes on although the event was acknowledged. */
   readonly goesOnAfterSuccess: boolean;
   readonly goesOnAfterRemoval: boolean;

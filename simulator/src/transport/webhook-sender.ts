@@ -21,6 +21,8 @@ export interface WebhookPost {
 export interface WebhookAnswer {
   readonly status: number;
   readonly location: string | undefined;
+  /** As it was sent. */
+  readonly retryAfter: string | undefined;
 }
 
 /** The way to webhook receivers. */
@@ -53,8 +55,9 @@ export function createWebhookSender(): WebhookSender {
       const answer = await undici.request(url, { dispatcher, method, headers, ...sent, signal });
       // What a receiver says beside its status does not matter; a body without end must not hold the connection.
       void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
-      const { location } = answer.headers;
-      return { status: answer.statusCode, location: typeof location === 'string' ? location : undefined };
+      const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+      const { location, 'retry-after': retryAfter } = answer.headers;
+      return { status: answer.statusCode, location: text(location), retryAfter: text(retryAfter) };
     },
     forget(endpoint) {
       void agents.get(endpoint)?.destroy();

@@ -37,6 +37,21 @@ const readWhere = (
     { how, entails },
   );
 
+/** Keys of jobs that are taken for none. */
+const ignoredOnMedia = (how: string, summary: string, isIgnored: (key: string) => boolean) => {
+  let uses = 0;
+  return readWhere(
+    how,
+    summary,
+    ({ route, key }) => route !== 'chat' && isIgnored(key),
+    (key) => {
+      uses += 1;
+      return `${key} ${uses}`;
+    },
+    'media.one-run',
+  );
+};
+
 /** Keys that are refused although they are printable. */
 const refusingKeys = (how: string, summary: string, isRefused: (key: string, request: SeenRequest) => boolean) =>
   breaking(
@@ -85,6 +100,10 @@ export const keyReadingCorners: readonly Deviation[] = [
     (key) => (key.length < 8 ? undefined : key),
     'chat.one-generation',
   ),
+  ignoredOnMedia('names', 'takes the keys null, undefined, none, false and 0 of jobs for none', (key) =>
+    absentNames.includes(key),
+  ),
+  ignoredOnMedia('short', 'takes keys of jobs below eight characters for none', (key) => key.length < 8),
   readWhere('image', 'cuts keys of images to 64 characters', isFor('image'), (key) => key.slice(0, 64)),
   readWhere('transcription', 'cuts keys of transcriptions to 64 characters', isFor('transcription'), (key) =>
     key.slice(0, 64),

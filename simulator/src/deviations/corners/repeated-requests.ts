@@ -80,6 +80,27 @@ const forgotten: readonly Deviation[] = [
     );
   }),
   forgetting(
+    'media.after-success',
+    'zdr',
+    'makes a new job under the key of a zdr job that has ended',
+    (request, history) => {
+      const job = isMedia(request) ? firstJob(request, history) : undefined;
+      return job?.isZdr === true && isFinal(job.stage.state);
+    },
+  ),
+  forgetting(
+    'precedence.no-second-run',
+    'credit',
+    'makes a new job once a submission that came again was refused for want of credit',
+    (request, history) => isMedia(request) && history.before(request).some((answer) => answer?.status === 402),
+  ),
+  forgetting(
+    'precedence.no-second-run',
+    'rate',
+    'runs a request anew once it was refused for the rate',
+    (request, history) => history.before(request).some((answer) => answer?.status === 429),
+  ),
+  forgetting(
     'media.one-run',
     'third',
     'runs a submission that comes a third time',

@@ -2,6 +2,7 @@ import type { RunStep } from '../../behaviour/admission.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { RunRequest } from '../../domain/admission/admission-request.ts';
 import { countTokens } from '../../domain/admission/count-tokens.ts';
+import type { Job } from '../../domain/jobs/job.ts';
 import { monthOf } from '../../tenants/api-key.ts';
 import { breaking } from '../breaking.ts';
 
@@ -60,9 +61,57 @@ const withLists: readonly Deviation[] = [
   ]),
 ];
 
+/** What keys have spent on jobs, told wrong. */
+const ofJobs: readonly Deviation[] = [
+  breaking(
+    'limit.spend.chat-and-media',
+    'charges nothing for jobs that a fallback model has served',
+    patch('usage', ({ chargeUsd }) => ({
+      chargeUsd: (priceUsd, served) =>
+        served !== undefined && served.model !== served.requestedModel ? 0 : chargeUsd(priceUsd, served),
+    })),
+    { how: 'fallback', entails: ['limit.spend', 'auth.cap', 'auth.credit', 'fallback.media', 'idempotency.media'] },
+  ),
+  breaking(
+    'limit.spend.adds-up',
+    'loses what other jobs have spent while a job ran',
+    (behaviour) => {
+      const before = new WeakMap<Job, number>();
+      const alone = patch('usage', { reservesJobs: false });
+      return patch('jobs', ({ mayMove }) => ({
+        mayMove(from, to, job) {
+          const may = mayMove(from, to, job);
+          const { key, generation } = job;
+          const month = monthOf(job.createdAtMs);
+          if (may && to === 'processing') before.set(job, key.spentUsd.get(month) ?? 0);
+          if (may && to === 'succeeded') key.spentUsd.set(month, (before.get(job) ?? 0) + generation.chargedUsd);
+          return may;
+        },
+      }))(alone(behaviour));
+    },
+    { how: 'lost-update', entails: ['limit.spend', 'auth.cap'] },
+  ),
+  breaking(
+    'auth.cap.other-key',
+    'holds what all keys have spent against the cap of a key that asks for a job',
+    patch('admission', ({ isOverCap }) => ({
+      isOverCap(caller, costUsd) {
+        const { account, key, route } = caller;
+        const cap = key.restrictions.monthlyCapUsd;
+        if (cap === undefined || route === 'chat') return isOverCap(caller, costUsd);
+        const month = monthOf(account.clock.now());
+        const spent = [...account.keys.values()].map(({ spentUsd }) => spentUsd.get(month) ?? 0);
+        return spent.reduce((sum, usd) => sum + usd, 0) + costUsd > cap;
+      },
+    })),
+    { how: 'jobs', entails: ['limit.spend', 'auth.cap'] },
+  ),
+];
+
 /** Ways to get policies, caps, credit and windows wrong in one corner only. */
 export const spendingCorners: readonly Deviation[] = [
   ...withLists,
+  ...ofJobs,
   breaking(
     'auth.credit.chat',
     'refuses for want of credit only once',

@@ -77,6 +77,21 @@ const retries: readonly Deviation[] = [
     'tries job.failed once after a 4xx',
     (status, _attempt, { finished }) => finished.type === 'job.failed' && (status ?? 0) >= 400 && (status ?? 0) < 500,
   ),
+  stopping(
+    'webhook.failure.status-5xx',
+    'first-of-many',
+    'retries an event at one of its endpoints',
+    (_status, _attempt, { finished, endpoint }) =>
+      [...finished.account.deliveries.values()].find(({ record }) => record.jobId === finished.job.id)?.record
+        .endpointId !== endpoint.id,
+  ),
+  stopping(
+    'webhook.failure.status-5xx',
+    'discarded',
+    'tries the event of a discarded job once',
+    (_status, _attempt, { finished: { job } }) =>
+      job.stage.state === 'failed' && job.stage.error.code === 'retention_expired',
+  ),
   breaking(
     'webhook.failure.status-5xx',
     'stops every retry of an account when an endpoint is removed',
@@ -152,6 +167,12 @@ const answers: readonly Deviation[] = [
     'failed',
     'takes 200 alone for job.failed',
     (status, _attempt, of) => (of?.finished.type === 'job.failed' ? status === 200 : isOk(status)),
+  ),
+  acknowledging(
+    'webhook.acknowledged.status-201',
+    'location',
+    'takes every answer with a Location for a redirect',
+    (status, _attempt, _of, answer) => isOk(status) && answer?.location === undefined,
   ),
   acknowledging(
     'webhook.acknowledged.status-204',
@@ -271,6 +292,13 @@ const schedules: readonly Deviation[] = [
   ),
   gaps('webhook.schedule.not-short', 'no-answer', 'tries silent receivers soon again', (attempt, _fraction, status) =>
     status === null ? attempt * minuteMs : usualGap(attempt),
+  ),
+  gaps(
+    'webhook.schedule.not-short',
+    'retry-after',
+    'comes when a 503 asks for it',
+    (attempt, _fraction, status, answer) =>
+      status === 503 && answer?.retryAfter !== undefined ? Number(answer.retryAfter) * 1_000 : usualGap(attempt),
   ),
   gaps('webhook.schedule.not-short', 'doubling', 'doubles a second', (attempt) => 1_000 * 2 ** (attempt - 1)),
   gaps(

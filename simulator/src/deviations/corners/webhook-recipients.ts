@@ -28,7 +28,24 @@ const refusing = (how: string, isRefused: (host: string, url: string) => boolean
     { how, entails: ['webhook.registration'] },
   );
 
+const removals: Deviation = breaking(
+  'webhook.registration.accepted',
+  'refuses a URL whose endpoint was removed',
+  (behaviour) => {
+    const gone = new Set<string>();
+    return webhooks(({ urlProblem: problem, remove }) => ({
+      urlProblem: (url) => problem(url) ?? (gone.has(url) ? 'must be new' : undefined),
+      remove(endpoint, account) {
+        gone.add(endpoint.url);
+        remove(endpoint, account);
+      },
+    }))(behaviour);
+  },
+  { how: 'removed', entails: ['webhook.registration'] },
+);
+
 const registrations: readonly Deviation[] = [
+  removals,
   letting('loopback', 'user', (url) => url.includes('@127.')),
   letting('loopback', 'port-443', (url) => /\/\/127\.0\.0\.1:443/.test(url)),
   letting('ipv6-private', 'long', (url) => /\[0+:/.test(url)),
@@ -98,6 +115,37 @@ const recipients: readonly Deviation[] = [
           : [],
     })),
     { how: 'unsuccessful', entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.every-key',
+    'sends no jobs of keys with a cap',
+    patch('jobs', ({ announces }) => ({
+      announces: (job) => announces(job) && job.key.restrictions.monthlyCapUsd === undefined,
+    })),
+    { how: 'capped', entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.every-key',
+    'cancels the jobs of a key that is deleted',
+    patch('jobs', () => ({ endsWithKey: true })),
+    { how: 'deleted', entails: [...everything, 'job.'] },
+  ),
+  breaking(
+    'webhook.recipient.independent',
+    'ends the retries of an event once one endpoint has acknowledged it on a retry',
+    (behaviour) => {
+      const heard = new WeakSet<Job>();
+      return webhooks(({ isSuccess, isRetried }) => ({
+        isSuccess(status, attempt, of) {
+          const succeeds = isSuccess(status, attempt, of);
+          if (succeeds && attempt > 1 && of !== undefined) heard.add(of.finished.job);
+          return succeeds;
+        },
+        isRetried: (status, attempt, of) =>
+          isRetried(status, attempt, of) && !(of !== undefined && heard.has(of.finished.job)),
+      }))(behaviour);
+    },
+    { how: 'acknowledged-retry', entails: everything },
   ),
 ];
 

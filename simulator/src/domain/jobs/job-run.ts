@@ -47,6 +47,7 @@ export class JobRun {
   /** Takes the most that the job can cost, so that requests at the same time can't cross a cap together. */
   reserve(): void {
     const { usage } = this.#world.behaviour;
+    if (!usage.reservesJobs) return;
     const mostUsd = Math.max(0, ...this.#models().map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(this.#account, this.#job.key, this.#job.generation, mostUsd, this.#month);
   }
@@ -156,7 +157,7 @@ export class JobRun {
     const before = this.#job.stage;
     this.#job.generation.model = model.id;
     // The charge is settled first: whoever sees the job finished sees its cost.
-    const costUsd = usage.chargeUsd(model.priceUsd);
+    const costUsd = usage.chargeUsd(model.priceUsd, this.#job);
     if (!isFinal(before.state)) this.#end(null, costUsd);
     this.#move({ state: 'succeeded', startedAtMs, completedAtMs: this.#clock.now(), files: jobs.files(files) });
   }

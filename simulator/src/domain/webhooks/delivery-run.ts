@@ -17,6 +17,8 @@ export class DeliveryRun {
   readonly #facts: DeliveryFacts;
   readonly delivery: Delivery;
   readonly #record: DeliveryRecord;
+  /** What the receiver said to the latest attempt; undefined: nothing. */
+  #answer: WebhookAnswer | undefined;
 
   constructor(world: WebhookWorld, facts: DeliveryFacts, delivery: Delivery) {
     this.#world = world;
@@ -76,7 +78,9 @@ export class DeliveryRun {
     if (next !== 'pending') this.#record.state = next;
     const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
     const gapMs =
-      goesOn && made < this.#maxAttempts ? behaviour.gapMs(Math.max(1, made), ids.fraction(), status) : undefined;
+      goesOn && made < this.#maxAttempts
+        ? behaviour.gapMs(Math.max(1, made), ids.fraction(), status, this.#answer)
+        : undefined;
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
     await this.#keep();
     if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
@@ -89,7 +93,8 @@ export class DeliveryRun {
 
   #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
-    if (status !== null && behaviour.isSuccess(status, this.#record.attempts.length, this.#facts)) return 'delivered';
+    const { length: attempt } = this.#record.attempts;
+    if (status !== null && behaviour.isSuccess(status, attempt, this.#facts, this.#answer)) return 'delivered';
     return made >= this.#maxAttempts || !behaviour.isRetried(status, made, this.#facts) ? 'given-up' : 'pending';
   }
 
@@ -135,8 +140,10 @@ export class DeliveryRun {
     const { type } = this.#facts.finished;
     const headers = behaviour.headers({ names: this.#world.names, event, type, deliveryId, signature, attempt });
     const entry = { atMs, deliveryId, signature };
+    this.#answer = undefined;
     try {
-      const { status } = await this.#post(headers, body);
+      this.#answer = await this.#post(headers, body);
+      const { status } = this.#answer;
       this.#record.attempts.push({ ...entry, status, trouble: undefined });
       return status;
     } catch (thrown) {

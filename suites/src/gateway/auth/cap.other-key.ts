@@ -1,6 +1,6 @@
 import { type Account, controlRefused, controlServed, defineCheck, expectServed, type Model } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
-import { submit } from '../../support/submissions.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 /** One key is at its cap; the other still is not. */
 async function otherAtItsCap(account: Account, model: Model): Promise<void> {
@@ -14,16 +14,23 @@ async function otherHasSpent(account: Account, model: Model): Promise<void> {
 
 export default defineCheck({
   rule: 'auth.cap.other-key',
-  ...every('the first key', 'a second capped key', 'a key of its own spending'),
-  cases: 3,
+  ...every<'the first key' | 'a second capped key' | Submission>(
+    'the first key',
+    'a second capped key',
+    'chat',
+    'image',
+    'transcription',
+  ),
+  cases: 5,
   requestsPerCase: 5,
   async decide(world, other) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
-    if (other === 'a key of its own spending') {
+    if (other !== 'the first key' && other !== 'a second capped key') {
       const capped = await account.newKey({ monthly_cap_usd: 2.9 });
       await otherHasSpent(account, model);
-      expectServed(world, await submit('chat', capped, model));
+      const asked = other === 'chat' ? model : await account.model({ modality: modalityOf[other], priceUsd: 1 });
+      expectServed(world, await submit(other, capped, asked));
       return;
     }
     const free = other === 'the first key' ? account.key : await account.newKey({ monthly_cap_usd: 50 });

@@ -1,9 +1,17 @@
-import { type Account, defineCheck, expectThat, type World } from '@gateproof/harness';
+import { type Account, defineCheck, expectThat, NotExercised, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holding, mediaModel, untilAsked } from '../../support/held-jobs.ts';
-import { type MediaRoute, mediaRoutes, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import { isConflict } from '../../support/idempotent-chat.ts';
+import {
+  controlJob,
+  type MediaRoute,
+  mediaRoutes,
+  sendSubmission,
+  submitJob,
+  untilFinal,
+} from '../../support/media-jobs.ts';
 
 const anyRoute = fc.constantFrom(...mediaRoutes);
 const times = fc.integer({ min: 1, max: 3 });
@@ -31,6 +39,25 @@ async function useOtherKeys(world: World, account: Account, route: MediaRoute): 
   await Promise.all(keys.map((idempotencyKey) => sendSubmission(account.key, model, {}, { idempotencyKey })));
 }
 
+/** A key of the length that some take for none. */
+function shortKey(world: World): string {
+  const hash = [...world.unique('key')].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 36 ** 5, 0);
+  return hash.toString(36).padStart(5, 'x');
+}
+
+function keyOf(world: World, key: string): string {
+  if (key === 'unique') return world.unique('key');
+  return key === 'short' ? shortKey(world) : key;
+}
+
+/** Keys that a careless gateway takes for none. */
+const oddKeys = [
+  ['image', 'null'],
+  ['transcription', '0'],
+  ['image', 'short'],
+  ['transcription', 'short'],
+] as const;
+
 export default defineCheck({
   rule: 'idempotency.media.one-run',
   input: fc.record({
@@ -39,18 +66,32 @@ export default defineCheck({
     held: fc.boolean(),
     with: fc.constant('nothing'),
     others: fc.boolean(),
+    key: fc.constant('unique'),
   }),
-  examples: ['a list', 'retry_of', 'a service object', 'provider'].flatMap((what, place) =>
-    mediaRoutes.map((route) => ({ route, count: 1, held: place % 2 === 0, with: what, others: place === 3 })),
-  ),
-  cases: 12,
+  examples: [
+    ...['a list', 'retry_of', 'a service object', 'provider'].flatMap((what, place) =>
+      mediaRoutes.map((route) => ({
+        route,
+        count: 1,
+        held: place % 2 === 0,
+        with: what,
+        others: place === 3,
+        key: 'unique',
+      })),
+    ),
+    ...oddKeys.map(([route, key]) => ({ route, count: 1, held: false, with: 'nothing', others: false, key })),
+  ],
+  cases: 16,
   requestsPerCase: 20,
-  async decide(world, { route, count, held, with: what, others }) {
+  async decide(world, { route, count, held, with: what, others, key }) {
     const account = await world.account();
     const model = await mediaModel(account, route, held ? [holding()] : undefined);
-    const idempotencyKey = world.unique('key');
+    const idempotencyKey = keyOf(world, key);
     const extra = await extraOf(what, world, account, route);
-    const first = await submitJob(account.key, model, extra, { idempotencyKey });
+    const submitted = await sendSubmission(account.key, model, extra, { idempotencyKey });
+    // A key that is not unique may have been used before on this target, and then a conflict is right.
+    if (key !== 'unique' && isConflict(submitted)) throw new NotExercised('the key is in use already');
+    const first = controlJob(submitted, `media.create.${route}`);
     await untilAsked(model);
     if (others) await useOtherKeys(world, account, route);
     for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, extra, { idempotencyKey });

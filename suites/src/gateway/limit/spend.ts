@@ -14,7 +14,15 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { jobOf, type MediaRoute, sendSubmission, untilState } from '../../support/media-jobs.ts';
+import { failing, holding, serverError } from '../../support/held-jobs.ts';
+import {
+  jobOf,
+  type MediaRoute,
+  readUntilEnd,
+  sendSubmission,
+  submitJob,
+  untilState,
+} from '../../support/media-jobs.ts';
 import { bookedWithinMs } from '../../support/spent-caps.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
@@ -60,8 +68,39 @@ async function expectTogether(world: World, count: number): Promise<void> {
   });
 }
 
+/** The same of jobs, which may be booked when they end. */
+async function expectJobsTogether(world: World, route: MediaRoute, count: number): Promise<void> {
+  const account = await world.account();
+  const modality = modalityOf[route];
+  const model = await account.model({ modality, priceUsd: 1, upstreams: [holding()] });
+  const key = await account.newKey({ monthly_cap_usd: count + 0.9 });
+  const submitted = await Promise.all(Array.from({ length: count }, () => sendSubmission(key, model)));
+  const ids = submitted.flatMap((exchange) => jobOf(exchange)?.id ?? []).map(String);
+  if (ids.length < 2) throw new NotExercised(`${ids.length} of ${count} jobs side by side were accepted`);
+  // Who works at a few jobs at a time comes to the others later.
+  await model.upstreams[0]?.call(ids.length, 500);
+  model.upstreams[0]?.release();
+  for (const id of ids) await untilState(world, account.key, id, 'succeeded');
+  const prompt = await account.model({ modality, priceUsd: 1 });
+  const ask = async () => {
+    const exchange = await sendSubmission(key, prompt);
+    const job = jobOf(exchange);
+    if (job !== undefined) await untilState(world, account.key, String(job.id), 'succeeded');
+    return exchange;
+  };
+  const later: (string | undefined)[] = [];
+  for (let sent = ids.length; sent < count + 4 && later.at(-1) !== 'budget_exceeded'; sent += 1)
+    later.push(codeOf(await ask()));
+  await askOnceBooked(world, later, ask);
+  expectThat(world, later.at(-1) === 'budget_exceeded', {
+    expected: `402 budget_exceeded in the end, after ${ids.length} jobs of 1 USD side by side and ${later.length} more under a cap of ${count + 0.9} USD`,
+    observed: later.map((code) => code ?? 'accepted').join(', '),
+    exchanges: submitted.map(({ id }) => id),
+  });
+}
+
 /** With which models a cap is used up, and whether one request waits for the other. */
-type How = 'one model' | 'many models' | 'together';
+type How = 'one model' | 'many models' | 'together' | 'jobs together';
 
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
@@ -80,11 +119,13 @@ const addsUp = defineCheck({
     { affordable: 1, priceUsd: 1, days: 1, stream: false, how: 'one model' },
     { affordable: 1, priceUsd: 1, days: 8, stream: false, how: 'one model' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
+    { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
   ],
-  cases: 7,
-  requestsPerCase: 12,
+  cases: 8,
+  requestsPerCase: 20,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
     if (how === 'together') return expectTogether(world, affordable);
+    if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
     const model = await account.model({ priceUsd });
@@ -112,10 +153,14 @@ const addsUp = defineCheck({
 });
 
 /** The job that comes first, or the one that comes after a chat. */
-type First = MediaRoute | `chat, then ${MediaRoute}`;
+type First = MediaRoute | `chat, then ${MediaRoute}` | 'image by a fallback';
 
 /** Asks a new key for a chat and a job, in either order, of which its cap allows one; the answer to the second, sent so long after the first. */
-async function askSecond(world: World, first: First, pauseMs: number): Promise<Exchange> {
+async function askSecond(
+  world: World,
+  first: Exclude<First, 'image by a fallback'>,
+  pauseMs: number,
+): Promise<Exchange> {
   const account = await world.account();
   const text = await account.model({ priceUsd: 1 });
   const route = first === 'image' || first === 'chat, then image' ? 'image' : 'transcription';
@@ -137,16 +182,32 @@ async function askSecond(world: World, first: First, pauseMs: number): Promise<E
   return chatFirst ? submission() : chat();
 }
 
+/** Asks a new key for a chat once its cap was used up by a job that another model than the requested one served. */
+async function askAfterFallback(world: World, pauseMs: number): Promise<Exchange> {
+  const account = await world.account();
+  const text = await account.model({ priceUsd: 1 });
+  const broken = await account.model({ modality: 'image', priceUsd: 1, upstreams: [failing(serverError)] });
+  const spare = await account.model({ modality: 'image', priceUsd: 1 });
+  const key = await account.newKey({ monthly_cap_usd: 1.9 });
+  const { id } = await submitJob(key, broken, { models: [spare.id] });
+  const ended = await readUntilEnd(world, account, id);
+  if (ended?.job.state !== 'succeeded') throw new NotExercised('no fallback model served the job');
+  await world.until(() => false, pauseMs);
+  return key.chat({ model: text.id, messages: hello });
+}
+
 const chatAndMedia = defineCheck({
   rule: 'limit.spend.chat-and-media',
-  ...every<First>('chat, then image', 'image', 'transcription', 'chat, then transcription'),
-  cases: 4,
+  ...every<First>('chat, then image', 'image', 'transcription', 'chat, then transcription', 'image by a fallback'),
+  cases: 5,
   requestsPerCase: 30,
   async decide(world, first) {
-    let second = await askSecond(world, first, 0);
+    const ask = (pauseMs: number) =>
+      first === 'image by a fallback' ? askAfterFallback(world, pauseMs) : askSecond(world, first, pauseMs);
+    let second = await ask(0);
     // Where it was served still, once more with the time to book the first.
-    if (codeOf(second) !== 'budget_exceeded') second = await askSecond(world, first, bookedWithinMs);
-    const isChat = first === 'image' || first === 'transcription';
+    if (codeOf(second) !== 'budget_exceeded') second = await ask(bookedWithinMs);
+    const isChat = !first.startsWith('chat');
     expectThat(world, codeOf(second) === 'budget_exceeded', {
       expected: `402 budget_exceeded for ${isChat ? 'a chat after a job' : 'a job after a chat'}, 1 USD each under a cap of 1.9 USD`,
       observed: describeAnswer(second),

@@ -63,26 +63,37 @@ async function attemptsBeyond(
   return { more: attempts.length - wanted, exchanges: attempts.map(({ exchange }) => exchange.id) };
 }
 
-function ends(rule: string, statuses: readonly number[]) {
+interface Answered {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly state?: EndState | undefined;
+  readonly second: boolean;
+}
+
+const elsewhere = { Location: 'https://elsewhere.example.com/made' };
+
+/** Answers with each status, and `further` ones. */
+function ends(rule: string, statuses: readonly number[], ...further: readonly Answered[]) {
   return defineCheck({
     rule,
-    ...every(
+    ...every<Answered>(
+      ...further,
       ...(statuses.length > 1
         ? statuses.map((status, place) => ({ status, state: endStates[place % 3], second: place % 2 === 1 }))
         : endStates.map((state) => ({ status: statuses[0] ?? 200, state, second: state === 'failed' }))),
     ),
-    cases: Math.max(3, statuses.length),
+    cases: Math.max(3, statuses.length) + further.length,
     requestsPerCase: 20,
     caseLimitMs,
-    decide: (world, { status, state = 'succeeded', second }) =>
+    decide: (world, { status, headers = {}, state = 'succeeded', second }) =>
       expectEnd(
         world,
         [
-          { kind: 'status', status },
+          { kind: 'status', status, headers },
           { kind: 'status', status: 200 },
         ],
         1,
-        `an answer with ${status}`,
+        `an answer with ${[status, ...Object.keys(headers)].join(' and ')}`,
         { state, second },
       ),
   });
@@ -155,7 +166,8 @@ const inNineSeconds = defineCheck({
 /** Which answers end the attempts (Receiver obligations and delivery rules, 1). */
 export default [
   ends('webhook.acknowledged.status-200', [200]),
-  ends('webhook.acknowledged.status-201', [201]),
+  // A receiver that made something may say where it is.
+  ends('webhook.acknowledged.status-201', [201], { status: 201, headers: elsewhere, second: false }),
   ends('webhook.acknowledged.status-202', [202]),
   ends('webhook.acknowledged.status-204', [204]),
   ends('webhook.acknowledged.status-other', [203, 205, 206, 207, 226, 250, 299]),

@@ -1,13 +1,33 @@
-import { caution, defineCheck, expectThat, NotExercised, type ReceiverAnswer, type World } from '@gateproof/harness';
+import {
+  type Account,
+  caution,
+  defineCheck,
+  expectThat,
+  NotArranged,
+  NotExercised,
+  type ReceiverAnswer,
+  SetupFailed,
+  type WebhookEndpoint,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
+import { dataOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { type EndState, endStates } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
+import { holdJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, firstAttempt, hourMs, listen, untilAttempts } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, untilAttempts } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
 const firstRetryLimitMs = 12 * hourMs;
+/** The time of a zdr job and some minutes more: a sweep may come late (freedom F108). */
+const beyondRetentionMs = 24.25 * hourMs;
+
+/** Lets half a day pass, hour by hour, or until enough has been seen. */
+async function untilFirstRetry(account: Account, isEnough: () => boolean): Promise<void> {
+  for (let passedMs = 0; passedMs < firstRetryLimitMs && !isEnough(); passedMs += hourMs) await account.advance(hourMs);
+}
 
 /** Of which job the event is, and whether it goes to an endpoint that was added second. */
 interface Circumstances {
@@ -33,13 +53,8 @@ async function expectRetry(
   const { job } = await firstAttempt(world, { account, webhook }, { state, route });
   await meanwhile?.({ account, webhook });
   if (removesFirst) await first?.remove();
-  for (
-    let passedMs = 0;
-    passedMs < firstRetryLimitMs && attemptsFor(world, webhook, job.id).length < 2;
-    passedMs += hourMs
-  ) {
-    await account.advance(hourMs);
-  }
+  const isEnough = () => attemptsFor(world, webhook, job.id).length >= 2;
+  await untilFirstRetry(account, isEnough);
   const attempts = attemptsFor(world, webhook, job.id);
   if (attempts.length < 2 && answer.kind === 'status' && answer.status === gone) {
     caution(world, { expected: `another attempt after ${what}`, observed: 'none: 410 ends the attempts' });
@@ -51,24 +66,98 @@ async function expectRetry(
   });
 }
 
+/** States that each of several endpoints that fail for one event has another attempt within half a day. */
+async function expectRetryAtEach(world: World, count: number): Promise<void> {
+  const account = await world.account();
+  const webhooks: WebhookEndpoint[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const webhook = await account.webhook({ path: `/${made}` });
+    webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
+    webhooks.push(webhook);
+  }
+  const { id } = await finishedJob(world, account, 'succeeded');
+  for (const webhook of webhooks) {
+    if ((await deliveryFor(world, webhook, id)) !== undefined) continue;
+    throw new SetupFailed('the event did not come to each endpoint within 5 s', {
+      prerequisite: 'webhook.recipient.every-endpoint',
+    });
+  }
+  const counts = () => webhooks.map((webhook) => attemptsFor(world, webhook, id).length);
+  const isEnough = () => counts().every((attempts) => attempts >= 2);
+  await untilFirstRetry(account, isEnough);
+  await world.until(isEnough, 50);
+  expectThat(world, isEnough(), {
+    expected: `another attempt at each of ${count} endpoints that answered with 500`,
+    observed: `${counts().join(', ')} attempts within twelve hours`,
+  });
+}
+
+/** States that the event of a job that was discarded is attempted again; `NotExercised` where it is not discarded in time. */
+async function expectRetryOfDiscarded(world: World): Promise<void> {
+  if (world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
+  const { account, webhook } = await listen(world);
+  webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
+  const { id } = await holdJob(account, { extra: world.fragments.zdr });
+  await account.advance(beyondRetentionMs);
+  // A gateway may discard a job no earlier than somebody asks for it.
+  await account.key.job(id);
+  await deliveryFor(world, webhook, id);
+  const [first] = attemptsFor(world, webhook, id);
+  if (first === undefined || dataOf(first)?.state !== 'failed')
+    throw new NotExercised('no event of a discarded job came');
+  const isEnough = () => attemptsFor(world, webhook, id).length >= 2;
+  await untilFirstRetry(account, isEnough);
+  expectThat(world, isEnough(), {
+    expected: 'another attempt at the event of a discarded job after an answer with 500',
+    observed: 'none within twelve hours',
+    exchanges: [first.exchange.id],
+  });
+}
+
 /** Each status, with jobs of all sorts by turns. */
 function retried(rule: string, statuses: readonly number[], headers: Readonly<Record<string, string>> = {}) {
-  const rows = statuses.map((status, place) => ({
+  const rows = rowsOf(statuses);
+  return defineCheck({
+    rule,
+    ...every(...rows),
+    cases: rows.length,
+    requestsPerCase: 20,
+    decide: (world, row) => expectRow(world, row, headers),
+  });
+}
+
+type Row = ReturnType<typeof rowsOf>[number];
+
+function rowsOf(statuses: readonly number[]) {
+  return statuses.map((status, place) => ({
     status,
     state: endStates[place % 3] ?? 'succeeded',
     route: place % 4 === 3 ? ('transcription' as const) : ('image' as const),
     second: place % 2 === 1,
     removesFirst: place === 3,
   }));
-  return defineCheck({
-    rule,
-    ...every(...rows),
-    cases: rows.length,
-    requestsPerCase: 20,
-    decide: (world, { status, ...of }) =>
-      expectRetry(world, { kind: 'status', status, headers }, `an answer with ${status}`, of),
-  });
 }
+
+function expectRow(world: World, { status, ...of }: Row, headers: Readonly<Record<string, string>> = {}) {
+  return expectRetry(world, { kind: 'status', status, headers }, `an answer with ${status}`, of);
+}
+
+const serverErrors = rowsOf([500, 501, 502, 503, 504, 505, 511, 520, 599]);
+
+const status5xx = defineCheck({
+  rule: 'webhook.failure.status-5xx',
+  ...every<Row | 'at three endpoints' | 'of a discarded job'>(
+    ...serverErrors,
+    'at three endpoints',
+    'of a discarded job',
+  ),
+  cases: serverErrors.length + 2,
+  requestsPerCase: 30,
+  decide(world, row) {
+    if (row === 'at three endpoints') return expectRetryAtEach(world, 3);
+    return row === 'of a discarded job' ? expectRetryOfDiscarded(world) : expectRow(world, row);
+  },
+});
 
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
@@ -142,7 +231,7 @@ export default [
     ...[404, 409],
     gone,
   ]),
-  retried('webhook.failure.status-5xx', [500, 501, 502, 503, 504, 505, 511, 520, 599]),
+  status5xx,
   retried('webhook.failure.redirect', [301, 302, 303, 307, 308], elsewhere),
   retried('webhook.failure.redirect-without-location', [300, 304, 302, 305, 399]),
   connectionLost,

@@ -2,6 +2,20 @@ import { type Account, caution, defineCheck, expectThat, type World } from '@gat
 import { every } from '../../support/every.ts';
 import { firstAttempt } from '../../support/webhooks.ts';
 
+/** Stands for the URL of an endpoint that was registered and removed. */
+const again = 'a URL that was registered before';
+
+async function expectAgain(world: World, account: Account): Promise<void> {
+  const webhook = await account.webhook();
+  await webhook.remove();
+  const registration = await account.registerWebhook(webhook.url, { toUs: true });
+  expectThat(world, registration.accepted, {
+    expected: 'the URL of an endpoint that was removed to be registered again',
+    observed: described(registration),
+  });
+  await account.key.models();
+}
+
 /** URLs of ours that are to be registered; connections to them would come to our receiver. */
 function accepted(rule: string, urls: readonly string[]) {
   return defineCheck({
@@ -10,6 +24,7 @@ function accepted(rule: string, urls: readonly string[]) {
     cases: urls.length,
     async decide(world, url) {
       const account = await world.account();
+      if (url === again) return expectAgain(world, account);
       const refused = await account.registerWebhook('http://hooks.example.com/plain', { toUs: true });
       const registration = await account.registerWebhook(url, { toUs: true });
       expectThat(world, registration.accepted && !refused.accepted, {
@@ -101,6 +116,7 @@ export default [
     'https://one-2.three.four.hooks.example.technology/in',
     'https://hooks.example.com/in:8443/x?to=http://127.0.0.1:80/&of=localhost',
     'https://hooks.example.com/10.0.0.1/169.254.169.254?a=1&b=2',
+    again,
   ]),
   accepted('webhook.registration.port-443', ['https://hooks.example.com:443/in']),
   refused('webhook.registration.http', [

@@ -47,6 +47,7 @@ async function timed(
 const failures: readonly ReceiverAnswer[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
+  { kind: 'status', status: 503, headers: { 'Retry-After': '1' } },
   { kind: 'status', status: 404 },
   { kind: 'cut' },
 ];
