@@ -22,7 +22,8 @@ export async function extraOf(
   if (withList === true) {
     if (!world.has('models')) throw new NotArranged('no second model can be made');
     const price = priceUsd === undefined ? {} : { priceUsd };
-    return { models: [(await account.model({ modality: modalityOf[route], ...price })).id] };
+    const list = { models: [(await account.model({ modality: modalityOf[route], ...price })).id] };
+    return stream === undefined ? list : { ...list, stream };
   }
   if (retrying === true && route !== 'chat') {
     if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no job can be made to fail');

@@ -5,10 +5,13 @@ interface CommonMessage extends Omit<Message, 'content'> {
   readonly content: string | readonly object[];
   readonly tool_calls?: readonly object[];
   readonly tool_call_id?: string;
+  readonly name?: string;
 }
 
 const user = (content: string): Message => ({ role: 'user', content });
 const assistant = (content: string): Message => ({ role: 'assistant', content });
+
+const longCallId = `call_${'a1'.repeat(30)}`;
 
 /** Conversations in the common format that a gateway is easily tempted to tidy up. */
 export const unusual: readonly (readonly CommonMessage[])[] = [
@@ -43,6 +46,31 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
       ],
     },
   ],
-  // One that is long.
+  // One that is long, longer than 64 KiB, and a conversation of hundreds of turns.
   [user(`${'word '.repeat(2_500)}end`)],
+  [user(`${'word '.repeat(14_000)}end`)],
+  Array.from({ length: 301 }, (_, turn) => (turn % 2 === 0 ? user(`question ${turn}`) : assistant(`answer ${turn}`))),
+  // Who speaks, and an image beside a text.
+  [{ ...user('hello'), name: 'ann' }, assistant('hi'), { ...user('hello'), name: 'bob' }],
+  [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'What is this?' },
+        {
+          type: 'image_url',
+          image_url: { url: 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=', detail: 'low' },
+        },
+      ],
+    },
+  ],
+  // A call under a long id.
+  [
+    user('What is the weather?'),
+    {
+      ...assistant('Let me look.'),
+      tool_calls: [{ id: longCallId, type: 'function', function: { name: 'look', arguments: '{}' } }],
+    },
+    { role: 'tool', content: 'Rain.', tool_call_id: longCallId },
+  ],
 ];

@@ -113,6 +113,25 @@ export const answerFormCorners: readonly Deviation[] = [
         'never tells the notes after a fallback',
         ({ body }, told) => told.model !== (body as JsonObject).model,
       ],
+      [
+        'not-streamed',
+        'never tells the notes where stream is false',
+        ({ body }) => (body as JsonObject).stream === false,
+      ],
+      [
+        'format',
+        'never tells the notes in a response format',
+        ({ body }) => (body as JsonObject).response_format !== undefined,
+      ],
+      [
+        'restricted-key',
+        'never tells the notes to a key with a model set',
+        ({ account, headers }) =>
+          [...(account?.keys.values() ?? [])].some(
+            ({ secret, restrictions }) =>
+              headers.authorization === `Bearer ${secret}` && restrictions.models !== undefined,
+          ),
+      ],
     ] as const satisfies readonly (readonly [string, string, (request: SeenRequest, told: JsonObject) => boolean])[]
   ).map(([how, summary, applies]) => breaking('chat.metadata.enabled', summary, withoutNotes(applies), { how })),
   breaking(

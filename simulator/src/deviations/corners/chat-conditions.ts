@@ -46,6 +46,26 @@ const odd: readonly Deviation[] = [
     { how: 'parts' },
   ),
   breaking(
+    'chat.odd.messages',
+    'fails itself on deep messages',
+    failing((request) => JSON.stringify(bodyOf(request).messages ?? '').includes('['.repeat(100))),
+    { how: 'deep' },
+  ),
+  breaking(
+    'chat.odd.unknown-key',
+    'looks for stream in the prototype that a body gives itself',
+    patch('streaming', ({ isWanted }) => ({
+      isWanted: (body) => isWanted(body) || JSON.stringify(body).includes('"__proto__":{"stream":true}'),
+    })),
+    { how: 'prototype' },
+  ),
+  breaking(
+    'chat.odd.unknown-key',
+    'looks for stream anywhere in a body',
+    patch('streaming', { isWanted: (body) => JSON.stringify(body).includes('"stream":true') }),
+    { how: 'inner-stream' },
+  ),
+  breaking(
     'chat.odd.tools',
     'fails itself on an empty list of tools',
     failing((request) => JSON.stringify(bodyOf(request).tools) === '[]'),
@@ -206,6 +226,20 @@ const windows: readonly Deviation[] = [
   ),
   breaking(
     'chat.context.too-long',
+    'does not look at the window of streams with a list',
+    patch('admission', {
+      skips: (step, _caller, { modelIds, body }) => step === 'context' && modelIds.length > 1 && body.stream === true,
+    }),
+    { how: 'streamed-list' },
+  ),
+  breaking(
+    'chat.context.too-long',
+    'does not look at the window where tools are offered',
+    patch('admission', { skips: (step, _caller, { body }) => step === 'context' && body.tools !== undefined }),
+    { how: 'tools' },
+  ),
+  breaking(
+    'chat.context.too-long',
     'does not count contents that are parts',
     patch('admission', {
       isTooLong: ({ messages }, { contextWindow }) =>
@@ -263,6 +297,16 @@ const effects: readonly Deviation[] = [
       return [];
     }),
     { how: 'streams-twice' },
+  ),
+  breaking(
+    'chat.served.charged-once',
+    'charges the failed model, too',
+    besides((request, answer) => {
+      const failedFirst = isObject(answer?.body) && answer.status === 200 && answer.body.model !== modelOf(request);
+      if (isChat(request) && failedFirst) chargeAgain(request);
+      return [];
+    }),
+    { how: 'after-fallback', entails: ['limit.spend', 'fallback.'] },
   ),
 ];
 

@@ -21,6 +21,13 @@ const inTexts = (change: (text: string) => string) =>
     ),
   );
 
+const inParts = (change: (parts: readonly JsonObject[]) => readonly JsonObject[]) =>
+  inConversation((messages) =>
+    messages.map((message) =>
+      Array.isArray(message?.content) ? { ...message, content: change(message.content as JsonObject[]) } : message,
+    ),
+  );
+
 /** Joins neighbours of one role. */
 function merged(messages: readonly JsonObject[]): readonly JsonObject[] {
   const joined: JsonObject[] = [];
@@ -76,6 +83,30 @@ const conversations: readonly Deviation[] = [
         inConversation((messages) => messages.map((message) => without(message, 'tool_calls'))),
       ],
       ['cut', 'cuts messages after 8,000 characters', inTexts((text) => text.slice(0, 8_000))],
+      ['cut-64k', 'cuts messages after 65,535 characters', inTexts((text) => text.slice(0, 65_535))],
+      ['turns', 'sends the last two hundred messages only', inConversation((messages) => messages.slice(-200))],
+      [
+        'names',
+        'leaves out who speaks',
+        inConversation((messages) => messages.map((message) => without(message, 'name'))),
+      ],
+      ['images', 'leaves out parts that are no text', inParts((parts) => parts.filter(({ type }) => type === 'text'))],
+      [
+        'image-detail',
+        'leaves out in how much detail an image is to be seen',
+        inParts((parts) => parts.map((part) => inside(part, 'image_url', (image) => without(image, 'detail')))),
+      ],
+      [
+        'long-tool-call-id',
+        'cuts ids of tool calls after 40 characters',
+        inConversation((messages) =>
+          messages.map((message) =>
+            typeof message?.tool_call_id === 'string'
+              ? { ...message, tool_call_id: message.tool_call_id.slice(0, 40) }
+              : message,
+          ),
+        ),
+      ],
       ['controls', 'leaves out control characters', inTexts((text) => text.replace(/[\0\u007f]/g, ''))],
       ['normalised', 'normalises messages', inTexts((text) => text.normalize('NFC'))],
       ['line-ends', 'writes line ends its own way', inTexts((text) => text.replaceAll('\r\n', '\n'))],
@@ -173,6 +204,70 @@ const settings: readonly Deviation[] = [
   ),
 ];
 
+/** Leaves out one setting for the sake of another. */
+const givingWay = (field: string, other: string) =>
+  breaking(
+    `chat.forward.${field.replaceAll('_', '-')}`,
+    `leaves out ${field} where ${other} stands`,
+    forwarding((body) => (body[other] === undefined ? body : without(body, field))),
+    { how: `beside-${other.replaceAll('_', '-')}`, entails: [sameRequest] },
+  );
+
+const inCalled = (change: (called: JsonObject) => JsonObject) =>
+  forwarding((body) => insideEach(body, 'tools', (tool) => inside(tool, 'function', change)));
+
+/** What lies deeper than so many levels becomes an empty object. */
+function cutBelow(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return {};
+  if (Array.isArray(value)) return value.map((item) => cutBelow(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutBelow(inner, levels - 1)]));
+}
+
+function withoutReferences(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutReferences);
+  const kept = Object.entries(value).filter(([name]) => name !== '$ref' && name !== '$defs');
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutReferences(inner)]));
+}
+
+const larger: readonly Deviation[] = [
+  givingWay('max_tokens', 'tools'),
+  givingWay('temperature', 'tools'),
+  givingWay('response_format', 'tools'),
+  givingWay('tools', 'response_format'),
+  ...(
+    [
+      [
+        'many',
+        'passes on eight tools',
+        forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: body.tools.slice(0, 8) } : body)),
+      ],
+      [
+        'dashes',
+        'writes names of tools without dashes',
+        inCalled((called) => ({ ...called, name: String(called.name).replaceAll('-', '_') })),
+      ],
+      [
+        'long-description',
+        'cuts descriptions after 256 characters',
+        inCalled((called) => ({ ...called, description: String(called.description).slice(0, 256) })),
+      ],
+      [
+        'deep',
+        'leaves out what lies deep in a schema',
+        inCalled((called) => inside(called, 'parameters', (schema) => cutBelow(schema, 8) as JsonObject)),
+      ],
+    ] as const
+  ).map(([how, summary, apply]) => breaking('chat.forward.tools', summary, apply, { how })),
+  breaking(
+    'chat.forward.response-format',
+    'leaves out the references of a schema',
+    forwarding((body) => inside(body, 'response_format', (format) => withoutReferences(format) as JsonObject)),
+    { how: 'references' },
+  ),
+];
+
 const calls: readonly Deviation[] = [
   breaking(
     'chat.forward.once',
@@ -191,4 +286,4 @@ const calls: readonly Deviation[] = [
 ];
 
 /** Ways to send an endpoint something else than what was asked, in one corner only. */
-export const forwardingCorners: readonly Deviation[] = [...conversations, ...settings, ...calls];
+export const forwardingCorners: readonly Deviation[] = [...conversations, ...settings, ...larger, ...calls];

@@ -1,4 +1,4 @@
-import type { Deviation } from '../../behaviour/patch.ts';
+import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
 import { inCompletions, inMessages } from '../in-completions.ts';
 import { inside, insideEach } from '../reshape.ts';
@@ -35,6 +35,32 @@ const contents: readonly Deviation[] = [
     'leaves out the text beside tool calls',
     inMessages((message) => (Array.isArray(message.tool_calls) ? { ...message, content: null } : message)),
     { how: 'beside-calls' },
+  ),
+  breaking(
+    'chat.relay.content',
+    'takes a zero for no content',
+    patch('routing', ({ isEmpty }) => ({
+      isEmpty: (output) => isEmpty(output) || (output.content === '0' && !output.hasToolCalls),
+    })),
+    { how: 'zero' },
+  ),
+  breaking(
+    'chat.relay.content',
+    'takes the word null for no content',
+    inMessages((message) => (message.content === 'null' ? { ...message, content: null } : message)),
+    { how: 'null' },
+  ),
+  breaking(
+    'chat.relay.content',
+    'takes code out of its fence',
+    inText((text) => text.replace(/^```(?:json)?\n([\s\S]*?)\n```$/, '$1')),
+    { how: 'fenced' },
+  ),
+  breaking(
+    'chat.relay.content',
+    'leaves out byte order marks',
+    inText((text) => text.replaceAll('\ufeff', '')),
+    { how: 'byte-order-mark' },
   ),
   breaking(
     'chat.relay.unicode',
@@ -106,6 +132,22 @@ const calls: readonly Deviation[] = [
           function: { ...called, arguments: String(called.arguments).replaceAll('\\u00e9', 'é') },
         })),
       ],
+      [
+        'many',
+        'passes on eight calls',
+        inMessages((message) =>
+          Array.isArray(message.tool_calls) ? { ...message, tool_calls: message.tool_calls.slice(0, 8) } : message,
+        ),
+      ],
+      [
+        'long-arguments',
+        'cuts arguments after 1,024 characters',
+        inCalls((call, called) => ({
+          ...call,
+          function: { ...called, arguments: String(called.arguments).slice(0, 1_024) },
+        })),
+      ],
+      ['long-ids', 'cuts ids after 40 characters', inCalls((call) => ({ ...call, id: String(call.id).slice(0, 40) }))],
     ] as const
   ).map(([how, summary, apply]) => breaking('chat.relay.tool-calls', summary, apply, { how })),
   breaking(

@@ -17,6 +17,23 @@ function told(when: Told, change: (error: JsonObject) => JsonObject): ReturnType
 
 /** Waits, request ids and attempts that are told wrong in one corner only. */
 export const errorDetailCorners: readonly Deviation[] = [
+  ...(
+    [
+      ['streams', 'of streams', (request: SeenRequest) => isStream(request)],
+      ['lists', 'of requests with a list', ({ body }: SeenRequest) => isObject(body) && Array.isArray(body.models)],
+    ] as const
+  ).map(([how, whose, applies]) =>
+    breaking(
+      'error.message.excluding-filter',
+      `does not name the filters ${whose}`,
+      told(
+        ({ code }, request) =>
+          code === 'no_endpoint_available' && isObject(request.body) && !!request.body.provider && applies(request),
+        (error) => ({ ...error, message: 'No endpoint is available.' }),
+      ),
+      { how },
+    ),
+  ),
   breaking(
     'error.envelope.retry-after-type',
     'tells a wait with a fraction',

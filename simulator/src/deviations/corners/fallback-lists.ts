@@ -1,5 +1,5 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { isMedia, isObject, isStream, refusing } from '../../behaviour/exchange-changes.ts';
+import { isMedia, isObject, isStream, type JsonObject, refusing } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
@@ -140,5 +140,27 @@ const entries: readonly Deviation[] = [
   ),
 ];
 
+/** Passes over the list of requests that say something else besides. */
+const forgotten: readonly Deviation[] = (
+  [
+    ['provider', 'a provider object', ({ provider }) => provider !== undefined],
+    ['response-format', 'a response format', ({ response_format: format }) => format !== undefined],
+    ['streamed-tools', 'tools of a stream', ({ tools, stream }) => tools !== undefined && stream === true],
+    ['long', 'many messages', ({ messages }) => Array.isArray(messages) && messages.length > 8],
+  ] as const satisfies readonly (readonly [string, string, (body: JsonObject) => boolean])[]
+).map(([how, what, applies]) =>
+  breaking(
+    'fallback.cause.server-error',
+    `asks no fallback model beside ${what}`,
+    patch('routing', ({ candidates }) => ({
+      candidates(models, account, body) {
+        const present = candidates(models, account, body);
+        return applies(body) ? present.filter(({ model }) => model.id === present[0]?.model.id) : present;
+      },
+    })),
+    { how, entails: ['fallback.'] },
+  ),
+);
+
 /** Fallback lists that are read wrong in one corner only. */
-export const fallbackListCorners: readonly Deviation[] = [...lengths, ...entries];
+export const fallbackListCorners: readonly Deviation[] = [...lengths, ...entries, ...forgotten];

@@ -25,6 +25,12 @@ const otherRequests: readonly Deviation[] = [
       { how: 'list' },
     ),
     breaking(
+      `auth.${step}.chat`,
+      `ignores the ${step} of streams with a list`,
+      skipping(step, (request) => hasList(request) && request.body.stream === true),
+      { how: 'streamed-list' },
+    ),
+    breaking(
       `auth.${step}.media`,
       `ignores the ${step} of jobs with a list`,
       skipping(step, (request) => hasList(request) && isMedia(request)),
@@ -32,6 +38,14 @@ const otherRequests: readonly Deviation[] = [
     ),
     breaking(`auth.${step}.media`, `ignores the ${step} of retries`, skipping(step, isRetry), { how: 'retry' }),
   ]),
+  ...(['retention', 'region'] as const).map((ask) =>
+    breaking(
+      `auth.policy.${ask}-chat`,
+      'ignores the policy of streams with a list',
+      skipping('policy', (request) => hasList(request) && request.body.stream === true),
+      { how: 'streamed-list', entails: ['auth.policy'] },
+    ),
+  ),
   ...(['retention', 'region'] as const).map((ask) =>
     breaking(
       `auth.policy.${ask}-media`,
@@ -63,6 +77,49 @@ const together: readonly Deviation[] = [
       { how: 'with-ranges' },
     ),
   ),
+  ...kinds.map((kind) =>
+    breaking(
+      `auth.model.${kind}`,
+      'ignores the model set of a key that has a policy',
+      skipping('key-models', (request, { key }) => request.kind === kind && key.restrictions.policy !== undefined),
+      { how: 'with-policy' },
+    ),
+  ),
+  ...(['retention', 'region'] as const).map((ask) =>
+    breaking(
+      `auth.policy.${ask}-chat`,
+      'ignores the policy of a key that has a model set',
+      skipping('policy', (_request, { key }) => key.restrictions.models !== undefined),
+      { how: 'with-models', entails: ['auth.policy'] },
+    ),
+  ),
+  breaking(
+    'auth.cap.chat',
+    'ignores the cap of a key that has a policy',
+    skipping('cap', (_request, { key }) => key.restrictions.policy !== undefined),
+    { how: 'with-policy' },
+  ),
+  breaking(
+    'auth.cap.chat',
+    'takes a cap of 0 for none',
+    skipping('cap', (_request, { key }) => key.restrictions.monthlyCapUsd === 0),
+    { how: 'zero' },
+  ),
+  breaking(
+    'auth.credit.chat',
+    'ignores the credit of a key that has a cap',
+    skipping('credit', (_request, { key }) => key.restrictions.monthlyCapUsd !== undefined),
+    { how: 'capped-key' },
+  ),
+  breaking(
+    'auth.address.chat',
+    'ignores the IP ranges of a key that has a policy',
+    patch('admission', ({ isAddressAllowed }) => ({
+      isAddressAllowed: (caller, ranges) =>
+        caller.key.restrictions.policy !== undefined || isAddressAllowed(caller, ranges),
+    })),
+    { how: 'with-policy' },
+  ),
   breaking(
     'auth.cap.chat',
     'ignores the cap of a key that has a model set',
@@ -75,6 +132,14 @@ const together: readonly Deviation[] = [
     patch('admission', ({ isAddressAllowed }) => ({
       isAddressAllowed: (caller, ranges) =>
         caller.key.restrictions.models !== undefined || isAddressAllowed(caller, ranges),
+    })),
+    { how: 'with-models' },
+  ),
+  breaking(
+    'auth.key.deleted',
+    'goes on serving deleted keys that have a model set',
+    patch('authentication', ({ isDeleted }) => ({
+      isDeleted: (holder, route) => holder.key.restrictions.models === undefined && isDeleted(holder, route),
     })),
     { how: 'with-models' },
   ),

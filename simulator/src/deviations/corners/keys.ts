@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { routeNames } from '../../domain/route-name.ts';
 import { breaking } from '../breaking.ts';
@@ -125,5 +126,38 @@ const lives: readonly Deviation[] = [
   ),
 ];
 
+const told: readonly Deviation[] = [
+  breaking(
+    'auth.key.deleted',
+    'tells again what a deleted key was served',
+    (behaviour) => {
+      const served = new Map<string, SentAnswer>();
+      const idOf = ({ path, headers, rawBody }: SeenRequest) =>
+        headers['idempotency-key'] === undefined
+          ? ''
+          : JSON.stringify([path, headers.authorization, headers['idempotency-key'], String(rawBody)]);
+      return patch('exchanges', ({ instead, answer }) => ({
+        instead: (request) => served.get(idOf(request)) ?? instead(request),
+        answer(told, request) {
+          const answered = answer(told, request);
+          if (request.route === 'chat' && answered.status === 200 && idOf(request) !== '')
+            served.set(idOf(request), answered);
+          return answered;
+        },
+      }))(behaviour);
+    },
+    { how: 'stored' },
+  ),
+  breaking(
+    'auth.key.accepted',
+    'counts seconds in 32 bits',
+    patch('authentication', ({ isExpired }) => ({
+      isExpired: (holder, nowMs, route) =>
+        isExpired(holder, nowMs, route) || (holder.key.restrictions.expiresAtMs ?? 0) >= 2 ** 31 * 1000,
+    })),
+    { how: 'far-expiry', entails: ['auth.'] },
+  ),
+];
+
 /** Ways to get keys and their restrictions wrong in one corner only. */
-export const keyCorners: readonly Deviation[] = [...addresses, ...lives];
+export const keyCorners: readonly Deviation[] = [...addresses, ...lives, ...told];

@@ -25,6 +25,12 @@ const silentWhen = (applies: (identity: CompletionIdentity) => boolean): Apply =
 
 /** Ways to tell the failure of a stream wrongly, in one corner only. */
 export const errorChunkCorners: readonly Deviation[] = [
+  breaking(
+    'error.attempts.count',
+    'tells the last attempt only in streams',
+    inError((error) => (Array.isArray(error.attempts) ? { ...error, attempts: error.attempts.slice(-1) } : error)),
+    { how: 'stream' },
+  ),
   ...(
     [
       ['flag', 'tells the error as true', inFrame((_error, frame) => ({ ...frame, error: true }))],

@@ -45,6 +45,18 @@ const contents: readonly Deviation[] = [
   ),
   breaking(
     'stream.relay.content',
+    'ends content after a thousand chunks',
+    inChunks((chunk, _identity, index) => (index > 1_000 && typeof contentOf(chunk) === 'string' ? undefined : chunk)),
+    { how: 'thousand' },
+  ),
+  breaking(
+    'stream.relay.content',
+    'cuts deltas after 65,536 characters',
+    inContent((text) => text.slice(0, 65_536)),
+    { how: 'huge' },
+  ),
+  breaking(
+    'stream.relay.content',
     'leaves out what has been said in the first chunk with content',
     inChunks((chunk, _identity, index) =>
       index === 1 && contentOf(chunk) !== '' && contentOf(chunk) !== undefined ? undefined : chunk,
@@ -137,6 +149,15 @@ const calls: readonly Deviation[] = [
         inDeltas((delta) =>
           Array.isArray(delta.tool_calls)
             ? { ...delta, tool_calls: delta.tool_calls.filter(({ index }) => index === 0) }
+            : delta,
+        ),
+      ],
+      [
+        'many',
+        'passes on eight tool calls',
+        inDeltas((delta) =>
+          Array.isArray(delta.tool_calls)
+            ? { ...delta, tool_calls: delta.tool_calls.filter(({ index }) => index < 8) }
             : delta,
         ),
       ],

@@ -1,4 +1,12 @@
-import { type Account, controlAccepted, defineCheck, expectRefusal, type Key, type Model } from '@gateproof/harness';
+import {
+  type Account,
+  controlAccepted,
+  defineCheck,
+  expectRefusal,
+  type Key,
+  type Model,
+  type World,
+} from '@gateproof/harness';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
 import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
@@ -7,10 +15,14 @@ import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** A key that lets nobody in from here; among others, with restrictions of other kinds that let the request pass. */
-async function keyFor(where: string, account: Account, model: Model): Promise<Key> {
+async function keyFor(world: World, where: string, account: Account, model: Model): Promise<Key> {
   if (where === 'beside') return account.newKey({ ip_ranges: everyRange.beside });
   if (where !== 'elsewhere, among others') return account.elsewhereKey();
-  return account.newKey({ ...(await openRestrictions(account)), models: [model.id], ip_ranges: ['192.0.2.0/24'] });
+  return account.newKey({
+    ...(await openRestrictions(world, account)),
+    models: [model.id],
+    ip_ranges: ['192.0.2.0/24'],
+  });
 }
 
 /** Ranges far from this machine, and ranges that end just beside its address. */
@@ -24,7 +36,7 @@ const chat = defineCheck({
     const extra = where === 'elsewhere, streamed' ? { stream: true } : {};
     controlAccepted(await submit('chat', account.key, model, extra));
     if (where === 'beside') await loopbackKey(account, model);
-    const key = await keyFor(where, account, model);
+    const key = await keyFor(world, where, account, model);
     expectRefusal(world, await submit('chat', key, model, extra), 'forbidden');
   },
 });

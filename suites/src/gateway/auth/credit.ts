@@ -5,6 +5,7 @@ import {
   defineCheck,
   type Exchange,
   expectRefusal,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
@@ -44,8 +45,15 @@ const spentRequests = 6;
 /** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
 const chat = defineCheck({
   rule: 'auth.credit.chat',
-  ...every('none', 'none, streamed', 'spent', 'none, with a list'),
-  cases: 4,
+  ...every(
+    'none',
+    'none, streamed',
+    'spent',
+    'none, with a list',
+    'none, streamed, with a list',
+    'none, of a capped key',
+  ),
+  cases: 6,
   requestsPerCase: spentRequests,
   async decide(world, how) {
     if (how === 'spent') {
@@ -68,10 +76,16 @@ const chat = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlAccepted(await submit('chat', account.key, model));
-    const asking = { route: 'chat', stream: how === 'none, streamed', withList: how === 'none, with a list' } as const;
+    const asking = {
+      route: 'chat',
+      stream: how.startsWith('none, streamed'),
+      withList: how.endsWith('with a list'),
+    } as const;
     const extra = await extraOf(world, account, asking);
+    if (how === 'none, of a capped key' && !world.has('keys')) throw new NotExercised('no key can be made');
+    const key = how === 'none, of a capped key' ? await account.newKey({ monthly_cap_usd: 1_000 }) : account.key;
     await account.setCredit(0);
-    await expectRefusedAgain(world, asking, () => submit('chat', account.key, model, extra));
+    await expectRefusedAgain(world, asking, () => submit('chat', key, model, extra));
   },
 });
 

@@ -1,14 +1,15 @@
-import { controlRefused, controlServed, defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
+import { controlRefused, controlServed, defineCheck, expectAnswer, expectThat, NotExercised } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer, requestTo, routeNames } from '../../support/routes.ts';
 
-/** The account's first key, and one that was made later, on every route. */
+/** The account's first key, one that was made later, and one whose restrictions let everything pass, on every route. */
 export default defineCheck({
   rule: 'auth.key.accepted',
-  ...every('first', 'second'),
-  cases: 2,
+  ...every('first', 'second', 'with open restrictions'),
+  cases: 3,
   requestsPerCase: routeNames.length + 2,
   async decide(world, which) {
     const account = await world.account();
@@ -16,7 +17,10 @@ export default defineCheck({
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     controlRefused(await world.send(requestTo('model-list', model, [bearer('sk-unknown')])), 'auth.key.unknown');
-    const key = which === 'second' && world.has('keys') ? await account.newKey() : account.key;
+    const isRestricted = which === 'with open restrictions';
+    if (isRestricted && !world.has('keys')) throw new NotExercised('no key can be made');
+    const restrictions = isRestricted ? await openRestrictions(world, account) : {};
+    const key = which !== 'first' && world.has('keys') ? await account.newKey(restrictions) : account.key;
     for (const [route, asked] of models) {
       const exchange = await world.send(requestTo(route, asked, [bearer(key.secret)]));
       const { status } = expectAnswer(world, exchange);

@@ -1,6 +1,15 @@
-import { caution, controlServed, defineCheck, type Key, type Model, type World } from '@gateproof/harness';
+import {
+  caution,
+  controlServed,
+  defineCheck,
+  expectRefusal,
+  type Key,
+  type Model,
+  type World,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
 import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer } from '../../support/routes.ts';
@@ -26,11 +35,11 @@ function warnOf(world: World, workedOn: boolean): void {
   caution(world, { expected, observed: 'it was refused some seconds later' });
 }
 
-/** Deleted before its first use, and after it had been used; on every route. */
+/** Deleted before its first use, after it had been used, and with restrictions; on every route. */
 export default defineCheck({
   rule: 'auth.key.deleted',
-  ...every('unused', 'used before'),
-  cases: 2,
+  ...every('unused', 'used before', 'among others'),
+  cases: 3,
   requestsPerCase: 25,
   async decide(world, which) {
     const account = await world.account();
@@ -43,13 +52,18 @@ export default defineCheck({
       await expectRefusedEverywhere(world, deleted, models);
       return warnOf(world, workedOn);
     }
-    const key = await account.newKey();
-    controlServed(await key.chat({ model: text.id, messages: hello }));
+    const others = which === 'among others' ? { ...(await openRestrictions(world, account)), models: [text.id] } : {};
+    const key = await account.newKey(others);
+    const idempotencyKey = world.unique('key');
+    const body = { model: text.id, messages: hello };
+    controlServed(await key.chat(body, { idempotencyKey }));
     await key.models();
     await account.deleteKey(key);
     if (world.keyPropagationMs > 0) await world.until(() => false, world.keyPropagationMs);
     const workedOn = await worksOnAWhile(world, key, text);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
+    // What the key was served is not told again once it is gone.
+    expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
     await expectRefusedEverywhere(world, key, models);
     warnOf(world, workedOn);
   },

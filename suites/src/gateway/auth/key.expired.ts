@@ -27,7 +27,7 @@ export default defineCheck({
     }
     if (when === 'long ago, among others') {
       const expired = await account.newKey({
-        ...(await openRestrictions(account)),
+        ...(await openRestrictions(world, account)),
         models: [text.id],
         expires_at: '2020-01-01T00:00:00.000Z',
       });

@@ -65,7 +65,7 @@ export default routes.map((route) =>
       const { allowed, forbidden, ...restricted } = await account.restrictedKey(modalityOf[route]);
       const key =
         amongOthers === true
-          ? await account.newKey({ ...(await openRestrictions(account)), models: [allowed.id] })
+          ? await account.newKey({ ...(await openRestrictions(world, account)), models: [allowed.id] })
           : restricted.key;
       controlAccepted(await submit(route, key, allowed));
       if (besideAllowed === true) return expectNotAsked(world, account, { route, key, allowed, forbidden });

@@ -30,6 +30,7 @@ const kinds = {
     { route: 'chat', stream: false },
     { route: 'chat', stream: true },
     { route: 'chat', withList: true },
+    { route: 'chat', stream: true, withList: true },
     { route: 'chat', alone: true },
   ],
   media: [
@@ -62,7 +63,7 @@ export default rows.map(({ ask, kind }) =>
       const models = withList === true ? { models: [(await account.model({ modality: modalityOf[route] })).id] } : {};
       const only = ask === 'retention' ? ({ retention: 'strict' } as const) : ({ region: 'home' } as const);
       const key = await (alone === true
-        ? account.newKey({ ...(await openRestrictions(account)), policy: only })
+        ? account.newKey({ ...(await openRestrictions(world, account)), models: [model.id], policy: only })
         : account.policyKey());
       controlAccepted(await submit(route, key, model));
       const wanted = merge({ ...extra, ...models }, wish);

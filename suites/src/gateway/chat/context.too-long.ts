@@ -1,9 +1,10 @@
 import { controlServed, defineCheck, expectAnyRefusal, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { offering } from '../../support/offered-tools.ts';
 
-/** As texts, as parts of content, and with a list of fallback models. */
-const hows = ['plain', 'in parts', 'with a list'] as const;
+/** As texts, as parts of content, with a list of fallback models, and with tools. */
+const hows = ['plain', 'in parts', 'with a list', 'with tools'] as const;
 const roles = ['user', 'system', 'assistant'] as const;
 
 /** Whoever it is whose words are too many. */
@@ -26,8 +27,10 @@ export default defineCheck({
     })),
     { window: 100, stream: false, messages: 1, longest: 'user', how: 'in parts' },
     { window: 100, stream: false, messages: 1, longest: 'user', how: 'with a list' },
+    { window: 100, stream: true, messages: 1, longest: 'user', how: 'with a list' },
+    { window: 100, stream: false, messages: 1, longest: 'user', how: 'with tools' },
   ],
-  cases: 7,
+  cases: 9,
   async decide(world, { window, stream, messages, longest, how }) {
     const account = await world.account();
     const model = await account.model({ contextWindow: window });
@@ -44,7 +47,8 @@ export default defineCheck({
     if (short.response?.status === 400) throw new NotExercised('conversations of this shape are refused');
     // The fallback model has no larger window.
     const list = how === 'with a list' ? { models: [(await account.model({ contextWindow: window })).id] } : {};
-    const exchange = await account.key.chat({ model: model.id, ...list, messages: saying(content), stream });
+    const more = how === 'with tools' ? { tools: offering('lookup') } : {};
+    const exchange = await account.key.chat({ model: model.id, ...list, ...more, messages: saying(content), stream });
     const codes = [
       'context_length_exceeded',
       ...(how === 'with a list' ? (['provider_unavailable'] as const) : []),

@@ -21,7 +21,7 @@ interface Forwarded {
   /** Values that are cases whatever the seed. */
   readonly surely?: readonly unknown[];
   readonly cases?: number;
-  /** Whether a gateway may refuse the value (freedoms F009 and F069). */
+  /** Whether a gateway may refuse the value (freedoms F009, F024 and F069). */
   mayBeRefused?(value: unknown): boolean;
 }
 
@@ -34,16 +34,21 @@ function fieldArrives(
 ) {
   return defineCheck({
     rule,
-    input: fc.record({ value: values, stream: fc.boolean() }),
+    input: fc.record({ value: values, stream: fc.boolean(), isAmongOthers: fc.constant(false) }),
     // Each streamed and not by turns, so that both are seen.
-    examples: surely.map((value, place) => ({ value, stream: place % 2 === 1 })),
-    cases,
-    async decide(world, { value, stream }) {
+    examples: [
+      ...surely.map((value, place) => ({ value, stream: place % 2 === 1, isAmongOthers: false })),
+      ...(field in settings ? [{ value: surely[0], stream: false, isAmongOthers: true }] : []),
+    ],
+    cases: cases + (field in settings ? 1 : 0),
+    async decide(world, { value, stream, isAmongOthers }) {
       const account = await world.account();
       const model = await account.model();
       const messages = field === 'response_format' ? helloInJson : hello;
-      const exchange = await account.key.chat({ model: model.id, messages, stream, [field]: value });
-      if (exchange.response?.status === 400 && mayBeRefused(value)) throw new NotExercised('it was refused');
+      const others = isAmongOthers ? { ...settings, messages: helloInJson } : { messages };
+      const exchange = await account.key.chat({ model: model.id, ...others, stream, [field]: value });
+      const isRefused = [400, 413].includes(exchange.response?.status ?? 0);
+      if (isRefused && (isAmongOthers || mayBeRefused(value))) throw new NotExercised('it was refused');
       controlServed(exchange);
       const call = await model.upstreams[0]?.call(1);
       if (!isObject(call?.json)) throw new SetupFailed('the served request reached our upstream without a JSON body');
@@ -105,6 +110,38 @@ const fullFormat = {
   },
 };
 
+/** Many tools, under names with a dash, with long descriptions, and one with a schema that goes deep. */
+const nested = (levels: number): object =>
+  levels === 0 ? { type: 'string', enum: ['', 'a'] } : { type: 'object', properties: { a: nested(levels - 1) } };
+const manyTools = Array.from({ length: 20 }, (_, place) => ({
+  type: 'function',
+  function: {
+    name: `get-level-${place}`,
+    description: `Tells it${' again'.repeat(100)}.`,
+    parameters: place === 0 ? nested(6) : { type: 'object', properties: {} },
+  },
+}));
+
+const referringFormat = {
+  type: 'json_schema',
+  json_schema: {
+    name: 'answer',
+    schema: {
+      type: 'object',
+      properties: { next: { $ref: '#/$defs/node' } },
+      $defs: { node: { type: 'object', properties: { n: { type: 'number' } } } },
+    },
+  },
+};
+
+/** Settings that stand together: none may be lost for the sake of another. */
+const settings = {
+  max_tokens: 77,
+  temperature: 0.3,
+  tools: fullTools,
+  response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
+};
+
 const responseFormat = fc.constantFrom<unknown>(
   { type: 'json_object' },
   {
@@ -146,7 +183,9 @@ export default [
     cases: unusual.length + 6,
     mayBeRefused: (messages) => unusual.some((one) => one === messages) || hasNull(messages),
   }),
-  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), { surely: [7, 900] }),
+  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), {
+    surely: [7, 900],
+  }),
   fieldArrives('chat.forward.max-completion-tokens', 'max_completion_tokens', fc.integer({ min: 1, max: 900 }), {
     surely: [7, 900],
   }),
@@ -155,10 +194,12 @@ export default [
     mayBeRefused: (temperature) => Number(temperature) > 1,
   }),
   fieldArrives('chat.forward.tools', 'tools', fc.array(tool, { minLength: 1, maxLength: 3 }), {
-    surely: [fullTools, fullTools],
+    surely: [fullTools, fullTools, manyTools],
+    mayBeRefused: (value) => value === manyTools,
   }),
   fieldArrives('chat.forward.response-format', 'response_format', responseFormat, {
-    surely: [fullFormat, fullFormat],
+    surely: [fullFormat, fullFormat, referringFormat],
+    mayBeRefused: (value) => value === referringFormat,
   }),
   once,
 ];

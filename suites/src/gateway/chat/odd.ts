@@ -13,6 +13,12 @@ interface OddRow {
   readonly allowed: (status: number) => boolean;
 }
 
+function deep(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}
+
 const rows: readonly OddRow[] = [
   {
     rule: 'chat.odd.messages',
@@ -30,6 +36,8 @@ const rows: readonly OddRow[] = [
       { messages: [[]] },
       // Half a surrogate pair, which JSON can escape and UTF-8 can't hold.
       { messages: [{ role: 'user', content: 'half \ud83d' }] },
+      { messages: [{ role: 'user', content: 'hello', x_deep: deep(200) }] },
+      { messages: [{ role: 'user', content: 'hello', x_deep: deep(2_000) }] },
     ],
     allowed: badOrUnavailable,
   },
@@ -54,6 +62,8 @@ const rows: readonly OddRow[] = [
       { stream_options: { include_usage: true } },
       { x_gateproof: { deep: [1] } },
       { __proto: 1 },
+      JSON.parse('{"__proto__":{"stream":true}}') as object,
+      { x_gateproof: { stream: true } },
     ],
     allowed: badOrUnavailable,
   },

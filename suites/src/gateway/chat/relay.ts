@@ -66,8 +66,13 @@ const toolCalls = defineCheck({
       { id: 'call_2', name: 'lookup', arguments: '{"q":"a \\"b\\" \\u00e9 😀"}' },
       { id: 'call_3', name: 'get_weather', arguments: '{ "spaced" : [1, 2] }' },
     ],
+    Array.from({ length: 9 }, (_, index) => ({
+      id: `call_${'a1'.repeat(30)}`,
+      name: 'lookup',
+      arguments: JSON.stringify({ index, text: 'word '.repeat(1_000) }),
+    })),
   ],
-  cases: 4,
+  cases: 5,
   async decide(world, given) {
     const calls = given.map((call, index) => ({ ...call, id: `${call.id}_${index}` }));
     const account = await world.account();
@@ -116,9 +121,13 @@ const ownAnswer = defineCheck({
 });
 
 export default [
-  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 5, [
+  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 9, [
     { said: longReply },
     { said: ['one  two', '\n\n\n', '   three'] },
+    { said: ['0'] },
+    { said: ['null'] },
+    { said: ['```json\n', '{"a": 1}', '\n```'] },
+    { said: ['\ufeffone ', 'two'] },
     { said: ['Let me ', 'look.'], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] },
   ]),
   contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 7, [

@@ -1,4 +1,4 @@
-import { defineCheck, expectRefusal, expectThat, NotArranged } from '@gateproof/harness';
+import { defineCheck, expectRefusal, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -63,16 +63,23 @@ function namesFilter(text: string, filter: object): boolean {
 
 const excludingFilter = defineCheck({
   rule: 'error.message.excluding-filter',
-  ...every<'chat' | MediaRoute>('chat', 'image', 'transcription'),
-  cases: 3,
+  ...every<'chat' | 'stream' | 'list' | MediaRoute>('chat', 'stream', 'list', 'image', 'transcription'),
+  cases: 5,
   async decide(world, route) {
     const filter = world.fragments.excluding_filter;
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
+    if (route === 'list' && !world.has('models')) throw new NotExercised('no other model can be made');
     const account = await world.account();
     const exchange =
-      route === 'chat'
-        ? await account.key.chat({ model: (await account.usableModel()).id, messages: hello, ...filter })
-        : await sendSubmission(account.key, await mediaModel(account, route), filter);
+      route === 'image' || route === 'transcription'
+        ? await sendSubmission(account.key, await mediaModel(account, route), filter)
+        : await account.key.chat({
+            model: (await account.usableModel()).id,
+            messages: hello,
+            ...(route === 'stream' ? { stream: true } : {}),
+            ...(route === 'list' ? { models: [(await account.model()).id] } : {}),
+            ...filter,
+          });
     const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
     expectThat(world, namesFilter(String(message), filter), {
       expected: `a message that names what excluded the endpoints: ${JSON.stringify(filter)}`,

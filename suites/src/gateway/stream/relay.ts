@@ -69,8 +69,9 @@ const toolCalls = defineCheck({
   examples: [
     { args: ['{}', '{"q":"a \\"b\\" 😀 and more text"}'], tokens: [] },
     { args: ['{"n":1.0}', '{}'], tokens: ['Let ', 'me look.'] },
+    { args: Array.from({ length: 9 }, (_, n) => JSON.stringify({ n, text: 'word '.repeat(400) })), tokens: [] },
   ],
-  cases: 4,
+  cases: 5,
   async decide(world, { args, tokens }) {
     const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
     const upstreams = [script(turn({ kind: 'chat', tokens, toolCalls: calls }))];
@@ -155,9 +156,11 @@ const incremental = defineCheck({
 });
 
 export default [
-  contentArrives('stream.relay.content', words, (tokens) => ({ tokens }), 5, [
+  contentArrives('stream.relay.content', words, (tokens) => ({ tokens }), 7, [
     longReply,
     ['ha', 'ha', 'ha', '!', '!', 'a', 'b'],
+    Array.from({ length: 1_500 }, (_, place) => `w${place} `),
+    ['x'.repeat(100_000)],
   ]),
   contentArrives('stream.relay.unicode', unicode, (tokens) => ({ tokens }), 6, [awkwardParts]),
   contentArrives('stream.relay.whitespace', blanks, (tokens) => ({ tokens: [...tokens, 'y'] }), 6, [everyBlank]),
