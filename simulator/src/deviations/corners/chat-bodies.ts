@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { answering, isChat, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import type { Deviation } from '../../behaviour/patch.ts';
@@ -167,19 +166,11 @@ const reading = (how: string, summary: string, repair: (text: string) => string)
     { how },
   );
 
-const lenientBytes = serving(
-  (request) => request.account !== undefined && !isUtf8(request.rawBody) && isJson(textOf(request)),
-);
-
 const jsonTexts: readonly Deviation[] = [
   reading('first-value', 'reads the first value of a body only', (text) => text.slice(0, text.indexOf('}]') + 3)),
   reading('comma', 'passes over a comma too many', (text) => text.replace(/,\s*}/g, '}').replace(/,\s*]/g, ']')),
   reading('comments', 'passes over comments', withoutComments),
   reading('line-breaks', 'reads line breaks within text', (text) => text.replaceAll('\n', ' ')),
-  reading('not-finite', 'reads numbers that are not finite', (text) => text.replace(/:(NaN|Infinity)/g, ':null')),
-  breaking('chat.body.malformed', 'puts replacement characters for bytes that are no UTF-8', lenientBytes, {
-    how: 'replaced-bytes',
-  }),
   breaking(
     'chat.body.not-object',
     'takes a list of one body for the body',

@@ -100,12 +100,6 @@ const together: readonly Deviation[] = [
     { how: 'with-policy' },
   ),
   breaking(
-    'auth.cap.chat',
-    'takes a cap of 0 for none',
-    skipping('cap', (_request, { key }) => key.restrictions.monthlyCapUsd === 0),
-    { how: 'zero' },
-  ),
-  breaking(
     'auth.credit.chat',
     'ignores the credit of a key that has a cap',
     skipping('credit', (_request, { key }) => key.restrictions.monthlyCapUsd !== undefined),

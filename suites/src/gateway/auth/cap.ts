@@ -7,8 +7,6 @@ import { modalityOf, submit } from '../../support/submissions.ts';
 interface Way extends Asking {
   /** Under a key that has restrictions of other kinds too. */
   readonly amongOthers?: boolean;
-  /** Under a key with this cap. Default: one that a testbed names. */
-  readonly capUsd?: number;
 }
 
 /** Each kind of request, the streamed one, one with a list, the retry of a job; under keys with other restrictions too, and without any budget. */
@@ -19,7 +17,6 @@ const ways: Readonly<Record<'chat' | 'media', readonly Way[]>> = {
     { route: 'chat', withList: true },
     { route: 'chat', stream: true, withList: true },
     { route: 'chat', amongOthers: true },
-    { route: 'chat', capUsd: 0 },
   ],
   media: [
     { route: 'image' },
@@ -38,14 +35,14 @@ export default names.map((name) =>
     ...every(...ways[name]),
     cases: ways[name].length,
     requestsPerCase: name === 'chat' ? 3 : 15,
-    async decide(world, { amongOthers, capUsd, ...asking }) {
+    async decide(world, { amongOthers, ...asking }) {
       const account = await world.account();
       const model = await account.model({ modality: modalityOf[asking.route], priceUsd: 1 });
       const others =
         amongOthers === true ? { ...(await openRestrictions(world, account)), models: [model.id] } : undefined;
-      const capped = await (others === undefined && capUsd === undefined
+      const capped = await (others === undefined
         ? account.cappedKey(model)
-        : account.newKey({ ...others, monthly_cap_usd: capUsd ?? 0.5 }));
+        : account.newKey({ ...others, monthly_cap_usd: 0.5 }));
       const free = others === undefined ? account.key : await account.newKey(others);
       controlAccepted(await submit(asking.route, free, model));
       const exchange = await submit(asking.route, capped, model, await extraOf(world, account, asking, 1));
