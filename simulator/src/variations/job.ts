@@ -105,6 +105,10 @@ export const jobVariations: readonly Variation[] = [
     'F078',
     'ends the ids of jobs in a dash',
     jobs({ nameJob: (id) => `${id.slice(0, -3)}-` }),
+    {
+      'strict.job-ids': 'ids of this form are no ids of that gateway',
+      'strict.retry-of': 'ids of this form are no ids of that gateway',
+    },
   ),
   differing(
     'job.cancel.pending',

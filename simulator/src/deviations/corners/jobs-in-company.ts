@@ -1,6 +1,7 @@
 import { idempotencyKeyOf, isMedia, isObject } from '../../behaviour/exchange-changes.ts';
 import type { JobBehaviour } from '../../behaviour/jobs.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { realTime } from '../../clock/real-time.ts';
 import { GatewayError } from '../../domain/errors/gateway-error.ts';
 import { isFinal, type Job, type JobFile } from '../../domain/jobs/job.ts';
 import type { Account } from '../../tenants/account.ts';
@@ -71,7 +72,7 @@ function slowCancels(change: (jobs: JobBehaviour, isSecond: (job: Job) => boolea
           if (underWay.has(job)) second.add(job);
           await beforeCancel?.(job);
           underWay.add(job);
-          await new Promise((resolve) => setTimeout(resolve, cancelMs));
+          await new Promise<void>((resolve) => realTime.setTimer(cancelMs, resolve));
           underWay.delete(job);
         },
       };
@@ -172,9 +173,9 @@ const strangers: readonly Deviation[] = [
           const sent = answer(told, request);
           if (request.route !== 'job-get' || sent.status !== 200) return sent;
           const before = last;
-          const atMs = performance.now();
+          const atMs = realTime.now();
           last = { account: request.account, body: sent.body, atMs };
-          const isMixed = before !== undefined && before.account !== request.account && atMs - before.atMs < 2;
+          const isMixed = before !== undefined && before.account !== request.account && atMs - before.atMs <= 2;
           return isMixed ? { ...sent, body: before.body } : sent;
         },
       }))(behaviour);

@@ -210,8 +210,8 @@ export class DeliveryRun {
       const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400;
       const isFollowed = isRedirect && behaviour.isFollowed(status, attempt) && location !== undefined;
       if (!isFollowed) return answer;
-      const method = behaviour.followedBy(status) ?? post.method;
-      return await sender.post({ ...post, method, url: new URL(location, endpoint.url).href });
+      const followed = { ...post, url: new URL(location, endpoint.url).href };
+      return await sender.post({ ...followed, method: behaviour.followedBy(status) ?? followed.method });
     } finally {
       timer.cancel();
     }
