@@ -53,11 +53,7 @@ export interface JobBehaviour {
   refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
-  /** Whether the deletion of a key cancels the jobs that it submitted. */
-  readonly endsWithKey: boolean;
   readonly unknownCode: string;
-  /** The id of a job, made from one that is fresh. */
-  nameJob(id: string): string;
   /** The job that an account means; the reference looks nowhere else. */
   find(
     id: string,
@@ -114,9 +110,7 @@ export const referenceJobs: JobBehaviour = {
   finishedCancelCode: 'job_already_finished',
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
-  endsWithKey: false,
   unknownCode: 'job_not_found',
-  nameJob: (id) => id,
   find: (id, account) => account.jobs.get(id),
   restrictedCode: undefined,
   unknownRetry: 'job_not_found',

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { JobBehaviour } from '../behaviour/jobs.ts';
 import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
@@ -80,7 +79,7 @@ async function runJob(
 ): Promise<string> {
   const { submissionWaitMs } = options.behaviour.jobs;
   const { account, key } = submission.caller;
-  const job = createJob(submission, origin, options.behaviour.jobs);
+  const job = createJob(submission, origin);
   const run = new JobRun(jobWorld(options), account, job);
   options.runs.add(job, run);
   run.reserve();
@@ -158,11 +157,7 @@ function refuseRetryOf(
   });
 }
 
-function createJob(
-  { kind, caller, body, models, service }: Submission,
-  origin: string,
-  { nameJob }: JobBehaviour,
-): Job {
+function createJob({ kind, caller, body, models, service }: Submission, origin: string): Job {
   const { account, key } = caller;
   const requestedModel = String(body.model);
   const generation = {
@@ -175,7 +170,7 @@ function createJob(
     hasEnded: false,
   };
   const job: Job = {
-    id: nameJob(account.ids.next('job_')),
+    id: account.ids.next('job_'),
     kind,
     modality: models[0]?.modality ?? 'image',
     requestedModel,

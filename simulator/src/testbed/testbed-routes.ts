@@ -136,12 +136,9 @@ function keyRoutes(app: FastifyInstance, options: GatewayOptions, accountOf: Acc
   });
   app.delete(`${base}/accounts/:account/keys/:key`, async (request, reply) => {
     const { key } = request.params as { key: string };
-    const { jobs, keys } = accountOf(request);
-    const found = keys.get(key);
+    const found = accountOf(request).keys.get(key);
     if (found === undefined) throw new GatewayError('not_found', `The account has no key ${key}.`);
     found.deleted = true;
-    if (options.behaviour.jobs.endsWithKey)
-      for (const job of jobs.values()) if (job.key === found) options.runs.of(job)?.cancel();
     return reply.code(204).send();
   });
   app.post(`${base}/accounts/:account/models`, async (request, reply): Promise<ModelAnswer> => {

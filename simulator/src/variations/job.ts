@@ -101,16 +101,6 @@ export const jobVariations: readonly Variation[] = [
     })),
   ),
   differing(
-    'job.id.ends-in-dash',
-    'F078',
-    'ends the ids of jobs in a dash',
-    jobs({ nameJob: (id) => `${id.slice(0, -3)}-` }),
-    {
-      'strict.job-ids': 'ids of this form are no ids of that gateway',
-      'strict.retry-of': 'ids of this form are no ids of that gateway',
-    },
-  ),
-  differing(
     'job.cancel.pending',
     'F014',
     'shows canceled a moment after the accepted cancel',

@@ -125,12 +125,6 @@ const recipients: readonly Deviation[] = [
     { how: 'capped', entails: everything },
   ),
   breaking(
-    'webhook.recipient.every-key',
-    'cancels the jobs of a key that is deleted',
-    patch('jobs', () => ({ endsWithKey: true })),
-    { how: 'deleted', entails: [...everything, 'job.'] },
-  ),
-  breaking(
     'webhook.recipient.independent',
     'ends the retries of an event once one endpoint has acknowledged it on a retry',
     (behaviour) => {
