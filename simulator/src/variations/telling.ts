@@ -133,7 +133,8 @@ export const tellingVariations: readonly Variation[] = [
     answering((answer) => ({
       ...answer,
       body: jsonOf(answer.body)
-        .replaceAll('/', '\\/')
+        // What comes again may be escaped already.
+        .replace(/(?<!\\)\//g, '\\/')
         .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
     })),
   ),
