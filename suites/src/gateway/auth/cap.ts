@@ -9,7 +9,7 @@ interface Way extends Asking {
   readonly amongOthers?: boolean;
 }
 
-/** Each kind of request, the streamed one, one with a list, the retry of a job; under keys with other restrictions too, and without any budget. */
+/** Each kind of request, the streamed one, one with a list, the retry of a job; and one under a key that has other restrictions too. */
 const ways: Readonly<Record<'chat' | 'media', readonly Way[]>> = {
   chat: [
     { route: 'chat', stream: false },
