@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Exchange,
   type Fault,
   type Key,
   type Model,
@@ -11,7 +12,7 @@ import {
   type UpstreamScript,
   type World,
 } from '@gateproof/harness';
-import { isFinalJob, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
+import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -107,6 +108,13 @@ export async function letCancelEnd(
 ): Promise<void> {
   const seen = await readUntil(world, account.key, id, isFinalJob, promptCancelMs);
   if (seen === undefined) model.upstreams[0]?.release();
+}
+
+/** The answers to three cancels of one job that are sent at the same time, of which at least one was accepted. */
+export async function cancelTogether(key: Key, id: string): Promise<readonly Exchange[]> {
+  const cancels = await Promise.all([key, key, key].map((one) => one.cancel(id)));
+  if (cancels.some((exchange) => jobOf(exchange) !== undefined)) return cancels;
+  throw new SetupFailed('no cancel was accepted with a Job', { prerequisite: 'job.cancel.accepted' });
 }
 
 /** As `holdJob`, beside another job that is held; `NotArranged` where a job is not begun before the one before it has ended (freedom F013). */

@@ -183,9 +183,7 @@ export default [
     cases: unusual.length + 6,
     mayBeRefused: (messages) => unusual.some((one) => one === messages) || hasNull(messages),
   }),
-  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), {
-    surely: [7, 900],
-  }),
+  fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), { surely: [7, 900] }),
   fieldArrives('chat.forward.max-completion-tokens', 'max_completion_tokens', fc.integer({ min: 1, max: 900 }), {
     surely: [7, 900],
   }),

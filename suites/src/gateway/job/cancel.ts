@@ -18,6 +18,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import {
+  cancelTogether,
   holding,
   holdJob,
   holdJobInFallback,
@@ -212,10 +213,7 @@ const again = defineCheck({
     const account = await world.account();
     const { id } = await holdJob(account, { route });
     if (together !== undefined) {
-      const cancels = await Promise.all([account.key, account.key, account.key].map((key) => key.cancel(id)));
-      if (cancels.every((exchange) => jobOf(exchange) === undefined))
-        throw new SetupFailed('no cancel was accepted with a Job', { prerequisite: 'job.cancel.accepted' });
-      for (const exchange of cancels) expectJobOr409(world, exchange);
+      for (const exchange of await cancelTogether(account.key, id)) expectJobOr409(world, exchange);
       return;
     }
     if (jobOf(await account.key.cancel(id)) === undefined) {

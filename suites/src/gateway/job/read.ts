@@ -14,7 +14,6 @@ import {
   mediaTypeOf,
   NotArranged,
   NotExercised,
-  type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
@@ -33,22 +32,15 @@ import {
 import { settledUsage } from '../../support/settled-usage.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 
-const lagMs = 1_000;
-
-/** Waits until a new job can be read, at most for a second; what to warn of when it could not be read at once. */
-async function readableAfter(world: World, key: Key, id: string): Promise<Finding | undefined> {
-  let late: Finding | undefined;
-  for (let waitedMs = 0; waitedMs < lagMs; waitedMs += 100) {
-    const exchange = await readOnce(key, id);
-    if (exchange.response?.status !== 404 || codeOf(exchange) !== 'job_not_found') return late;
-    late ??= {
-      expected: 'a job to be readable as soon as its 202 has arrived',
-      observed: describeAnswer(exchange),
-      exchanges: [exchange.id],
-    };
-    await world.until(() => false, 100);
-  }
-  return late;
+/** What to warn of when a new job can not be read at once: a replica may lag for a moment (freedom F110). */
+async function lagOf(key: Key, id: string): Promise<Finding | undefined> {
+  const exchange = await readOnce(key, id);
+  if (exchange.response?.status !== 404 || codeOf(exchange) !== 'job_not_found') return undefined;
+  return {
+    expected: 'a job to be readable as soon as its 202 has arrived',
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  };
 }
 
 const found = defineCheck({
@@ -75,8 +67,7 @@ const found = defineCheck({
       await untilAsked(model);
       await key.cancel(id);
     }
-    // A replica may lag for a moment (freedom F110).
-    const lag = await readableAfter(world, key, id);
+    const lag = await lagOf(key, id);
     // Each sight of the job on its way there is a read that finds it.
     for (let look = 0; look < 30; look += 1) {
       const exchange = await key.job(id);
@@ -176,7 +167,6 @@ const otherKey = defineCheck({
     const { id } = await (state === 'running'
       ? holdJob(account, { route })
       : finishedJob(world, account, state, route));
-    await readableAfter(world, other, id);
     // The job is the account's, whatever becomes of the key that submitted it.
     if (since === 'deleted since') await account.deleteKey(account.key);
     if (since === 'hours later') {

@@ -11,11 +11,10 @@ import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, letCancelEnd, mediaModel, waitingJob } from '../../support/held-jobs.ts';
+import { cancelTogether, holdJob, letCancelEnd, mediaModel, waitingJob } from '../../support/held-jobs.ts';
 import {
   controlJob,
   isFinalJob,
-  jobOf,
   type MediaRoute,
   sendSubmission,
   submitJob,
@@ -111,9 +110,7 @@ async function oneWinner(world: World, { account, webhook }: Awaited<ReturnType<
 /** Several cancels of one job go at the same time: at most one of them ends it. */
 async function cancelsTogether(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>): Promise<void> {
   const held = await holdJob(account);
-  const cancels = await Promise.all([account.key, account.key, account.key].map((key) => key.cancel(held.id)));
-  if (cancels.every((exchange) => jobOf(exchange) === undefined))
-    throw new SetupFailed('no cancel was accepted with a Job', { prerequisite: 'job.cancel.accepted' });
+  const cancels = await cancelTogether(account.key, held.id);
   await letCancelEnd(world, account, held);
   if ((await deliveryFor(world, webhook, held.id)) === undefined)
     throw new SetupFailed(`no event of job ${held.id} arrived`, { prerequisite: 'webhook.event.canceled' });
