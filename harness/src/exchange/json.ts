@@ -57,7 +57,7 @@ function isTooDeep(text: string): boolean {
 }
 
 function mayHoldOddIntegers(text: string): boolean {
-  return /[0-9](?:\.[0-9]|[eE][+-]?[0-9])/.test(text);
+  return /[0-9](?:\.0+(?![0-9])|[eE][+-]?[0-9])/.test(text);
 }
 
 function parseNotingOddIntegers(text: string): unknown {

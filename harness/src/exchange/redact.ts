@@ -11,12 +11,18 @@ export interface Redactor {
 
 const shortestSecret = 4;
 
+/** The spellings of secrets that begin alike: how long they are, the longest first, and what is put in their place. */
+interface Spellings {
+  readonly lengths: readonly number[];
+  readonly placeholders: Map<string, string>;
+}
+
 /** A redactor that knows no secret yet. Its cost grows with the text, not with the number of secrets. */
 export function createRedactor(): Redactor {
   const counts = new Map<string, number>();
   const known = new Set<string>();
-  /** Spellings by their first characters, the longest first. */
-  const byHead = new Map<string, { readonly spelling: string; readonly placeholder: string }[]>();
+  /** Spellings by their first characters. */
+  const byHead = new Map<string, Spellings>();
   return {
     add(secret, label = 'KEY') {
       if (secret.length < shortestSecret || known.has(secret)) return;
@@ -26,11 +32,11 @@ export function createRedactor(): Redactor {
       const placeholder = `$GATEPROOF_${label}${count === 1 ? '' : `_${count}`}`;
       for (const spelling of spellings(secret)) {
         const head = spelling.slice(0, shortestSecret);
-        const entries = [...(byHead.get(head) ?? []), { spelling, placeholder }];
-        byHead.set(
-          head,
-          entries.sort((a, b) => b.spelling.length - a.spelling.length),
-        );
+        const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
+        byHead.set(head, {
+          lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
+          placeholders: placeholders.set(spelling, placeholder),
+        });
       }
     },
     redact(text) {
@@ -38,12 +44,11 @@ export function createRedactor(): Redactor {
       let redacted = '';
       let kept = 0;
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {
-        const found = byHead
-          .get(text.slice(at, at + shortestSecret))
-          ?.find(({ spelling }) => text.startsWith(spelling, at));
-        if (found === undefined) continue;
-        redacted += text.slice(kept, at) + found.placeholder;
-        kept = at + found.spelling.length;
+        const spelled = byHead.get(text.slice(at, at + shortestSecret));
+        const length = spelled?.lengths.find((one) => spelled.placeholders.has(text.slice(at, at + one)));
+        if (spelled === undefined || length === undefined) continue;
+        redacted += text.slice(kept, at) + spelled.placeholders.get(text.slice(at, at + length));
+        kept = at + length;
         at = kept - 1;
       }
       return redacted + text.slice(kept);
