@@ -1,6 +1,7 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import { answering, isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
+import type { CompletionIdentity } from '../behaviour/streaming.ts';
 import type { Generation } from '../tenants/generation.ts';
 import { differing } from './differing.ts';
 
@@ -71,12 +72,11 @@ function refusingFiltered(behaviour: Behaviour): Behaviour {
   const replies = answering((answer) =>
     isFiltered(answer.body) ? { ...answer, status: 403, body: { error: refusal } } : answer,
   );
-  let refused = false;
+  const refused = new WeakSet<CompletionIdentity>();
   const streams = patch('streaming', ({ chunk, event }) => ({
     chunk(told, identity, index) {
-      if (index === 0) refused = false;
-      if (refused) return undefined;
-      refused = isFiltered(told);
+      if (refused.has(identity)) return undefined;
+      if (isFiltered(told)) refused.add(identity);
       return chunk(told, identity, index);
     },
     event: (value) => event(isFiltered(value) ? { error: refusal } : value),
