@@ -7,7 +7,7 @@ export const defaultRequestsPerCase = 4;
 const weights: Readonly<Record<Level, number>> = { must: 3, derived: 2, should: 1 };
 
 /** What one case of a check sends at most. */
-export function costOf(check: AnyCheck | undefined): number {
+export function costOf(check: Pick<AnyCheck, 'requestsPerCase'> | undefined): number {
   return check?.requestsPerCase ?? defaultRequestsPerCase;
 }
 

@@ -65,3 +65,23 @@ test('a case ends as soon as the run does', async () => {
   const attempt = await attemptCase(hangs, 1, aWorld(), startRunClock(), over.signal);
   expect(attempt.end).toEqual({ kind: 'not-exercised', why: 'the run ended first' });
 });
+
+test.each([
+  ['few requests', { requestsPerCase: 4 }, 17_000],
+  ['many requests', { requestsPerCase: 90 }, 60_000],
+  ['a limit of its own', { requestsPerCase: 90, caseLimitMs: 5_000 }, 5_000],
+])('a case of %s may take its time, and not more', async (_what, fields, limitMs) => {
+  const hangs = { ...aCheck('a.hangs', () => new Promise<void>(() => undefined)), ...fields };
+  const asked: number[] = [];
+  const clock = {
+    ...startRunClock(),
+    after(delayMs: number, action: () => void) {
+      asked.push(delayMs);
+      action();
+      return () => undefined;
+    },
+  };
+  const attempt = await attemptCase(hangs, 1, aWorld(), clock, never);
+  expect(attempt.end).toEqual({ kind: 'not-exercised', why: `the case did not end within ${limitMs} ms` });
+  expect(asked).toEqual([limitMs]);
+});

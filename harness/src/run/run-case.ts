@@ -1,3 +1,4 @@
+import { costOf } from '../budget/telling-order.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
@@ -7,7 +8,9 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import type { OpenWorld } from './run-options.ts';
 
-const defaultCaseLimitMs = 15_000;
+const caseLimitMs = 15_000;
+/** A target may be slow, or the machine: a case of many requests takes its time. */
+const perRequestMs = 500;
 /** Stands for the place of a request in its case where none was hit: the testbed was. */
 export const noRequest = -1;
 /** The same where nothing of the target was hit: this process stood still. */
@@ -81,7 +84,7 @@ async function decide<Input>(
   opened: OpenWorld,
   { clock, over }: { readonly clock: RunClock; readonly over: AbortSignal },
 ): Promise<unknown | undefined> {
-  const limitMs = check.caseLimitMs ?? defaultCaseLimitMs;
+  const limitMs = check.caseLimitMs ?? caseLimitMs + perRequestMs * costOf(check);
   const late = () => new NotExercised(`the case did not end within ${limitMs} ms`);
   try {
     const work = untilOver(check.decide(opened.world, input), over);

@@ -72,11 +72,11 @@ function refusingFiltered(behaviour: Behaviour): Behaviour {
   const replies = answering((answer) =>
     isFiltered(answer.body) ? { ...answer, status: 403, body: { error: refusal } } : answer,
   );
-  const refused = new WeakSet<CompletionIdentity>();
+  const refused = new Set<CompletionIdentity['id']>();
   const streams = patch('streaming', ({ chunk, event }) => ({
     chunk(told, identity, index) {
-      if (refused.has(identity)) return undefined;
-      if (isFiltered(told)) refused.add(identity);
+      if (refused.has(identity.id)) return undefined;
+      if (isFiltered(told)) refused.add(identity.id);
       return chunk(told, identity, index);
     },
     event: (value) => event(isFiltered(value) ? { error: refusal } : value),

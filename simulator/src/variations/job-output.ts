@@ -55,7 +55,9 @@ export const jobOutputVariations: readonly Variation[] = [
     ),
     { 'job.checksum.base64': 'letters of base64 have one case each' },
   ),
-  differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 })),
+  differing('job.purged.soon', 'F104', 'deletes files after an hour', jobs({ purgeAfterMs: 3_600_000 }), {
+    'job.output.bare': 'that a file is gone is told by purged_at',
+  }),
   differing(
     'job.output.while-processing',
     'F082',
