@@ -134,6 +134,15 @@ test('endpoints are told apart by path; what lies below one is its own, with any
   expect(other.deliveries()).toMatchObject([{ request: { method: 'GET', url: `${other.url}/elsewhere` } }]);
 });
 
+test.each(['HEAD', 'OPTIONS'])('%s asks whether anybody is there, and delivers nothing', async (method) => {
+  const { receiver, endpoint } = await openReceiver();
+  const hook = endpoint();
+  hook.answer({ kind: 'status', status: 500 });
+  expect((await deliver(receiver, hook.url, '', {}, method)).statusCode).toBe(200);
+  expect(hook.deliveries()).toEqual([]);
+  expect((await deliver(receiver, hook.url)).statusCode).toBe(500);
+});
+
 test('a delivery to no open endpoint is answered 404 and counted', async () => {
   const { receiver, recorder, endpoint } = await openReceiver();
   const hook = endpoint();

@@ -8,6 +8,8 @@ import { rawHeadersOf, readBody } from './read-delivery.ts';
 import { ReceiverEndpoint } from './receiver-endpoint.ts';
 
 const bodyLimitBytes = 8 * 1024 * 1024;
+/** Who registers an endpoint may ask whether anybody is there: that delivers nothing. */
+const probes: readonly string[] = ['HEAD', 'OPTIONS'];
 /** The zone whose names stand in the certificate; nobody can own a name in it. */
 const zone = 'hooks.example.test';
 
@@ -125,6 +127,10 @@ export class Receiver {
     const body = await readBody(message, bodyLimitBytes);
     if (body === undefined) return;
     const { method = '', url: path = '/' } = message;
+    if (probes.includes(method)) {
+      response.writeHead(200).end();
+      return;
+    }
     const endpoint = this.#endpointAt(path);
     if (endpoint?.accepts(body) !== true) {
       this.#stray += 1;

@@ -11,6 +11,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What one attempt is made from. */
 export interface AttemptFacts {
   readonly names: ServiceNames;
+  readonly endpoint: WebhookEndpoint;
   readonly event: JsonObject;
   readonly type: string;
   readonly deliveryId: string;

@@ -1,6 +1,7 @@
 import { patch, type Variation } from '../behaviour/patch.ts';
 import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
 import { urlProblem } from '../domain/webhooks/url-problem.ts';
+import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import { differing } from './differing.ts';
 
 const minuteMs = 60_000;
@@ -211,6 +212,16 @@ const bytes: readonly Variation[] = [
       },
     })),
   ),
+  differing('delivery.id.counted', 'F089', 'counts the deliveries of each endpoint', (behaviour) => {
+    const counts = new WeakMap<WebhookEndpoint, number>();
+    return webhooks(({ headers }) => ({
+      headers(facts) {
+        const count = (counts.get(facts.endpoint) ?? 0) + 1;
+        counts.set(facts.endpoint, count);
+        return { ...headers(facts), [facts.names.deliveryHeader]: `whd_${count}` };
+      },
+    }))(behaviour);
+  }),
   differing(
     'delivery.event-id.of-job',
     'F090',

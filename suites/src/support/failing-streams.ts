@@ -29,6 +29,8 @@ export function streamHasBegun(exchange: Exchange): void {
     throw new NotExercised('nothing of the stream had been sent when its endpoint failed');
 }
 
+const relayMs = 500;
+
 /** Streams from a model whose first endpoint fails so; a stall is waited out on the account's clock. */
 export async function askFailing(
   world: World,
@@ -40,5 +42,7 @@ export async function askFailing(
   const pending = askStream(account, model, extra);
   const call = await model.upstreams[0]?.call(1);
   await world.until(() => call !== undefined && call.tokensSent >= failure.k, 2_000);
+  // What the gateway has of it may be on its way to the client yet.
+  await world.until(() => false, relayMs);
   return pastSilence(world, account, pending);
 }

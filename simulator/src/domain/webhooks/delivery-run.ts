@@ -137,8 +137,10 @@ export class DeliveryRun {
     const event = this.#event(attempt, atMs);
     const body = behaviour.serialise(event);
     const signature = this.#sign(body, attempt, atMs);
-    const { type } = this.#facts.finished;
-    const headers = behaviour.headers({ names: this.#world.names, event, type, deliveryId, signature, attempt });
+    const { endpoint, finished } = this.#facts;
+    const { names } = this.#world;
+    const { type } = finished;
+    const headers = behaviour.headers({ names, endpoint, event, type, deliveryId, signature, attempt });
     const entry = { atMs, deliveryId, signature };
     this.#answer = undefined;
     try {

@@ -4,20 +4,20 @@ import { isAbsent } from '../../support/json.ts';
 import { finalStates } from '../../support/media-jobs.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
 
-/** Times may be told in whole seconds or finer, one beside the other. */
-const roundingMs = 1_000;
+/** What one step of a time is worth as it is told: times may be told in whole seconds or finer, one beside the other. */
+function stepMs(value: unknown): number {
+  const digits = /\.(\d+)/.exec(String(value))?.[1]?.length ?? 0;
+  return 1_000 / 10 ** digits;
+}
 
 function ordered(first: string, second: string): (sight: JobSight) => Look {
   return ({ job }) => {
     const [earlier, later] = [momentOf(job[first]), momentOf(job[second])];
     if (Number.isNaN(earlier) || Number.isNaN(later)) return undefined;
-    const slackMs = isWhole(job[first]) === isWhole(job[second]) ? 0 : roundingMs;
+    const [firstStepMs, secondStepMs] = [stepMs(job[first]), stepMs(job[second])];
+    const slackMs = firstStepMs === secondStepMs ? 0 : Math.max(firstStepMs, secondStepMs);
     return heldIf(later >= earlier - slackMs, `${second} not before ${first} (${String(job[first])})`, job[second]);
   };
-}
-
-function isWhole(value: unknown): boolean {
-  return !String(value).includes('.');
 }
 
 /** The order of a job's times (Resources › Job). */

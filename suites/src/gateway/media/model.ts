@@ -1,13 +1,16 @@
 import {
+  type Account,
   caution,
   codeOf,
   defineCheck,
   describeAnswer,
+  type Exchange,
   expectAnswer,
   expectAnyRefusal,
   expectRefusal,
   expectThat,
   isObject,
+  type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
@@ -18,11 +21,31 @@ import {
   type MediaRoute,
   mediaRoutes,
   outputOf,
+  partOf,
   readUntil,
   sendSubmission,
   submitJob,
 } from '../../support/media-jobs.ts';
 import { merge } from '../../support/submissions.ts';
+
+/** Warns of a submission that was accepted and then failed with one of the codes: the request itself should be refused (freedom F072). */
+async function warnIfRefusedLater(
+  world: World,
+  account: Account,
+  exchange: Exchange,
+  codes: readonly string[],
+): Promise<void> {
+  const job = jobOf(exchange);
+  if (job === undefined) return;
+  const seen = await readUntil(world, account.key, String(job.id), isFinalJob);
+  const code = partOf(seen?.job ?? {}, 'error')?.code;
+  if (seen?.job.state !== 'failed' || !codes.includes(String(code))) return;
+  caution(world, {
+    expected: 'a refusal at submission',
+    observed: `a job that failed with ${String(code)}`,
+    exchanges: [exchange.id, seen.exchange.id],
+  });
+}
 
 const unknown = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
@@ -35,6 +58,7 @@ const unknown = (['image', 'transcription'] as const).map((route) =>
       await submitJob(account.key, model);
       const list = withList ? { models: [world.unique('nobody/also')] } : {};
       const exchange = await sendSubmission(account.key, model, { model: world.unique('nobody/model'), ...list });
+      await warnIfRefusedLater(world, account, exchange, ['no_endpoint_available']);
       expectRefusal(world, exchange, 'no_endpoint_available');
     },
   }),
@@ -48,10 +72,10 @@ const malformed = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
-    expectAnyRefusal(world, await sendSubmission(account.key, model, { model: id }), [
-      'no_endpoint_available',
-      'invalid_request',
-    ]);
+    const exchange = await sendSubmission(account.key, model, { model: id });
+    const codes = ['no_endpoint_available', 'invalid_request'] as const;
+    await warnIfRefusedLater(world, account, exchange, codes);
+    expectAnyRefusal(world, exchange, codes);
   },
 });
 

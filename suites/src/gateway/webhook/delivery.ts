@@ -4,7 +4,7 @@ import { isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
 
 interface DeliveryAmong extends Delivery {
-  /** Ids of the events that came under the same delivery id before. */
+  /** Ids of the events that came to its endpoint under the same delivery id before: ids may be counted for each endpoint (freedom F089). */
   readonly otherEvents: readonly unknown[];
   /** API keys that requests of the case carried. */
   readonly apiKeys: readonly string[];
@@ -16,10 +16,11 @@ function* deliveriesAmong(history: History): Generator<DeliveryAmong> {
     .filter(({ side }) => side === 'request')
     .flatMap((exchange) => /^Bearer (\S{8,})$/.exec(requestHeaderOf(exchange, 'authorization') ?? '')?.[1] ?? []);
   for (const delivery of deliveriesSeen(history)) {
-    const { deliveryId = '', event } = delivery;
-    const seen = events.get(deliveryId) ?? new Set();
+    const { deliveryId = '', event, exchange } = delivery;
+    const place = `${exchange.webhook?.url} ${deliveryId}`;
+    const seen = events.get(place) ?? new Set();
     yield { ...delivery, otherEvents: [...seen].filter((id) => id !== event?.id), apiKeys };
-    if (event?.id !== undefined) events.set(deliveryId, seen.add(event.id));
+    if (event?.id !== undefined) events.set(place, seen.add(event.id));
   }
 }
 
