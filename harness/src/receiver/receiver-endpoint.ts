@@ -109,7 +109,7 @@ export class ReceiverEndpoint {
       this.#clock,
       {
         given: (given) => keep('complete', { answer: given }),
-        cut: () => keep('closed', { trouble: 'the receiver closed the connection without an answer' }),
+        cut: (how) => keep('closed', { trouble: `the receiver closed the connection ${how}` }),
       },
       (write) => this.#held.push(write),
     );

@@ -117,6 +117,29 @@ test('a cut delivery gets no answer', async () => {
   expect(hook.deliveries()).toMatchObject([{ ending: 'closed' }]);
 });
 
+test('bytes that are no HTTP are no answer', async () => {
+  const { receiver, endpoint } = await openReceiver();
+  const hook = endpoint();
+  hook.answer({ kind: 'no-http' }, { kind: 'status', status: 200 });
+  await expect(deliver(receiver, hook.url)).rejects.toThrow('Parse Error');
+  expect(hook.deliveries()).toMatchObject([{ ending: 'closed' }]);
+  expect((await deliver(receiver, hook.url)).statusCode).toBe(200);
+});
+
+test('a dripped answer is whole with the third release', async () => {
+  const { receiver, endpoint } = await openReceiver();
+  const hook = endpoint();
+  hook.answer({ kind: 'dripped', status: 202 });
+  const answer = deliver(receiver, hook.url);
+  await hook.received(1);
+  hook.release();
+  hook.release();
+  expect(hook.deliveries()).toMatchObject([{ ending: 'timeout' }]);
+  hook.release();
+  expect((await answer).statusCode).toBe(202);
+  expect(hook.deliveries()).toMatchObject([{ ending: 'complete', response: { status: 202 } }]);
+});
+
 test('waiting ends at its limit and at the end of the endpoint', async () => {
   const { receiver, endpoint } = await openReceiver();
   const hook = endpoint();

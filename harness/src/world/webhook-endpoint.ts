@@ -10,10 +10,14 @@ export type ReceiverAnswer =
     }
   /** Answers with the status once `release` is called. */
   | { readonly kind: 'held'; readonly status: number }
+  /** Begins its status line at once, goes on with it at each `release`, and is whole with the third. */
+  | { readonly kind: 'dripped'; readonly status: number }
   /** Takes the delivery and never answers. */
   | { readonly kind: 'hang' }
   /** Closes the connection without an answer. */
-  | { readonly kind: 'cut' };
+  | { readonly kind: 'cut' }
+  /** Answers with bytes that are no HTTP, and closes the connection. */
+  | { readonly kind: 'no-http' };
 
 /** A registered webhook endpoint with the receiver behind it. */
 export interface WebhookEndpoint {

@@ -62,6 +62,19 @@ export async function holdJob(
   return { ...submitted, model, release: () => model.upstreams[0]?.release() };
 }
 
+/** The time of a zdr job and some minutes more: a sweep may come late (freedom F108). */
+const beyondRetentionMs = 24.25 * 3_600_000;
+
+/** The id of a zdr job that was held until it was to be discarded; `NotArranged` where zero data retention can not be asked for. */
+export async function discardedJob(world: World, account: Account): Promise<string> {
+  if (world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
+  const { id } = await holdJob(account, { extra: world.fragments.zdr });
+  await account.advance(beyondRetentionMs);
+  // A gateway may discard a job no earlier than somebody asks for it.
+  await account.key.job(id);
+  return id;
+}
+
 /** A job whose first model has failed, and that is held by the one behind it; `NotExercised` where that one is not asked. */
 export async function holdJobInFallback(
   account: Account,

@@ -92,6 +92,18 @@ const retries: readonly Deviation[] = [
     (_status, _attempt, { finished: { job } }) =>
       job.stage.state === 'failed' && job.stage.error.code === 'retention_expired',
   ),
+  stopping(
+    'webhook.failure.connection-lost',
+    'no-http',
+    'gives up when the answer is no HTTP',
+    (_status, _attempt, { finished, endpoint }) =>
+      [...finished.account.deliveries.values()].some(
+        ({ record }) =>
+          record.endpointId === endpoint.id &&
+          record.jobId === finished.job.id &&
+          record.attempts.at(-1)?.trouble?.includes('HTTP'),
+      ),
+  ),
   breaking(
     'webhook.failure.status-5xx',
     'stops every retry of an account when an endpoint is removed',

@@ -3,7 +3,6 @@ import {
   caution,
   defineCheck,
   expectThat,
-  NotArranged,
   NotExercised,
   type ReceiverAnswer,
   SetupFailed,
@@ -14,15 +13,13 @@ import fc from 'fast-check';
 import { dataOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob } from '../../support/held-jobs.ts';
+import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, untilAttempts } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
 const firstRetryLimitMs = 12 * hourMs;
-/** The time of a zdr job and some minutes more: a sweep may come late (freedom F108). */
-const beyondRetentionMs = 24.25 * hourMs;
 
 /** Lets half a day pass, hour by hour, or until enough has been seen. */
 async function untilFirstRetry(account: Account, isEnough: () => boolean): Promise<void> {
@@ -94,13 +91,9 @@ async function expectRetryAtEach(world: World, count: number): Promise<void> {
 
 /** States that the event of a job that was discarded is attempted again; `NotExercised` where it is not discarded in time. */
 async function expectRetryOfDiscarded(world: World): Promise<void> {
-  if (world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
   const { account, webhook } = await listen(world);
   webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
-  const { id } = await holdJob(account, { extra: world.fragments.zdr });
-  await account.advance(beyondRetentionMs);
-  // A gateway may discard a job no earlier than somebody asks for it.
-  await account.key.job(id);
+  const id = await discardedJob(world, account);
   await deliveryFor(world, webhook, id);
   const [first] = attemptsFor(world, webhook, id);
   if (first === undefined || dataOf(first)?.state !== 'failed')
@@ -161,10 +154,13 @@ const status5xx = defineCheck({
 
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
-  input: fc.constant('cut'),
+  ...every<'cut' | 'no-http'>('cut', 'no-http'),
   cases: 2,
   requestsPerCase: 20,
-  decide: (world) => expectRetry(world, { kind: 'cut' }, 'a connection that closed without an answer'),
+  decide: (world, kind) =>
+    kind === 'cut'
+      ? expectRetry(world, { kind }, 'a connection that closed without an answer')
+      : expectRetry(world, { kind }, 'a connection that closed after bytes that are no HTTP'),
 });
 
 const noAnswer = defineCheck({
@@ -203,22 +199,36 @@ async function expectThird(world: World): Promise<void> {
   });
 }
 
+/** Every piece of the answer comes within ten seconds of the one before it, the last one twelve seconds after the delivery. */
+function expectRetryAfterDrips(world: World): Promise<void> {
+  return expectRetry(world, { kind: 'dripped', status: 200 }, 'a 200 that came in pieces and took 12 s', {
+    async meanwhile({ account, webhook }) {
+      for (let drips = 0; drips < 3; drips += 1) {
+        await account.advance(4_000);
+        webhook.release();
+        await world.until(() => false, 150);
+      }
+    },
+  });
+}
+
 const lateAnswer = defineCheck({
   rule: 'webhook.failure.late-answer',
   waits: true,
-  ...every<number | 'to a retry'>(11_000, 20_000, 60_000, 'to a retry'),
-  cases: 4,
+  ...every<number | 'to a retry' | 'in pieces'>(11_000, 20_000, 60_000, 'to a retry', 'in pieces'),
+  cases: 5,
   requestsPerCase: 30,
-  decide: (world, afterMs) =>
-    afterMs === 'to a retry'
-      ? expectThird(world)
-      : expectRetry(world, { kind: 'held', status: 200 }, `a 200 that took ${afterMs / 1000} s`, {
-          async meanwhile({ account, webhook }) {
-            await account.advance(afterMs);
-            webhook.release();
-            await world.until(() => false, 150);
-          },
-        }),
+  decide(world, afterMs) {
+    if (afterMs === 'to a retry') return expectThird(world);
+    if (afterMs === 'in pieces') return expectRetryAfterDrips(world);
+    return expectRetry(world, { kind: 'held', status: 200 }, `a 200 that took ${afterMs / 1000} s`, {
+      async meanwhile({ account, webhook }) {
+        await account.advance(afterMs);
+        webhook.release();
+        await world.until(() => false, 150);
+      },
+    });
+  },
 });
 
 const elsewhere = { location: 'https://elsewhere.example.com/hook' };
