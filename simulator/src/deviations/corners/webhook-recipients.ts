@@ -92,6 +92,18 @@ const recipients: readonly Deviation[] = [
   ),
   breaking(
     'webhook.recipient.every-endpoint',
+    'sends discarded jobs to the first endpoint only',
+    webhooks(({ recipients: own }) => ({
+      recipients(finished, everyone) {
+        const { stage } = finished.job;
+        const isDiscarded = stage.state === 'failed' && stage.error.code === 'retention_expired';
+        return own(finished, everyone).slice(0, isDiscarded ? 1 : 99);
+      },
+    })),
+    { how: 'discarded', entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.every-endpoint',
     'sends nothing more once an endpoint of the account was removed',
     (behaviour) => {
       const accounts = new WeakSet<Account>();
@@ -104,6 +116,19 @@ const recipients: readonly Deviation[] = [
       }))(behaviour);
     },
     { how: 'removal', entails: everything },
+  ),
+  breaking(
+    'webhook.recipient.registered-url',
+    'takes double slashes in the path for one',
+    webhooks(({ recipients: own }) => ({
+      recipients: (finished, everyone) =>
+        own(finished, everyone).map((endpoint) =>
+          /[^:]\/\//.test(endpoint.url)
+            ? { ...endpoint, url: endpoint.url.replaceAll(/([^:])\/\/+/g, '$1/') }
+            : endpoint,
+        ),
+    })),
+    { how: 'double-slash', entails: everything },
   ),
   breaking(
     'webhook.recipient.every-key',

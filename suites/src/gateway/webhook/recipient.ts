@@ -3,13 +3,16 @@ import {
   caution,
   defineCheck,
   expectThat,
+  NotArranged,
+  NotExercised,
   type ReceiverAnswer,
+  SetupFailed,
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, serverError } from '../../support/held-jobs.ts';
+import { discardedJob, holdJob, serverError } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
 import {
   attemptsFor,
@@ -49,17 +52,35 @@ const everyKey = defineCheck({
   },
 });
 
+/** States that what one endpoint is told of a job that was discarded, all are told; `NotExercised` where none is told anything. */
+async function expectDiscardedAtEach(world: World, count: number): Promise<void> {
+  // Without a clock of the gateway's nobody waits for a day.
+  if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
+  const account = await world.account();
+  const webhooks: WebhookEndpoint[] = [];
+  for (let made = 0; made < count; made += 1) webhooks.push(await account.webhook({ path: `/${made}` }));
+  const id = await discardedJob(world, account);
+  const told = await Promise.all(webhooks.map((webhook) => deliveryFor(world, webhook, id)));
+  if (told.every((exchange) => exchange === undefined)) throw new NotExercised('no event of a discarded job came');
+  expectThat(world, !told.includes(undefined), {
+    expected: `the event of a discarded job at each of ${count} endpoints`,
+    observed: `none at number ${told.indexOf(undefined) + 1} within 5 s`,
+  });
+}
+
 const everyEndpoint = defineCheck({
   rule: 'webhook.recipient.every-endpoint',
-  ...every<readonly [number, EndState, 'all stay' | 'one is removed']>(
+  ...every<readonly [number, EndState | 'discarded', 'all stay' | 'one is removed']>(
     [3, 'succeeded', 'all stay'],
     [2, 'failed', 'all stay'],
     [3, 'canceled', 'all stay'],
     [3, 'succeeded', 'one is removed'],
+    [2, 'discarded', 'all stay'],
   ),
-  cases: 4,
+  cases: 5,
   requestsPerCase: 20,
   async decide(world, [count, state, what]) {
+    if (state === 'discarded') return expectDiscardedAtEach(world, count);
     const account = await world.account();
     const webhooks: WebhookEndpoint[] = [];
     for (let made = 0; made < count; made += 1) webhooks.push(await account.webhook({ path: `/${made}` }));
@@ -166,6 +187,18 @@ const otherAccount = defineCheck({
   },
 });
 
+const emptySegment = '/double//slash';
+
+/** An endpoint with that path; `NotExercised` where a path with an empty segment is refused. */
+async function registeredAt(account: Account, path: string): Promise<WebhookEndpoint> {
+  try {
+    return await account.webhook({ path });
+  } catch (thrown) {
+    if (path !== emptySegment || !(thrown instanceof SetupFailed)) throw thrown;
+    throw new NotExercised('a path with an empty segment is refused');
+  }
+}
+
 const registeredUrl = defineCheck({
   rule: 'webhook.recipient.registered-url',
   ...every(
@@ -176,11 +209,12 @@ const registeredUrl = defineCheck({
     '/a%2Fb',
     '/slash/',
     '/hook?b=2&a=1&a=3&flag&c=x+y',
+    emptySegment,
   ),
-  cases: 7,
+  cases: 8,
   async decide(world, path) {
     const account = await world.account();
-    const webhook = await account.webhook({ path });
+    const webhook = await registeredAt(account, path);
     const { id } = await finishedJob(world, account, 'succeeded');
     const exchange = await deliveryFor(world, webhook, id);
     const observed = exchange?.request.url.replace(/^(https:\/\/[^/:]+):443/, '$1');
