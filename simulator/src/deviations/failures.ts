@@ -65,6 +65,29 @@ const own: readonly Deviation[] = [
     })),
   ),
   breaking(
+    'error.code.client-disconnected.recorded',
+    'records a client that left before its stream began as a failure of the endpoint',
+    (behaviour) => {
+      const begun = new Set<string>();
+      const noting = patch('streaming', ({ chunk }) => ({
+        chunk(said, identity, index) {
+          begun.add(identity.requestedModel);
+          return chunk(said, identity, index);
+        },
+      }));
+      const listing = patch('usage', ({ listed }) => ({
+        listed: (generations) =>
+          listed(generations).map((one) =>
+            one.errorCode === 'client_disconnected' && !begun.has(one.model)
+              ? { ...one, errorCode: 'provider_unavailable' }
+              : one,
+          ),
+      }));
+      return listing(noting(behaviour));
+    },
+    { how: 'before-stream' },
+  ),
+  breaking(
     'error.message.unknown-model',
     'does not name the unknown model',
     retold(

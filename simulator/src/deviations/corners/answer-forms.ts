@@ -124,6 +124,11 @@ export const answerFormCorners: readonly Deviation[] = [
         ({ body }) => (body as JsonObject).response_format !== undefined,
       ],
       [
+        'tool-called',
+        'never tells the notes beside a call of a tool',
+        (_request, told) => JSON.stringify(told).includes('"tool_calls":[{'),
+      ],
+      [
         'restricted-key',
         'never tells the notes to a key with a model set',
         ({ account, headers }) =>

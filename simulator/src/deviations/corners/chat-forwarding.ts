@@ -48,6 +48,13 @@ function withoutZeros(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutZeros(inner)]));
 }
 
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]));
+}
+
 const conversations: readonly Deviation[] = [
   ...(
     [
@@ -156,6 +163,20 @@ const settings: readonly Deviation[] = [
     'takes no temperature above 1',
     forwarding((body) => (Number(body.temperature) > 1 ? { ...body, temperature: 1 } : body)),
     { how: 'capped' },
+  ),
+  breaking(
+    'chat.forward.temperature',
+    'rounds temperatures to one decimal',
+    forwarding((body) =>
+      typeof body.temperature === 'number' ? { ...body, temperature: Math.round(body.temperature * 10) / 10 } : body,
+    ),
+    { how: 'rounded' },
+  ),
+  breaking(
+    'chat.forward.tools',
+    'leaves out what is null in tools',
+    forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: withoutNulls(body.tools) } : body)),
+    { how: 'nulls' },
   ),
   breaking(
     'chat.forward.tools',

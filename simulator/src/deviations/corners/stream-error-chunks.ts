@@ -98,6 +98,12 @@ export const errorChunkCorners: readonly Deviation[] = [
     { how: 'silent-with-list' },
   ),
   breaking(
+    'stream.failure.chunk',
+    'ends as if all were well when another had failed before',
+    silentWhen(({ failedBefore }) => failedBefore > 1),
+    { how: 'silent-after-another' },
+  ),
+  breaking(
     'stream.failure.done-follows',
     'sends [DONE] before the error',
     (behaviour) =>

@@ -101,6 +101,17 @@ const fullTools = [
   { type: 'function', function: { name: 'a_first', description: 'Comes second.', parameters: { type: 'object' } } },
 ];
 
+/** Values that may be null, and one that is nothing else: without it anything would be allowed. */
+const nullableTools = [
+  {
+    type: 'function',
+    function: {
+      name: 'set_unit',
+      parameters: { type: 'object', properties: { unit: { enum: ['a', null, 'b'] }, none: { const: null } } },
+    },
+  },
+];
+
 const fullFormat = {
   type: 'json_schema',
   json_schema: {
@@ -188,12 +199,14 @@ export default [
     surely: [7, 900],
   }),
   fieldArrives('chat.forward.temperature', 'temperature', fc.constantFrom(0, 0.1, 0.7, 1, 1.5), {
-    surely: [0, 0.7, 1.5, 0],
+    surely: [0, 0.7, 1.5, 0, 0.25],
+    cases: 6,
     mayBeRefused: (temperature) => Number(temperature) > 1,
   }),
   fieldArrives('chat.forward.tools', 'tools', fc.array(tool, { minLength: 1, maxLength: 3 }), {
-    surely: [fullTools, fullTools, manyTools],
-    mayBeRefused: (value) => value === manyTools,
+    surely: [fullTools, fullTools, manyTools, nullableTools],
+    cases: 6,
+    mayBeRefused: (value) => value === manyTools || value === nullableTools,
   }),
   fieldArrives('chat.forward.response-format', 'response_format', responseFormat, {
     surely: [fullFormat, fullFormat, referringFormat],

@@ -1,4 +1,13 @@
-import { controlServed, defineCheck, expectThat, isObject, jsonOf, NotExercised } from '@gateproof/harness';
+import {
+  controlServed,
+  defineCheck,
+  expectThat,
+  isObject,
+  jsonOf,
+  NotExercised,
+  script,
+  turn,
+} from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -6,10 +15,21 @@ import { broken } from '../../support/fallbacks.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { shown } from '../../support/standing-table.ts';
 
+/** The rule that says that such a request is served. */
+const servedBy: ReadonlyMap<string, string> = new Map([
+  ['after a fallback', 'fallback.cause.server-error'],
+  ['with a tool called', 'chat.relay.tool-calls'],
+]);
+
+/** An endpoint that calls a tool and says nothing else. */
+const calling = script(
+  turn({ kind: 'chat', tokens: [], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] }),
+);
+
 /** What the request holds besides; a model that is not ours may know neither tools nor formats. */
 function moreOf(request: string, isOurs: boolean): object {
   if (request === 'with stream false') return { stream: false };
-  if (request === 'with tools' && isOurs) return { tools: offering('lookup') };
+  if ((request === 'with tools' || request === 'with a tool called') && isOurs) return { tools: offering('lookup') };
   if (request === 'in JSON' && isOurs) return { messages: helloInJson, response_format: { type: 'json_object' } };
   return {};
 }
@@ -19,6 +39,7 @@ export default defineCheck({
   ...every(
     'plain',
     'with tools',
+    'with a tool called',
     'under a key',
     'with a list',
     'after a fallback',
@@ -26,13 +47,15 @@ export default defineCheck({
     'in JSON',
     'by a restricted key',
   ),
-  cases: 8,
+  cases: 9,
   async decide(world, request) {
     const names = serviceNames(world.prefix);
     const account = await world.account();
     const headers = [[names.metadataHeader, 'enabled']] as const;
     const isOurs = world.has('models') && world.has('upstreams');
-    const model = await (isOurs ? account.model() : account.usableModel());
+    const model = await (isOurs
+      ? account.model(request === 'with a tool called' ? { upstreams: [calling] } : undefined)
+      : account.usableModel());
     const more = moreOf(request, isOurs);
     const hasList = request === 'with a list' || request === 'after a fallback';
     if (hasList && !isOurs) throw new NotExercised('no models can be made');
@@ -42,7 +65,7 @@ export default defineCheck({
     if (request === 'by a restricted key' && !world.has('keys')) throw new NotExercised('no key can be made');
     const by = request === 'by a restricted key' ? await account.newKey({ models: [model.id] }) : account.key;
     const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
-    controlServed(exchange, request === 'after a fallback' ? 'fallback.cause.server-error' : undefined);
+    controlServed(exchange, servedBy.get(request));
     const body = jsonOf(exchange);
     const metadata = body.ok && isObject(body.value) ? body.value[names.metadataField] : undefined;
     expectThat(world, isObject(metadata), {

@@ -67,5 +67,9 @@ export default [
     ],
     besides.map((more) => ({ fault: { kind: 'status', status: 502 }, failing: 1, stream: false, more })),
   ),
-  replaced('fallback.cause.connection-lost', [{ kind: 'reset-before-headers' }]),
+  replaced(
+    'fallback.cause.connection-lost',
+    [{ kind: 'reset-before-headers' }],
+    [{ fault: { kind: 'cut-after', afterTokens: 1 }, failing: 1, stream: false }],
+  ),
 ];

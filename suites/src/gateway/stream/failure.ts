@@ -15,9 +15,10 @@ import {
 import { errorTable, serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { askFailing, type MidFailure, streamHasBegun } from '../../support/failing-streams.ts';
+import { broken } from '../../support/fallbacks.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { shown } from '../../support/standing-table.ts';
-import { saying, tokensOf } from '../../support/streams.ts';
+import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 const total = 5;
 /** Without the chunk itself the other rules have nothing to speak of. */
@@ -42,16 +43,19 @@ const others: readonly MidFailure[] = [
   },
 ];
 
-/** A failure beside somebody else who could have served. */
+/** A failure beside somebody else who could have served, or who had failed before. */
 interface Accompanied extends MidFailure {
-  readonly company?: 'another endpoint' | 'a list';
+  readonly company?: 'another endpoint' | 'a list' | 'a model that failed before';
 }
 
 /** After content none of them may take over, and the failure is told all the same. */
-const accompanied = (['another endpoint', 'a list'] as const).flatMap((company): readonly Accompanied[] => [
-  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company },
-  { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, company },
-]);
+const accompanied: readonly Accompanied[] = [
+  ...(['another endpoint', 'a list'] as const).flatMap((company): readonly Accompanied[] => [
+    { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company },
+    { k: 1, fault: { kind: 'error-chunk', afterTokens: 1 }, company },
+  ]),
+  { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company: 'a model that failed before' },
+];
 
 interface Failed {
   readonly exchange: Exchange;
@@ -80,7 +84,10 @@ function failureHolds(
       const more = failure.company === 'another endpoint' ? [other] : [];
       const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault), ...more] });
       const list = failure.company === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
-      const exchange = await askFailing(world, { account, model, failure }, list);
+      const exchange =
+        failure.company === 'a model that failed before'
+          ? await askStream(account, await account.model({ upstreams: [broken] }), { models: [model.id] })
+          : await askFailing(world, { account, model, failure }, list);
       streamHasBegun(exchange);
       const stream = streamOf(exchange);
       if (stream.content.startsWith('b1')) throw new NotExercised('the other served before any content had been sent');
