@@ -18,7 +18,9 @@ interface Bodies {
 
 /** Two values for one text among the inputs, each of which stays valid: a URL gets a query, other text further words. */
 function changedInputs({ model }: Case, ends: { readonly one?: string; readonly other: string }): Bodies {
-  const changed = Object.entries(model.inputs).find(([, value]) => typeof value === 'string');
+  // A blank is no part of a URL.
+  const fits = (value: unknown) => typeof value === 'string' && !(ends.one?.includes(' ') && /^https?:/.test(value));
+  const changed = Object.entries(model.inputs).find(([, value]) => fits(value));
   if (changed === undefined) return {};
   const [name, value] = changed;
   const join = /^https?:/.test(String(value)) ? '?v=' : ' ';
@@ -33,6 +35,7 @@ export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Prom
   ['an input', (made) => changedInputs(made, { other: 'too' })],
   ['an input of the same length', (made) => changedInputs(made, { one: 'two', other: 'six' })],
   ['the case of a letter of an input', (made) => changedInputs(made, { one: 'two', other: 'twO' })],
+  ['the blanks of an input', (made) => changedInputs(made, { one: 'two six', other: 'twosix' })],
   ['the end of a long input', (made) => changedInputs(made, { one: `${longText}1`, other: `${longText}2` })],
   ['the model', async ({ account, model }) => ({ other: { model: (await mediaModel(account, routeFor(model))).id } })],
   [

@@ -177,6 +177,15 @@ const jobs: readonly Deviation[] = [
   ),
   compared(
     'different-image',
+    'blanks',
+    'compares images without the blanks of their texts',
+    only(
+      isImageBody,
+      texts((text) => text.replace(/\s+/g, '')),
+    ),
+  ),
+  compared(
+    'different-image',
     'case',
     'compares images without regard to case',
     only(isImageBody, (body) => JSON.stringify(body).toLowerCase()),

@@ -41,6 +41,12 @@ const errorObjects: readonly Deviation[] = errorObjectRules.flatMap((rule) =>
 /** Failures of endpoints that are told wrong in one corner. */
 export const endpointFailureCorners: readonly Deviation[] = [
   breaking(
+    'media.failure.unauthorized',
+    'tells the 403 of an endpoint as forbidden',
+    classifying((failure) => isStatus(failure, 403), 'forbidden'),
+    { how: 'forbidden', entails: ['error.', 'stream.', 'fallback.'] },
+  ),
+  breaking(
     'error.upstream.server-error',
     'tells a 5xx before a stream as its own failure',
     beforeStream('provider_unavailable', 500, 'internal_error'),

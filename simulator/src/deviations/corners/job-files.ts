@@ -39,6 +39,24 @@ export const jobFileCorners: readonly Deviation[] = [
       };
     },
   ),
+  jobs('job.output.file-of-endpoint', 'narrow', 'keeps transcripts in a narrow encoding', ({ files }) => ({
+    files: (made) =>
+      files(
+        made.map((file) =>
+          file.type.startsWith('text/')
+            ? {
+                ...file,
+                bytes: Buffer.from(
+                  Buffer.from(file.bytes)
+                    .toString()
+                    .replace(/[^\0-\xff]/gu, '?'),
+                  'latin1',
+                ),
+              }
+            : file,
+        ),
+      ),
+  })),
   jobs('job.output.each-image', 'twice', 'tells each image twice', ({ files }) => ({
     files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
   })),

@@ -8,7 +8,7 @@ import { changes, deviating, views } from './told-jobs.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const { telling } = deviating;
+const { jobs, telling } = deviating;
 const { audio } = views;
 const { without, failed, running } = changes;
 
@@ -56,6 +56,14 @@ export const jobWorkCorners: readonly Deviation[] = [
         running,
       ),
     ),
+  jobs(
+    'job.field.error-code.known',
+    'limited',
+    'tells the rate of an endpoint by a code of its own in jobs',
+    ({ errorOf }) => ({
+      errorOf: (error) => errorOf(error.code === 'rate_limited' ? { ...error, code: 'provider_rate_limited' } : error),
+    }),
+  ),
   telling(
     'media.failure.empty',
     'succeeded',
@@ -156,6 +164,16 @@ export const jobWorkCorners: readonly Deviation[] = [
       for (let next = account.jobs.get(root)?.retryOf; next !== undefined; next = account.jobs.get(root)?.retryOf)
         root = next;
       return { ...told, retry_of: root };
+    },
+  ),
+  telling(
+    'job.retry-of.echoed',
+    'latest',
+    'tells the retry before it as retry_of of a second retry',
+    ({ job }) => job.retryOf !== undefined,
+    (told, { job, account }) => {
+      const retries = [...account.jobs.values()].filter(({ retryOf }) => retryOf === job.retryOf);
+      return { ...told, retry_of: retries[retries.indexOf(job) - 1]?.id ?? job.retryOf };
     },
   ),
   ...(['image', 'transcription'] as const).map((kind) =>

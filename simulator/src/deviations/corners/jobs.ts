@@ -1,6 +1,7 @@
 import type { JobBehaviour } from '../../behaviour/jobs.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { type FinalState, isFinal } from '../../domain/jobs/job.ts';
+import { type FinalState, isFinal, type Job } from '../../domain/jobs/job.ts';
+import type { Account } from '../../tenants/account.ts';
 import { breaking } from '../breaking.ts';
 
 type Jobs = (behaviour: JobBehaviour) => Partial<JobBehaviour>;
@@ -137,7 +138,32 @@ const isolation: readonly Deviation[] = [
   ),
 ];
 
+/** Jobs that can't be read any more. */
+const losing = (how: string, summary: string, isLost: (job: Job, account: Account) => boolean) =>
+  breaking(
+    'job.final.readable',
+    summary,
+    jobs(({ find }) => ({
+      find(id, account, everyone, why, key) {
+        const found = find(id, account, everyone, why, key);
+        return found !== undefined && why === 'read' && isLost(found, account) ? undefined : found;
+      },
+    })),
+    { how, entails: ['job.', 'idempotency.', 'webhook.'] },
+  );
+
 const lives: readonly Deviation[] = [
+  losing(
+    'transcription',
+    'forgets transcriptions an hour after their end',
+    ({ kind, stage }, account) =>
+      kind === 'transcription' && 'completedAtMs' in stage && account.clock.now() > stage.completedAtMs + hourMs,
+  ),
+  losing(
+    'twenty',
+    'forgets all jobs of an account but the last twenty',
+    (job, account) => ![...account.jobs.values()].slice(-20).includes(job),
+  ),
   breaking(
     'job.zdr.not-before',
     'discards zdr jobs two minutes early',

@@ -89,6 +89,15 @@ const forgotten: readonly Deviation[] = [
     },
   ),
   forgetting(
+    'media.after-success',
+    'fallback',
+    'makes a new job under the key of one that another model ran',
+    (request, history) => {
+      const job = isMedia(request) ? firstJob(request, history) : undefined;
+      return job !== undefined && job.model !== job.requestedModel;
+    },
+  ),
+  forgetting(
     'precedence.no-second-run',
     'credit',
     'makes a new job once a submission that came again was refused for want of credit',
@@ -216,6 +225,7 @@ export const repeatedRequestCorners: readonly Deviation[] = [
   ...forgotten,
   lastKeys('chat.one-generation', 1, () => true, 'last-key', 'remembers the last key of an account only'),
   lastKeys('media.one-run', 1, ({ route }) => route !== 'chat', 'last-job', 'remembers the last key of a job only'),
+  lastKeys('media.one-run', 20, ({ route }) => route !== 'chat', 'twenty', 'remembers the last twenty keys of jobs'),
   lastKeys(
     'chat.one-generation',
     4,

@@ -1,4 +1,4 @@
-import { answering, idempotencyKeyOf, withHistory } from '../../behaviour/exchange-changes.ts';
+import { answering, idempotencyKeyOf, isMedia, refusing, withHistory } from '../../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { isFinal } from '../../domain/jobs/job.ts';
 import { breaking } from '../breaking.ts';
@@ -30,6 +30,17 @@ const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
 export const repeatCorners: readonly Deviation[] = [
   stumbling('chat.odd.null', (body) => 'messages' in body),
   stumbling('media.odd.null', (body) => !('messages' in body)),
+  breaking(
+    'idempotency.refused.same-body',
+    'fails on a submission that comes again once it was refused for want of credit',
+    withHistory((history) =>
+      refusing(
+        (request) => isMedia(request) && history.before(request).some((answer) => answer?.status === 402),
+        'internal_error',
+      ),
+    ),
+    { how: 'credit', entails: ['idempotency.', 'error.'] },
+  ),
   breaking(
     'idempotency.refused.after-failure',
     'answers a failed request that comes again with an empty reply',

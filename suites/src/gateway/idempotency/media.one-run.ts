@@ -6,6 +6,7 @@ import { holding, mediaModel, untilAsked } from '../../support/held-jobs.ts';
 import { isConflict } from '../../support/idempotent-chat.ts';
 import {
   controlJob,
+  jobOf,
   type MediaRoute,
   mediaRoutes,
   sendSubmission,
@@ -32,11 +33,26 @@ async function extraOf(what: string, world: World, account: Account, route: Medi
   }
 }
 
+interface Other {
+  readonly route: MediaRoute;
+  readonly others: number;
+  /** Whether another job is held, behind which these may have to wait. */
+  readonly held: boolean;
+}
+
 /** A key is not forgotten because others come after it. */
-async function useOtherKeys(world: World, account: Account, route: MediaRoute): Promise<void> {
+async function useOtherKeys(world: World, account: Account, { route, others, held }: Other): Promise<void> {
   const model = await mediaModel(account, route);
-  const keys = Array.from({ length: 4 }, () => world.unique('other'));
-  await Promise.all(keys.map((idempotencyKey) => sendSubmission(account.key, model, {}, { idempotencyKey })));
+  for (let sent = 0; sent < others; sent += 4) {
+    const keys = Array.from({ length: 4 }, () => world.unique('other'));
+    const sentNow = await Promise.all(
+      keys.map((idempotencyKey) => sendSubmission(account.key, model, {}, { idempotencyKey })),
+    );
+    for (const exchange of held ? [] : sentNow) {
+      const job = jobOf(exchange);
+      if (job !== undefined) await untilFinal(world, account.key, String(job.id), 'job.outcome.succeeded');
+    }
+  }
 }
 
 /** A key of the length that some take for none. */
@@ -65,7 +81,7 @@ export default defineCheck({
     count: times,
     held: fc.boolean(),
     with: fc.constant('nothing'),
-    others: fc.boolean(),
+    others: fc.constantFrom(0, 4),
     key: fc.constant('unique'),
   }),
   examples: [
@@ -75,14 +91,15 @@ export default defineCheck({
         count: 1,
         held: place % 2 === 0,
         with: what,
-        others: place === 3,
+        others: place === 3 ? 4 : 0,
         key: 'unique',
       })),
     ),
-    ...oddKeys.map(([route, key]) => ({ route, count: 1, held: false, with: 'nothing', others: false, key })),
+    ...oddKeys.map(([route, key]) => ({ route, count: 1, held: false, with: 'nothing', others: 0, key })),
+    { route: 'image' as const, count: 1, held: false, with: 'nothing', others: 24, key: 'unique' },
   ],
-  cases: 16,
-  requestsPerCase: 20,
+  cases: 17,
+  requestsPerCase: 80,
   async decide(world, { route, count, held, with: what, others, key }) {
     const account = await world.account();
     const model = await mediaModel(account, route, held ? [holding()] : undefined);
@@ -93,7 +110,7 @@ export default defineCheck({
     if (key !== 'unique' && isConflict(submitted)) throw new NotExercised('the key is in use already');
     const first = controlJob(submitted, `media.create.${route}`);
     await untilAsked(model);
-    if (others) await useOtherKeys(world, account, route);
+    await useOtherKeys(world, account, { route, others, held });
     for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, extra, { idempotencyKey });
     model.upstreams[0]?.release();
     await untilFinal(world, account.key, first.id, 'job.outcome.succeeded');

@@ -8,6 +8,7 @@ import {
   expectThat,
   type Model,
   NotArranged,
+  NotExercised,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -116,16 +117,23 @@ const ruleOfEnd = { succeeded: 'after-success', failed: 'after-failure', cancele
 const afterEnd = ends.map(([state, fault]) =>
   defineCheck({
     rule: `idempotency.media.${ruleOfEnd[state]}`,
-    ...every<MediaRoute | 'zdr'>('image', 'transcription', ...(state === 'succeeded' ? (['zdr'] as const) : [])),
-    cases: state === 'succeeded' ? 3 : 2,
+    ...every<MediaRoute | 'zdr' | 'fallback'>(
+      'image',
+      'transcription',
+      ...(state === 'succeeded' ? (['zdr', 'fallback'] as const) : []),
+    ),
+    cases: state === 'succeeded' ? 4 : 2,
     requestsPerCase: 20,
     async decide(world, what) {
       const isZdr = what === 'zdr';
       if (isZdr && world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
-      const route = isZdr ? 'image' : what;
-      const extra = isZdr ? world.fragments.zdr : {};
+      const route = what === 'transcription' ? what : 'image';
       const account = await world.account();
-      const model = await mediaModel(account, route, fault === undefined ? undefined : [failing(fault)]);
+      const isFallback = what === 'fallback';
+      const failure = isFallback ? serverError : fault;
+      const model = await mediaModel(account, route, failure === undefined ? undefined : [failing(failure)]);
+      const list = isFallback ? { models: [(await mediaModel(account, route)).id] } : {};
+      const extra = isZdr ? world.fragments.zdr : list;
       const idempotencyKey = world.unique('key');
       const first = await submitJob(account.key, model, extra, { idempotencyKey });
       if (state === 'canceled') {
@@ -134,6 +142,9 @@ const afterEnd = ends.map(([state, fault]) =>
         await letCancelEnd(world, account, { id: first.id, model });
       }
       if (state === 'failed') await readUntilEnd(world, account, first.id);
+      // A gateway need not try the model behind the failing one.
+      if (isFallback && (await readUntilEnd(world, account, first.id))?.job.state !== state)
+        throw new NotExercised('no other model served the job');
       await untilState(world, account.key, first.id, state);
       const calls = callsOf(model);
       // Forgetting a key within seconds after the end is no matter of its lifetime (freedom F035).

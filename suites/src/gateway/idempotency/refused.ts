@@ -51,23 +51,39 @@ async function correctedSubmission(world: World, model: Model, account: Account,
   expectJob(world, exchange, 'the corrected submission');
 }
 
-const sameBody = defineCheck({
+/** A submission that is refused for want of credit, and comes again while there is none. */
+async function withoutCredit(world: World, account: Account): Promise<void> {
+  if (!world.has('credit')) throw new NotExercised('the credit can not be set');
+  const model = await mediaModel(account, 'image');
+  const idempotencyKey = world.unique('key');
+  await account.setCredit(0);
+  const first = await sendSubmission(account.key, model, {}, { idempotencyKey });
+  if (first.response?.status !== 402) throw new NotExercised('a submission without credit is not refused');
+  expectRefusedAgain(world, await sendSubmission(account.key, model, {}, { idempotencyKey }));
+}
+
+function expectRefusedAgain(world: World, exchange: Exchange): void {
+  const { status } = expectAnswer(world, exchange);
+  expectThat(world, status >= 400 && status < 500, {
+    expected: 'the same body to be refused again',
+    observed: `status ${status}`,
+    exchanges: [exchange.id],
+  });
+}
+
+const sameBody = defineCheck<object | 'without credit'>({
   rule: 'idempotency.refused.same-body',
   input: defects,
-  cases: 4,
+  examples: ['without credit'],
+  cases: 5,
   async decide(world, defect) {
     const account = await world.account();
+    if (defect === 'without credit') return withoutCredit(world, account);
     const model = await account.usableModel();
     const key = world.unique('key');
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    controlRefused(await chatUnder(account.key, model, key, defect));
-    const exchange = await chatUnder(account.key, model, key, defect);
-    const { status } = expectAnswer(world, exchange);
-    expectThat(world, status >= 400 && status < 500, {
-      expected: 'the same body to be refused again',
-      observed: `status ${status}`,
-      exchanges: [exchange.id],
-    });
+    controlRefused(await chatUnder(account.key, model, key, defect as object));
+    expectRefusedAgain(world, await chatUnder(account.key, model, key, defect as object));
   },
 });
 

@@ -1,4 +1,5 @@
 import {
+  type Account,
   defineCheck,
   expectEqualJson,
   expectThat,
@@ -151,15 +152,26 @@ const lateAnswer = defineCheck({
   },
 });
 
+/** So many jobs of an account that an old one may be put aside for them. */
+async function makeMany(world: World, account: Account): Promise<void> {
+  const model = await mediaModel(account, 'image');
+  for (let made = 0; made < 24; made += 1) {
+    const { id } = await submitJob(account.key, model);
+    await untilState(world, account.key, id, 'succeeded');
+  }
+}
+
 const readable = defineCheck({
   rule: 'job.final.readable',
-  ...every<EndState | 'many since'>(...endStates, 'many since'),
-  cases: 4,
-  requestsPerCase: 60,
+  ...every<EndState | 'a transcription' | 'many since'>(...endStates, 'a transcription', 'many since'),
+  cases: 5,
+  requestsPerCase: 100,
   async decide(world, state) {
     const account = await world.account();
-    const { id } = await finishedJob(world, account, state === 'many since' ? 'succeeded' : state);
-    if (state === 'many since') for (let more = 0; more < 12; more += 1) await finishedJob(world, account, 'succeeded');
+    const route = state === 'a transcription' ? 'transcription' : 'image';
+    const end = state === 'a transcription' || state === 'many since' ? 'succeeded' : state;
+    const { id } = await finishedJob(world, account, end, route);
+    if (state === 'many since') await makeMany(world, account);
     else await account.advance(23 * hourMs);
     const exchange = await account.key.job(id);
     expectThat(world, exchange.response?.status === 200, {

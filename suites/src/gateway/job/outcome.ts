@@ -1,13 +1,24 @@
-import { type Account, defineCheck, expectThat, type Model, script, turn, type World } from '@gateproof/harness';
+import {
+  type Account,
+  defineCheck,
+  expectThat,
+  type Model,
+  NotExercised,
+  script,
+  turn,
+  type World,
+} from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { failing, holding, letCancelEnd, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
+  jobOf,
   type MediaRoute,
   readJob,
   readUntil,
   readUntilEnd,
   type SubmittedJob,
+  sendSubmission,
   submitJob,
 } from '../../support/media-jobs.ts';
 
@@ -20,15 +31,26 @@ async function expectEnd(world: World, seen: SubmittedJob | undefined, last: str
   });
 }
 
+/** The endpoint refuses for the rate, and goes on doing so. */
+async function endsLimited(world: World, account: Account, route: MediaRoute): Promise<void> {
+  const model = await mediaModel(account, route, [failing({ kind: 'rate-limited' })]);
+  const job = jobOf(await sendSubmission(account.key, model));
+  if (job === undefined) throw new NotExercised('the refusal is told at submission');
+  const seen = await readUntilEnd(world, account, String(job.id));
+  if (seen === undefined) throw new NotExercised('a job waits for longer than an hour for an endpoint that is busy');
+  await expectEnd(world, seen, 'its endpoint refuses it', 'failed');
+}
+
 function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
   return defineCheck({
     rule,
-    // Answered at once, or after the job has been seen at work.
-    ...every(false, true),
-    cases: 3,
+    // Answered at once, or after the job has been seen at work; or refused for the rate.
+    ...every<boolean | 'limited'>(false, true, ...(state === 'failed' ? (['limited'] as const) : [])),
+    cases: state === 'failed' ? 4 : 3,
     requestsPerCase: 20,
     async decide(world, heldFirst) {
       const account = await world.account();
+      if (heldFirst === 'limited') return endsLimited(world, account, route);
       const fault = state === 'failed' ? [serverError] : [];
       const upstream = heldFirst ? holding(...fault) : state === 'failed' ? failing(serverError) : undefined;
       const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);

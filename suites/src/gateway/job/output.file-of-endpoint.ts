@@ -46,6 +46,27 @@ async function ownTranscripts(world: World): Promise<void> {
   }
 }
 
+/** Characters beyond a narrow encoding are no question marks in whatever form a transcript is told. */
+async function wholeTranscript(world: World): Promise<void> {
+  const account = await world.account();
+  const [before, after] = [world.unique('before'), world.unique('after')];
+  const text = `${before} \u65e5\u672c\u8a9e \u{1f642} ${after}`;
+  const model = await mediaModel(account, 'transcription', [script(turn({ kind: 'transcription', text }))]);
+  const { id } = await submitJob(account.key, model);
+  const { job } = await untilState(world, account.key, id, 'succeeded');
+  for (const item of outputOf(job)) {
+    const { exchange, bytes } = await openFile(world, item);
+    const told = Buffer.from(bytes).toString();
+    const [, rest] = told.split(before);
+    const between = rest?.split(after)[0]?.trim() ?? '';
+    expectThat(world, !/^\?[? ]*$/.test(between), {
+      expected: `the characters of the transcript, \u65e5\u672c\u8a9e \u{1f642}`,
+      observed: between,
+      exchanges: [exchange.id],
+    });
+  }
+}
+
 /** Two jobs are held at the same time and let go on one after the other: each has its own file. */
 async function ownFiles(world: World): Promise<void> {
   const account = await world.account();
@@ -89,11 +110,12 @@ async function expectOneOf(world: World, item: JsonObject, made: readonly Buffer
 
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
-  ...every<number | 'transcripts' | 'together'>(1, 2, 'transcripts', 'together'),
-  cases: 4,
+  ...every<number | 'transcripts' | 'characters' | 'together'>(1, 2, 'transcripts', 'characters', 'together'),
+  cases: 5,
   requestsPerCase: 20,
   async decide(world, count) {
     if (count === 'transcripts') return ownTranscripts(world);
+    if (count === 'characters') return wholeTranscript(world);
     if (count === 'together') return ownFiles(world);
     const account = await world.account();
     const model = await mediaModel(account, 'image', [

@@ -11,6 +11,7 @@ import {
   isObject,
   type JsonObject,
   NotArranged,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
@@ -33,14 +34,17 @@ const halfDayMs = 12 * 3_600_000;
 
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
-  ...every<readonly [MediaRoute, 'a job' | 'a retry' | 'a job of another key' | 'half a day later']>(
+  ...every<
+    readonly [MediaRoute, 'a job' | 'a retry' | 'a job retried before' | 'a job of another key' | 'half a day later']
+  >(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
+    ['image', 'a job retried before'],
     ['image', 'a job of another key'],
     ['image', 'half a day later'],
   ),
-  cases: 5,
+  cases: 6,
   requestsPerCase: 25,
   async decide(world, [route, what]) {
     const account = await world.account();
@@ -52,6 +56,7 @@ const echoed = defineCheck({
       await account.advance(halfDayMs);
       await readAgain(account, earlier.id);
     }
+    if (what === 'a job retried before') await finishedJob(world, account, 'failed', route, { retry_of: earlier.id });
     const model = await mediaModel(account, route);
     if (what === 'a job of another key' && !world.has('keys')) throw new NotArranged('no further key can be made');
     // Jobs are the account's, whichever of its keys submitted them.
@@ -59,6 +64,8 @@ const echoed = defineCheck({
     const exchange = await sendSubmission(key, model, { retry_of: earlier.id });
     if (key !== account.key) expectJob(world, exchange, "a retry of the account's job by another of its keys");
     if (what === 'half a day later') expectJob(world, exchange, 'a retry of a job that failed half a day ago');
+    if (what === 'a job retried before' && jobOf(exchange) === undefined)
+      throw new NotExercised('a job is retried once at most');
     const { job, id } = controlJob(exchange, `media.create.${route}`);
     const read = await readJob(account.key, id);
     const ended = await untilFinal(world, account.key, id, 'job.outcome.succeeded');

@@ -1,4 +1,6 @@
 import { caution, codeOf, defineCheck, describeAnswer, expectThat, type Fault, isObject } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
+import { blamesClient } from '../../support/blamed.ts';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel } from '../../support/held-jobs.ts';
 import {
@@ -52,7 +54,14 @@ const rows: readonly Row[] = [
     faults: [{ kind: 'payment-required' }],
     codes: ['provider_payment_required'],
   },
-  { rule: 'media.failure.unauthorized', faults: [{ kind: 'unauthorized' }], codes: ['provider_unauthorized'] },
+  {
+    rule: 'media.failure.unauthorized',
+    faults: [{ kind: 'unauthorized' }, { kind: 'status', status: 403 }],
+    codes: ['provider_unauthorized'],
+    // What a 403 is about is for the gateway to tell, but it is never about the client's key.
+    otherCodes: (fault) =>
+      fault.kind === 'status' ? [...errorTable.keys()].filter((code) => !blamesClient(code)) : [],
+  },
   {
     rule: 'media.failure.moderation',
     faults: [{ kind: 'moderation-refusal' }],
