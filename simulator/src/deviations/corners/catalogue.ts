@@ -18,6 +18,23 @@ export const catalogueCorners: readonly Deviation[] = [
   ),
   breaking(
     'model.list.restricted',
+    'lists what begins with an allowed id',
+    patch('models', {
+      visible: (models, allowed) =>
+        allowed === undefined ? models : models.filter(({ id }) => allowed.some((one) => id.startsWith(one))),
+    }),
+    { how: 'prefix' },
+  ),
+  breaking(
+    'model.get.unknown',
+    'finds a model by its id with a further part behind it',
+    patch('models', ({ matches }) => ({
+      matches: (model, id) => matches(model, id) || id.startsWith(`${model.id}/`),
+    })),
+    { how: 'deeper' },
+  ),
+  breaking(
+    'model.list.restricted',
     'lists the text models of every key',
     patch('models', ({ visible }) => ({
       visible: (models, allowed) => {

@@ -14,6 +14,30 @@ const keyOf = (request: SeenRequest): ApiKey | undefined =>
 const streams = (when: (request: SeenRequest) => boolean) => serving((request) => isStream(request) && when(request));
 const isOver = (request: SeenRequest) => (keyOf(request)?.restrictions.expiresAtMs ?? Infinity) <= request.nowMs;
 
+/** Requests that get past the key by what they carry besides. */
+const besideTheKey: readonly Deviation[] = [
+  breaking(
+    'auth.key.missing',
+    'takes a key in the header X-Api-Key',
+    serving(({ headers }) => headers.authorization === undefined && headers['x-api-key'] !== undefined),
+    { how: 'other-header' },
+  ),
+  breaking(
+    'auth.key.missing',
+    'takes a key in the query',
+    serving(({ headers, path }) => headers.authorization === undefined && path.includes('?api_key=')),
+    { how: 'query' },
+  ),
+  breaking(
+    'auth.key.unknown',
+    'takes the first word behind the scheme for the key',
+    patch('authentication', ({ tokenOf }) => ({
+      tokenOf: (header) => tokenOf(/^Bearer \S+/.exec(header ?? '')?.[0] ?? header),
+    })),
+    { how: 'first-word' },
+  ),
+];
+
 /** Streams that get past the key. */
 const streamed: readonly Deviation[] = [
   breaking('auth.key.expired', 'takes expired keys for streams', streams(isOver), { how: 'stream' }),
@@ -130,6 +154,15 @@ const isRead = ({ route }: SeenRequest) => route === 'model-list' || route === '
 
 /** Restricted keys that are refused where they are good. */
 const inside: readonly Deviation[] = [
+  breaking(
+    'model.get.listed',
+    'tells a key with a model set about the first model of the set only',
+    refused((request) => {
+      const [, ...others] = restrictionOf(request)?.models ?? [];
+      return request.route === 'model-get' && others.some((id) => decodeURIComponent(request.path).endsWith(id));
+    }, 'forbidden'),
+    { how: 'restricted' },
+  ),
   breaking(
     'auth.model.allowed',
     'refuses lists to a key with a model set',
@@ -292,4 +325,4 @@ const effects: readonly Deviation[] = [
 ];
 
 /** Ways to get wrong, in one corner only, what a key may be used for. */
-export const keyUseCorners: readonly Deviation[] = [...streamed, ...doors, ...inside, ...effects];
+export const keyUseCorners: readonly Deviation[] = [...besideTheKey, ...streamed, ...doors, ...inside, ...effects];

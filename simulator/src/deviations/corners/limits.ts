@@ -104,6 +104,15 @@ export const limitCorners: readonly Deviation[] = [
     ),
   ]),
   breaking(
+    'limit.body.within',
+    'refuses a body of exactly the limit that announces no length',
+    refusing(
+      ({ headers, rawBody }) => headers['content-length'] === undefined && rawBody.length === 1024 * 1024,
+      'payload_too_large',
+    ),
+    { how: 'chunked' },
+  ),
+  breaking(
     'limit.rate.recovers',
     'tells half of the wait',
     patch('admission', ({ retryAfterMs }) => ({
@@ -116,6 +125,12 @@ export const limitCorners: readonly Deviation[] = [
     'does not count streams',
     forgetting((request) => isStream(request)),
     { how: 'streams' },
+  ),
+  breaking(
+    'limit.spend.adds-up',
+    'does not count chats that a fallback model may serve',
+    forgetting((request) => isChat(request) && isObject(request.body) && request.body.models !== undefined),
+    { how: 'fallback' },
   ),
   breaking('limit.spend.adds-up', 'loses the spending of requests that run beside others', losingUpdates, {
     how: 'side-by-side',

@@ -1,15 +1,23 @@
-import { controlRefused, controlServed, defineCheck, expectAnswer, expectThat, NotExercised } from '@gateproof/harness';
+import {
+  controlRefused,
+  controlServed,
+  defineCheck,
+  expectAnswer,
+  expectThat,
+  type Header,
+  NotExercised,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer, requestTo, routeNames } from '../../support/routes.ts';
 
-/** The account's first key, one that was made later, and one whose restrictions let everything pass, on every route. */
+/** The account's first key, one that was made later, and one whose restrictions let everything pass, on every route; and a header whose name is written in lower case. */
 export default defineCheck({
   rule: 'auth.key.accepted',
-  ...every('first', 'second', 'with open restrictions'),
-  cases: 3,
+  ...every('first', 'second', 'with open restrictions', 'in lower case'),
+  cases: 4,
   requestsPerCase: routeNames.length + 2,
   async decide(world, which) {
     const account = await world.account();
@@ -20,9 +28,12 @@ export default defineCheck({
     const isRestricted = which === 'with open restrictions';
     if (isRestricted && !world.has('keys')) throw new NotExercised('no key can be made');
     const restrictions = isRestricted ? await openRestrictions(world, account) : {};
-    const key = which !== 'first' && world.has('keys') ? await account.newKey(restrictions) : account.key;
+    const isFirst = which === 'first' || which === 'in lower case';
+    const key = !isFirst && world.has('keys') ? await account.newKey(restrictions) : account.key;
+    const header = (secret: string): Header =>
+      which === 'in lower case' ? ['authorization', `Bearer ${secret}`] : bearer(secret);
     for (const [route, asked] of models) {
-      const exchange = await world.send(requestTo(route, asked, [bearer(key.secret)]));
+      const exchange = await world.send(requestTo(route, asked, [header(key.secret)]));
       const { status } = expectAnswer(world, exchange);
       expectThat(world, status !== 401, {
         expected: `a request to ${exchange.request.url} with a valid key to be let in`,

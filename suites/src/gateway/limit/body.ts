@@ -9,6 +9,7 @@ import {
   expectThat,
   type Header,
   NotArranged,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
@@ -33,12 +34,27 @@ async function padded(world: World, extraBytes: number, more: readonly Header[] 
 const refused = defineCheck({
   rule: 'limit.body.refused-chat',
   touches: 'gateway',
-  ...every(1, 1_000, 500_000),
-  cases: 4,
+  ...every<number | 'few characters'>(1, 1_000, 500_000, 'few characters'),
+  cases: 5,
   async decide(world, extraBytes) {
-    expectTooLarge(world, await padded(world, extraBytes));
+    if (extraBytes !== 'few characters') return expectTooLarge(world, await padded(world, extraBytes));
+    const exchange = await fewCharacters(world);
+    // The conversation may be too long as well (freedom F042).
+    if (exchange.response?.status === 400) throw new NotExercised('the request was refused for something else');
+    expectTooLarge(world, exchange);
   },
 });
+
+/** A body of more bytes than the limit, but not of as many characters. */
+async function fewCharacters(world: World): Promise<Exchange> {
+  const limit = world.fragments.body_limit_bytes;
+  if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+  const account = await world.account();
+  const model = await account.usableModel();
+  controlServed(await account.key.chat({ model: model.id, messages: hello }));
+  const content = 'é'.repeat(Math.ceil(limit / 2) + 500);
+  return account.key.chat({ model: model.id, messages: [{ role: 'user', content }] });
+}
 
 /** A connection that is reset before the answer can be read is one that freedom F024 warns about. */
 function expectTooLarge(world: World, exchange: Exchange): void {
@@ -52,18 +68,22 @@ function expectTooLarge(world: World, exchange: Exchange): void {
 const within = defineCheck({
   rule: 'limit.body.within',
   touches: 'gateway',
-  ...every<{ extraBytes: number; route?: MediaRoute }>(
+  ...every<{ extraBytes: number; route?: MediaRoute; chunked?: boolean }>(
     { extraBytes: 0 },
+    { extraBytes: 0, chunked: true },
     { extraBytes: -1 },
     { extraBytes: -1_000 },
     { extraBytes: 0, route: 'image' },
     { extraBytes: -1, route: 'transcription' },
   ),
-  cases: 5,
-  async decide(world, { extraBytes, route }) {
+  cases: 6,
+  async decide(world, { extraBytes, route, chunked: isChunked }) {
     const exchange = await (route === undefined
-      ? padded(world, extraBytes)
+      ? padded(world, extraBytes, isChunked === true ? [['Transfer-Encoding', 'chunked']] : [])
       : paddedSubmission(world, route, extraBytes));
+    // Who asks for the length of every body may close the connection while a body without one is still being sent.
+    if (isChunked === true && exchange.response === undefined && exchange.ending === 'cut')
+      throw new NotExercised('the connection was closed before the body was read');
     const { status } = expectAnswer(world, exchange);
     expectThat(world, status !== 413, {
       expected: 'a body within the limit not to be too large',

@@ -100,7 +100,7 @@ async function expectJobsTogether(world: World, route: MediaRoute, count: number
 }
 
 /** With which models a cap is used up, and whether one request waits for the other. */
-type How = 'one model' | 'many models' | 'together' | 'jobs together';
+type How = 'one model' | 'many models' | 'a fallback' | 'together' | 'jobs together';
 
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
@@ -111,36 +111,43 @@ const addsUp = defineCheck({
     stream: fc.boolean(),
     how: fc.constant<How>('one model'),
   }),
-  // In cents, so that whoever counts whole dollars is found; over days of one month; with a model of its own for each request; at once.
+  // In cents, so that whoever counts whole dollars is found; over days of one month; with a model of its own for each request; by a fallback model; at once.
   examples: [
     { affordable: 2, priceUsd: 0.1, days: 0, stream: false, how: 'one model' },
     { affordable: 2, priceUsd: 1, days: 0, stream: true, how: 'one model' },
     { affordable: 2, priceUsd: 1, days: 0, stream: false, how: 'many models' },
+    { affordable: 1, priceUsd: 1, days: 0, stream: false, how: 'a fallback' },
     { affordable: 1, priceUsd: 1, days: 1, stream: false, how: 'one model' },
     { affordable: 1, priceUsd: 1, days: 8, stream: false, how: 'one model' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
   ],
-  cases: 8,
+  cases: 9,
   requestsPerCase: 20,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
     if (how === 'together') return expectTogether(world, affordable);
     if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);
     const account = await world.account();
     if (days > 0) await toQuietDays(world, account);
-    const model = await account.model({ priceUsd });
+    const isByFallback = how === 'a fallback';
+    const model = await account.model({ priceUsd, ...(isByFallback ? { upstreams: [failing(serverError)] } : {}) });
+    const list = isByFallback ? { models: [(await account.model({ priceUsd })).id] } : {};
     // The cap is the key's, whichever models it uses.
     const others =
       how === 'many models'
         ? await Promise.all(Array.from({ length: affordable + 5 }, () => account.model({ priceUsd })))
         : [];
     const key = await account.newKey({ monthly_cap_usd: (affordable + 0.9) * priceUsd });
-    const ask = (place = 0) => key.chat({ model: (others[place] ?? model).id, messages: hello, stream });
-    controlServed(await ask());
+    const ask = (place = 0) => key.chat({ model: (others[place] ?? model).id, ...list, messages: hello, stream });
+    const first = await ask();
+    if (isByFallback && first.response?.status !== 200) throw new NotExercised('no fallback model served the request');
+    controlServed(first);
     const codes = [];
     // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
     for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask(sent)));
     await askOnceBooked(world, codes, () => ask(affordable + 4));
+    if (isByFallback && codes.some((code) => code !== undefined && code !== 'budget_exceeded'))
+      throw new NotExercised('not every request within the cap was served by the fallback model');
     if (days > 0 && codes.at(-1) === 'budget_exceeded') {
       await account.advance(days * dayMs);
       codes.push(codeOf(await ask()));

@@ -10,6 +10,8 @@ import {
   expectThat,
   isObject,
   type Key,
+  NotArranged,
+  objectOf,
   SetupFailed,
 } from '@gateproof/harness';
 import { errorTable, type ModelModality } from '@gateproof/spec';
@@ -19,12 +21,22 @@ import { entriesIn } from '../../support/model-entries.ts';
 
 const unknown = defineCheck({
   rule: 'model.get.unknown',
-  ...every('gateproof/no-such-model', 'same author', 'longer', 'shorter'),
-  cases: 6,
+  ...every('gateproof/no-such-model', 'same author', 'longer', 'shorter', 'deeper'),
+  cases: 7,
   async decide(world, how) {
     const account = await world.account();
     const { id } = await account.usableModel();
     controlServed(await account.key.model(id));
+    if (how === 'deeper') {
+      const exchange = await account.key.send({ path: `/v1/models/${id}/${world.unique('no-such-model')}` });
+      // A path with a further part may be none of the contract's, and then be refused as it likes (freedom F046).
+      const isTold = exchange.response?.status === 200 && objectOf(exchange)?.id === id;
+      return expectThat(world, !isTold, {
+        expected: `no model under an id that is longer than ${id}`,
+        observed: `the model ${id}`,
+        exchanges: [exchange.id],
+      });
+    }
     const ids: Readonly<Record<string, string>> = {
       'same author': `${id.split('/')[0]}/${world.unique('no-such-model')}`,
       longer: `${id}-x`,
@@ -66,34 +78,41 @@ const rawSlash = defineCheck({
   },
 });
 
-/** Every listed model, or one of another modality or with a dot in its slug, as versions have. */
 async function isListed(key: Key, id: string): Promise<boolean> {
   const list = await key.models();
   controlServed(list);
   return entriesIn(list).some((entry) => entry.id === id);
 }
 
+/** Listed models of each modality, one with a dot in its slug, as versions have, and all models of a key's set. */
 const listed = defineCheck({
   rule: 'model.get.listed',
-  ...every<'dotted' | ModelModality>('text', 'image', 'audio_stt', 'embeddings', 'dotted'),
-  cases: 5,
+  ...every<'dotted' | 'restricted' | ModelModality>('text', 'image', 'audio_stt', 'embeddings', 'dotted', 'restricted'),
+  cases: 6,
   requestsPerCase: 12,
   async decide(world, how) {
     const account = await world.account();
-    if (how === 'dotted') await account.model({ id: `${world.unique('gateproof')}/model-4.1` });
+    const set: string[] = [];
+    let { key } = account;
+    if (how === 'restricted') {
+      if (!world.has('keys') || !world.has('models')) throw new NotArranged('the testbed makes no restricted keys');
+      for (let count = 0; count < 3; count += 1) set.push((await account.model()).id);
+      key = await account.newKey({ models: set });
+    } else if (how === 'dotted') await account.model({ id: `${world.unique('gateproof')}/model-4.1` });
     else await account.usableModel(how);
-    const list = await account.key.models();
+    const list = await key.models();
     controlServed(list);
     const entries = entriesIn(list).filter(({ id }) => typeof id === 'string');
     if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite: 'model.list.complete' });
-    const meant = entries.filter(({ id, modality }) =>
-      how === 'dotted' ? String(id).includes('.') : modality === how,
-    );
+    const meant = entries.filter(({ id, modality }) => {
+      if (how === 'restricted') return set.includes(String(id));
+      return how === 'dotted' ? String(id).includes('.') : modality === how;
+    });
     const ids = meant.map(({ id }) => String(id));
     for (const id of new Set([...ids.slice(0, 4), ...ids.slice(-3)])) {
-      const exchange = await account.key.model(id);
+      const exchange = await key.model(id);
       // Where models are everybody's, one may have gone meanwhile.
-      if (codeOf(exchange) === 'model_not_found' && !(await isListed(account.key, id))) continue;
+      if (codeOf(exchange) === 'model_not_found' && !(await isListed(key, id))) continue;
       expectServed(world, exchange);
     }
   },

@@ -107,9 +107,22 @@ function tellsOfMore(exchange: Exchange): boolean {
 
 const restricted = defineCheck({
   rule: 'model.list.restricted',
-  ...every('one', 'several'),
-  cases: 2,
+  ...every('one', 'several', 'a longer id'),
+  cases: 3,
   async decide(world, count) {
+    if (count === 'a longer id') {
+      const account = await world.account();
+      const { id } = await account.model();
+      const { id: longer } = await account.model({ id: `${id}-mini` });
+      if (longer !== `${id}-mini`) throw new NotArranged('the testbed chooses the ids of models');
+      const exchange = await (await account.newKey({ models: [id] })).models();
+      controlServed(exchange);
+      return expectThat(world, !idsIn(exchange).includes(longer), {
+        expected: `a list without ${longer}, which is outside the key's set`,
+        observed: 'a list with it',
+        exchanges: [exchange.id],
+      });
+    }
     if (count === 'several') {
       const { set, exchange } = await severalModels(world);
       controlServed(exchange);
