@@ -15,6 +15,7 @@ const isRun = ({ route }: SeenRequest) => route === 'chat' || route === 'image' 
 const isStream = (request: SeenRequest) => bodyOf(request).stream === true;
 const hasOther = (value: unknown, known: readonly string[]) =>
   isObject(value) && Object.keys(value).some((name) => !known.includes(name));
+const offersTools = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isObject);
 const serviceKeys = ['zdr', 'retention', 'region', 'preset'];
 
 /** The service's own object among the fields of a body. */
@@ -126,6 +127,12 @@ export const refusalVariations: readonly Variation[] = [
       400,
       'unsupported_capability',
     ),
+  ),
+  differing(
+    'refusal.tools',
+    'F010',
+    'takes no tools',
+    refusing((request) => offersTools(bodyOf(request).tools), 'unsupported_capability'),
   ),
   differing(
     'refusal.malformed-job-ids',

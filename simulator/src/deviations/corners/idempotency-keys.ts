@@ -72,7 +72,6 @@ export const keyReadingCorners: readonly Deviation[] = [
   read('list', 'reads the key up to its first comma', (key) => key.split(',')[0]),
   read('parameters', 'reads the key up to its first semicolon', (key) => key.split(';')[0]),
   read('blanks', 'takes several blanks for one', (key) => key.replace(/ +/g, ' ')),
-  read('quotes', 'takes the quotes off keys', (key) => key.replace(/^"(.+)"$/, '$1')),
   read('number', 'reads a key of digits as a number', (key) => (/^\d+$/.test(key) ? String(Number(key)) : key)),
   read('dashes', 'leaves dashes out of keys', (key) => key.replaceAll('-', '')),
   read('slashes', 'reads the key behind its last slash', (key) => key.split('/').at(-1)),

@@ -28,14 +28,6 @@ const besideTheKey: readonly Deviation[] = [
     serving(({ headers, path }) => headers.authorization === undefined && path.includes('?api_key=')),
     { how: 'query' },
   ),
-  breaking(
-    'auth.key.unknown',
-    'takes the first word behind the scheme for the key',
-    patch('authentication', ({ tokenOf }) => ({
-      tokenOf: (header) => tokenOf(/^Bearer \S+/.exec(header ?? '')?.[0] ?? header),
-    })),
-    { how: 'first-word' },
-  ),
 ];
 
 /** Streams that get past the key. */

@@ -176,7 +176,6 @@ export default [
       'what comes before a slash': (base) => [`a/${base}`, `b/${base}`],
       'what comes before a colon': (base) => [`a:${base}`, `b:${base}`],
       'what comes before an @': (base) => [`a@${base}`, `b@${base}`],
-      'quotes around it': (base) => [base, `"${base}"`],
       'a leading zero': (base) => [`1${digitsOf(base)}`, `01${digitsOf(base)}`],
       'digits beyond the exactness of numbers': (base) => [`9${digitsOf(base)}1`, `9${digitsOf(base)}2`],
     },
