@@ -57,6 +57,7 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
       statements += 1;
     },
     until: (condition, limitMs) => until(scope, condition, limitMs),
+    elapsedMs: () => means.clock.nowMs(),
   };
   return {
     world,

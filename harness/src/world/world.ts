@@ -27,6 +27,8 @@ export interface World extends CaseWorld {
   send(request: RequestOptions): Promise<Exchange>;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
+  /** Real time since the run began, in ms, as exchanges tell it. */
+  elapsedMs(): number;
 }
 
 export interface RequestOptions {

@@ -2,6 +2,7 @@ import {
   type Account,
   type Exchange,
   isObject,
+  NotArranged,
   NotExercised,
   SetupFailed,
   type WebhookEndpoint,
@@ -123,15 +124,26 @@ export interface TimedAttempt {
 const finestStepMs = 15_000;
 const shareOfWait = 1 / 15;
 const longestQuietMs = 50 * hourMs;
+/** After so many steps it is known how long one takes. */
+const measuredSteps = 20;
+/** A schedule takes some five hundred steps: where each takes longer, a run has time for few schedules. */
+const slowStepMs = 100;
+/** Longest real time that one schedule may take where steps are slow. */
+export const scheduleLimitMs = 300_000;
 
-/** Lets the clock run in small steps and notes between which moments each attempt came, until the schedule is over. */
+/**
+ * Lets the clock run in small steps and notes between which moments each attempt came, until the schedule is over. One of several schedules
+ * that a rule looks at is `NotArranged` where each step takes long.
+ */
 export async function timeAttempts(
   world: World,
   account: Account,
   webhook: WebhookEndpoint,
   jobId: string,
+  { isOneOfSeveral = false }: { readonly isOneOfSeveral?: boolean } = {},
 ): Promise<readonly TimedAttempt[]> {
   const seen: TimedAttempt[] = [];
+  const beganMs = world.elapsedMs();
   let nowMs = await account.now();
   const take = (fromMs: number, untilMs: number) => {
     for (const delivery of attemptsFor(world, webhook, jobId).slice(seen.length))
@@ -139,7 +151,13 @@ export async function timeAttempts(
   };
   take(nowMs - 1_000, nowMs);
   let lastMs = nowMs;
-  while (seen.length < 12 && nowMs - lastMs < (seen.length >= 8 ? 10 * hourMs : longestQuietMs)) {
+  for (
+    let steps = 0;
+    seen.length < 12 && nowMs - lastMs < (seen.length >= 8 ? 10 * hourMs : longestQuietMs);
+    steps += 1
+  ) {
+    if (isOneOfSeveral && steps === measuredSteps && world.elapsedMs() - beganMs > measuredSteps * slowStepMs)
+      throw new NotArranged('the clock is moved too slowly for more than one schedule');
     const stepMs = Math.max(finestStepMs, Math.floor((nowMs - lastMs) * shareOfWait));
     await account.advance(stepMs);
     const before = seen.length;

@@ -4,7 +4,15 @@ import { every } from '../../support/every.ts';
 import type { EndState } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { signatureOf } from '../../support/signatures.ts';
-import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, timeAttempts } from '../../support/webhooks.ts';
+import {
+  attemptsFor,
+  deliveryFor,
+  firstAttempt,
+  hourMs,
+  listen,
+  scheduleLimitMs,
+  timeAttempts,
+} from '../../support/webhooks.ts';
 
 const toleranceMs = 300_000;
 
@@ -67,7 +75,7 @@ const freshOnRetry = defineCheck({
   rule: 'signature.time.fresh-on-retry',
   input: fc.constant('never acknowledged'),
   cases: 1,
-  caseLimitMs: 120_000,
+  caseLimitMs: scheduleLimitMs,
   requestsPerCase: 20,
   async decide(world) {
     const listening = await listen(world);
