@@ -133,6 +133,7 @@ export const refusalVariations: readonly Variation[] = [
     'F010',
     'takes no tools',
     refusing((request) => offersTools(bodyOf(request).tools), 'unsupported_capability'),
+    { 'chat.feature.invalid': 'no one can tell tools that are not taken from tools that are misread' },
   ),
   differing(
     'refusal.malformed-job-ids',

@@ -8,8 +8,13 @@ export function offering(...names: readonly string[]): readonly object[] {
   }));
 }
 
-/** The exchange, unless it refuses tools: a model may take none (freedom F010), and then the rule is `NotArranged`. */
+const toolless: readonly unknown[] = ['unsupported_capability', 'no_endpoint_available'];
+
+/**
+ * The exchange, unless it refuses tools: a model may take none (freedom F010), and then the rule is `NotArranged`. A refusal as invalid could be
+ * as well that of a gateway that misreads tools.
+ */
 export function unlessWithoutTools(exchange: Exchange): Exchange {
-  if (codeOf(exchange) === 'unsupported_capability') throw new NotArranged('the models that can be made take no tools');
+  if (toolless.includes(codeOf(exchange))) throw new NotArranged('the models that can be made take no tools');
   return exchange;
 }
