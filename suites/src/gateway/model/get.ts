@@ -103,7 +103,8 @@ const listed = defineCheck({
     const list = await key.models();
     controlServed(list);
     const entries = entriesIn(list).filter(({ id }) => typeof id === 'string');
-    if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite: 'model.list.complete' });
+    const prerequisite = how === 'restricted' ? 'model.list.restricted-complete' : 'model.list.complete';
+    if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite });
     const meant = entries.filter(({ id, modality }) => {
       if (how === 'restricted') return set.includes(String(id));
       return how === 'dotted' ? String(id).includes('.') : modality === how;
