@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sketchExchange } from './exchange.fixture.ts';
-import { oddIntegerSpelling } from './json.ts';
+import { oddIntegerSpelling, readJson } from './json.ts';
 import { envelopeOf, jsonOf, objectOf, requestJsonOf } from './json-of.ts';
 
 const why = (body: string | Uint8Array) => {
@@ -48,4 +48,17 @@ test('JSON that is nested too deep to be walked through is none', () => {
   const nested = (levels: number) => `${'[{"[[\\"":'.repeat(levels)}1${'}]'.repeat(levels)}`;
   expect(why(nested(250))).toBeUndefined();
   expect(why(nested(100_000))).toBe('the body is JSON nested more than 500 levels deep');
+});
+
+test.each([
+  ['1.0', '1.0'],
+  ['10.00', '10.00'],
+  ['3E2', '3E2'],
+  ['20e-1', '20e-1'],
+  ['0.5', undefined],
+  ['1.05', undefined],
+  ['100', undefined],
+])('%s alone in a body is spelled %s', (spelling, odd) => {
+  const reading = readJson(Buffer.from(`{"a":${spelling}}`));
+  expect(reading.ok && oddIntegerSpelling(reading.value as object, 'a')).toBe(odd);
 });

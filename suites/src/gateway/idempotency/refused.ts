@@ -82,8 +82,8 @@ const sameBody = defineCheck<object | 'without credit'>({
     const model = await account.usableModel();
     const key = world.unique('key');
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    controlRefused(await chatUnder(account.key, model, key, defect as object));
-    expectRefusedAgain(world, await chatUnder(account.key, model, key, defect as object));
+    controlRefused(await chatUnder(account.key, model, key, defect));
+    expectRefusedAgain(world, await chatUnder(account.key, model, key, defect));
   },
 });
 
