@@ -41,6 +41,7 @@ export function oddIntegerSpelling(holder: object, key: string | number): string
 }
 
 function isTooDeep(text: string): boolean {
+  if (text.length <= deepest) return false;
   let depth = 0;
   let inString = false;
   for (let place = 0; place < text.length; place += 1) {
@@ -56,8 +57,9 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+/** What stands in quotes may look like one, too: then a text is only read more carefully. */
 function mayHoldOddIntegers(text: string): boolean {
-  return /[0-9](?:\.0+(?![0-9])|[eE][+-]?[0-9])/.test(text);
+  return /(?:^|[[:,\s])-?[0-9]+(?:\.0+(?![0-9])|(?:\.[0-9]+)?[eE][+-]?[0-9])/.test(text);
 }
 
 function parseNotingOddIntegers(text: string): unknown {

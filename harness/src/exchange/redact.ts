@@ -23,6 +23,7 @@ export function createRedactor(): Redactor {
   const known = new Set<string>();
   /** Spellings by their first characters. */
   const byHead = new Map<string, Spellings>();
+  const firsts = new Set<number>();
   return {
     add(secret, label = 'KEY') {
       if (secret.length < shortestSecret || known.has(secret)) return;
@@ -32,6 +33,7 @@ export function createRedactor(): Redactor {
       const placeholder = `$GATEPROOF_${label}${count === 1 ? '' : `_${count}`}`;
       for (const spelling of spellings(secret)) {
         const head = spelling.slice(0, shortestSecret);
+        firsts.add(head.charCodeAt(0));
         const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
         byHead.set(head, {
           lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
@@ -44,6 +46,7 @@ export function createRedactor(): Redactor {
       let redacted = '';
       let kept = 0;
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {
+        if (!firsts.has(text.charCodeAt(at))) continue;
         const spelled = byHead.get(text.slice(at, at + shortestSecret));
         const length = spelled?.lengths.find((one) => spelled.placeholders.has(text.slice(at, at + one)));
         if (spelled === undefined || length === undefined) continue;

@@ -8,6 +8,8 @@ import type { RunMeans } from './run-means.ts';
 import { download, sendRequest } from './send-request.ts';
 import type { World } from './world.ts';
 
+/** Made once: each `abort` without a reason makes an error with a stack of its own. */
+const caseOver = new Error('the case is over');
 /** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
 const lookAgainMs = 5;
 
@@ -72,7 +74,7 @@ async function closeScope(
   over: AbortController,
   closers: readonly (() => unknown)[],
 ): Promise<readonly Exchange[]> {
-  over.abort();
+  over.abort(caseOver);
   const exchanges = recorder.close();
   // Removal is a courtesy to the target: the next case does not wait for it.
   for (const close of [...closers].reverse()) void Promise.resolve(close()).catch(() => undefined);

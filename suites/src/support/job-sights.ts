@@ -25,8 +25,16 @@ export interface JobSight extends Subject {
 
 const places = { image: 'submission', transcription: 'submission', job: 'read', cancel: 'cancel' } as const;
 
-/** Every Job that was shown in a case, in order. */
-export function* jobSights(history: History): Generator<JobSight> {
+const known = new WeakMap<History, readonly JobSight[]>();
+
+/** Every Job that was shown in a case, in order. Looked for once. */
+export function jobSights(history: History): readonly JobSight[] {
+  const sights = known.get(history) ?? [...sightsIn(history)];
+  known.set(history, sights);
+  return sights;
+}
+
+function* sightsIn(history: History): Generator<JobSight> {
   for (const exchange of history.exchanges) {
     if (exchange.side === 'delivery') yield* inEvent(exchange, history.prefix);
     if (exchange.side !== 'request' || exchange.ending !== 'complete') continue;

@@ -124,6 +124,8 @@ export interface TimedAttempt {
 const finestStepMs = 15_000;
 const shareOfWait = 1 / 15;
 const longestQuietMs = 50 * hourMs;
+/** No schedule has more attempts. What comes all the same is for rules that run the clock on without looking so closely. */
+const attemptsOfSchedule = 8;
 /** After so many steps it is known how long one takes. */
 const measuredSteps = 20;
 /** A schedule takes some five hundred steps: where each takes longer, a run has time for few schedules. */
@@ -132,8 +134,8 @@ const slowStepMs = 100;
 export const scheduleLimitMs = 300_000;
 
 /**
- * Lets the clock run in small steps and notes between which moments each attempt came, until the schedule is over. One of several schedules
- * that a rule looks at is `NotArranged` where each step takes long.
+ * Lets the clock run in small steps and notes between which moments each attempt came, until there were eight or the schedule is over. One of
+ * several schedules that a rule looks at is `NotArranged` where each step takes long.
  */
 export async function timeAttempts(
   world: World,
@@ -151,11 +153,7 @@ export async function timeAttempts(
   };
   take(nowMs - 1_000, nowMs);
   let lastMs = nowMs;
-  for (
-    let steps = 0;
-    seen.length < 12 && nowMs - lastMs < (seen.length >= 8 ? 10 * hourMs : longestQuietMs);
-    steps += 1
-  ) {
+  for (let steps = 0; seen.length < attemptsOfSchedule && nowMs - lastMs < longestQuietMs; steps += 1) {
     if (isOneOfSeveral && steps === measuredSteps && world.elapsedMs() - beganMs > measuredSteps * slowStepMs)
       throw new NotArranged('the clock is moved too slowly for more than one schedule');
     const stepMs = Math.max(finestStepMs, Math.floor((nowMs - lastMs) * shareOfWait));
