@@ -8,8 +8,7 @@ import { runUnder } from './run-under.ts';
 /**
  * Noise: the whole gateway suite against the simulator with one seed after another must never turn red, whatever else the machine does.
  * Options: `--runs N` (default 10), `--seed N` of the first run (default 1), `--load` keeps every core busy beside the runs,
- * `--effort quick` takes a third of the cases. Prints a line for each
- * run that turned red, then the counts and the longest run; exits 1 when any did.
+ * `--effort quick` takes a third of the cases. Prints a line for each run that turned red, then the counts and the longest run; exits 1 when any did.
  */
 const { values } = parseArgs({
   options: {
