@@ -72,4 +72,4 @@ test('a machine without an engine is told so in one line', async () => {
   const done = await run(process.execPath, argv, { env }).catch((error: { code: number; stderr: string }) => error);
   expect(done.stderr).toContain('no container engine was found; start one, or name it in DOCKER_HOST');
   expect(done).toMatchObject({ code: 4 });
-});
+}, 60_000);
