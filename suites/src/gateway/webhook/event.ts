@@ -57,6 +57,8 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
       if (count === 'waiting') {
         const job = await waitingJob(account, 'image');
         await account.key.cancel(job.id);
+        // It may have begun all the same when it was canceled.
+        await letCancelEnd(world, account, job);
         return expectEvent(world, webhook, job, 'job.canceled');
       }
       for (let made = 0; made < Number(count); made += 1)
