@@ -47,7 +47,7 @@ export async function attemptCase<Input>(
       thrown: troubleIn(error),
     };
   }
-  const thrown = await decide(check, input, opened, { clock, over });
+  const thrown = await unlessOpenForm(await decide(check, input, opened, { clock, over }), opened);
   const disturbed = disturbanceBehind(thrown, opened);
   const exchanges = await opened.close();
   const caution = thrown instanceof Caution ? thrown.finding : undefined;
@@ -72,6 +72,13 @@ function disturbanceBehind(thrown: unknown, opened: OpenWorld): Disturbed | unde
   if (trouble === undefined) return undefined;
   if (opened.disturbance !== undefined) return opened.disturbance(trouble);
   return trouble instanceof Disturbed ? trouble : undefined;
+}
+
+/** What a case threw, or that it can't be arranged where the target answers in a form that the contract leaves open. */
+async function unlessOpenForm(thrown: unknown, opened: OpenWorld): Promise<unknown> {
+  if (troubleIn(thrown) === undefined || thrown instanceof Caution || thrown instanceof Disturbed) return thrown;
+  const why = await opened.openForm?.();
+  return why === undefined ? thrown : new NotArranged(why);
 }
 
 function troubleIn(thrown: unknown): Error | undefined {

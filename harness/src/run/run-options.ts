@@ -19,6 +19,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   acts?(): number;
   /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
   disturbance?(thrown: Error): Disturbed | undefined;
+  /** Why a case that came to no good can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
+  openForm?(): Promise<string | undefined>;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }

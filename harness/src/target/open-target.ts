@@ -93,6 +93,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     redactor,
     nextExchangeId,
     knownModel: options.model,
+    knownForms: new Map(),
   };
   return {
     record: {

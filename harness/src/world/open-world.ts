@@ -4,6 +4,7 @@ import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
+import { openFormBehind } from './open-forms.ts';
 import type { RunMeans } from './run-means.ts';
 import { download, sendRequest } from './send-request.ts';
 import type { World } from './world.ts';
@@ -64,9 +65,23 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
   return {
     world,
     statements: () => statements,
+    openForm: () =>
+      openFormBehind(recorder.exchanges(), means.knownForms, (extra) => askPlainly(means, `${caseLabel}-form`, extra)),
     disturbance: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+/** A plain chat request in a world of its own. */
+async function askPlainly(means: RunMeans, label: string, extra: object): Promise<Exchange> {
+  const opened = openWorld(means, label);
+  try {
+    const account = await opened.world.account();
+    const { id } = await account.usableModel();
+    return await account.key.chat({ model: id, messages: [{ role: 'user', content: 'Say hello.' }], ...extra });
+  } finally {
+    await opened.close();
+  }
 }
 
 async function closeScope(

@@ -5,6 +5,7 @@ import type { Redactor } from '../exchange/redact.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { Pace } from '../run/pace.ts';
 import type { Testbed } from '../testbed/testbed.ts';
+import type { KnownForms } from './open-forms.ts';
 
 /** What every world of one run shares. */
 export interface RunMeans {
@@ -25,4 +26,5 @@ export interface RunMeans {
   readonly nextExchangeId: () => string;
   /** Id of a text model to use where none can be made; undefined: the first that the list names. */
   readonly knownModel: string | undefined;
+  readonly knownForms: KnownForms;
 }

@@ -1,5 +1,6 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { BodyProblem, FieldKind } from '../behaviour/bodies.ts';
+import { isObject, refusing as refusingWith } from '../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import { chatFields } from '../domain/chat/chat-fields.ts';
 import { breaking } from './breaking.ts';
@@ -39,7 +40,11 @@ const accepted: readonly (readonly [rest: string, summary: string, apply: (behav
     'refuses a temperature with a fraction',
     refusing(({ temperature }) => typeof temperature === 'number' && !Number.isInteger(temperature), 'temperature'),
   ],
-  ['tools', 'refuses tools', refusing((body) => 'tools' in body, 'tools')],
+  [
+    'tools',
+    'takes tools for a failure of its own',
+    refusingWith(({ body }) => isObject(body) && 'tools' in body, 'internal_error'),
+  ],
   [
     'json-object',
     'refuses json_object',

@@ -5,7 +5,7 @@ import { forwarding } from '../deviations/forwarding.ts';
 import { inCompletions, inMessages } from '../deviations/in-completions.ts';
 import { inside, insideEach, without } from '../deviations/reshape.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { differing } from './differing.ts';
+import { differing, unlike } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -95,6 +95,13 @@ export const chatFormVariations: readonly Variation[] = [
     'F136',
     'tells null for what it does not know',
     inCompletions((told) => ({ ...told, created: null, usage: null })),
+  ),
+  differing(
+    'chat.reply.no-choices',
+    'F129',
+    'leaves the choices out of a reply',
+    inCompletions((told) => without(told, 'choices')),
+    unlike('chat.reply', ['more-fields', 'more-message', 'no-usage', 'own-finish-words', 'finish-null', 'own-usage']),
   ),
   differing(
     'chat.forward.more-fields',

@@ -24,6 +24,8 @@ const serviceOf = (request: SeenRequest) =>
     ([name, value]) => isObject(value) && !['provider', 'response_format'].includes(name),
   )?.[1];
 
+const toolsTold = { 'chat.feature.invalid': 'no one can tell tools that are not taken from tools that are misread' };
+
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations: readonly Variation[] = [
   differing(
@@ -133,7 +135,14 @@ export const refusalVariations: readonly Variation[] = [
     'F010',
     'takes no tools',
     refusing((request) => offersTools(bodyOf(request).tools), 'unsupported_capability'),
-    { 'chat.feature.invalid': 'no one can tell tools that are not taken from tools that are misread' },
+    toolsTold,
+  ),
+  differing(
+    'refusal.tools-invalid',
+    'F010',
+    'takes no tools, and calls them invalid',
+    refusing((request) => offersTools(bodyOf(request).tools), 'invalid_request'),
+    { ...toolsTold, 'refusal.tools': 'one answer to tools' },
   ),
   differing(
     'refusal.malformed-job-ids',

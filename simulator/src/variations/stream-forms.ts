@@ -1,7 +1,7 @@
 import { patch, type Variation } from '../behaviour/patch.ts';
 import { inChunks, inDeltas } from '../deviations/in-chunks.ts';
 import { insideEach, without } from '../deviations/reshape.ts';
-import { differing } from './differing.ts';
+import { differing, unlike } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -124,6 +124,15 @@ export const streamFormVariations: readonly Variation[] = [
     'F119',
     'tells choices only',
     inChunks(({ choices }) => ({ choices })),
+  ),
+  differing(
+    'stream.chunks.other-form',
+    'F119',
+    'has chunks of a form of its own',
+    inChunks(({ choices, ...told }) =>
+      Array.isArray(choices) ? { ...told, pieces: choices.map(({ delta }) => ({ said: delta })) } : told,
+    ),
+    unlike('stream.chunks', ['fine', 'roles', 'no-role', 'bare', 'beats', 'no-index']),
   ),
   differing(
     'stream.chunks.beats',

@@ -3,14 +3,14 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { offering, unlessWithoutTools } from '../../support/offered-tools.ts';
+import { offering } from '../../support/offered-tools.ts';
 
 /** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
 async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
   const account = await world.account();
   const model = ours === undefined ? await account.usableModel() : await account.model(ours);
   const exchange = await account.key.chat({ model: model.id, messages: hello, ...extra });
-  expectServed(world, 'tools' in extra ? unlessWithoutTools(exchange) : exchange);
+  expectServed(world, exchange);
 }
 
 /** Each of them, and the first of them in a stream too. */

@@ -13,7 +13,6 @@ import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { forwardedField } from '../../support/forwarded-field.ts';
-import { unlessWithoutTools } from '../../support/offered-tools.ts';
 import { spelledAs } from '../../support/same-meaning.ts';
 import { hasNull } from '../../support/texts.ts';
 import { unusual } from '../../support/unusual-conversations.ts';
@@ -48,7 +47,6 @@ function fieldArrives(
       const messages = field === 'response_format' ? helloInJson : hello;
       const others = isAmongOthers ? { ...settings, messages: helloInJson } : { messages };
       const exchange = await account.key.chat({ model: model.id, ...others, stream, [field]: value });
-      if (field === 'tools') unlessWithoutTools(exchange);
       const isRefused = [400, 413].includes(exchange.response?.status ?? 0);
       if (isRefused && (isAmongOthers || mayBeRefused(value))) throw new NotExercised('it was refused');
       controlServed(exchange);

@@ -12,7 +12,7 @@ import { serviceNames } from '@gateproof/spec';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { broken } from '../../support/fallbacks.ts';
-import { offering, unlessWithoutTools } from '../../support/offered-tools.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { shown } from '../../support/standing-table.ts';
 
 /** The rule that says that such a request is served. */
@@ -65,7 +65,7 @@ export default defineCheck({
     if (request === 'by a restricted key' && !world.has('keys')) throw new NotExercised('no key can be made');
     const by = request === 'by a restricted key' ? await account.newKey({ models: [model.id] }) : account.key;
     const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
-    controlServed('tools' in more ? unlessWithoutTools(exchange) : exchange, servedBy.get(request));
+    controlServed(exchange, servedBy.get(request));
     const body = jsonOf(exchange);
     const metadata = body.ok && isObject(body.value) ? body.value[names.metadataField] : undefined;
     expectThat(world, isObject(metadata), {

@@ -12,7 +12,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { offering, unlessWithoutTools } from '../../support/offered-tools.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 /** What else a streamed request can say, which leaves it a streamed one. */
@@ -42,7 +42,7 @@ const asEvents = defineCheck({
     const { body, options }: { readonly body?: object; readonly options?: CallOptions } = company[beside](world);
     const exchange = await account.key.chat({ model: model.id, messages, stream: true, ...body }, options);
     if (mayBeRefused && (exchange.response?.status ?? 0) >= 400) throw new NotExercised('it was refused');
-    const stream = expectStream(world, beside === 'tools' ? unlessWithoutTools(exchange) : exchange);
+    const stream = expectStream(world, exchange);
     const exchanges = [exchange.id];
     expectThat(world, stream.chunks.length > 0, { expected: 'a stream with chunks', observed: 'none', exchanges });
     expectThat(world, stream.doneCount > 0, { expected: 'data: [DONE] at the end', observed: 'no [DONE]', exchanges });

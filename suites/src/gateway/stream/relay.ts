@@ -18,7 +18,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { messageOf } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
 import { expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
-import { offering, unlessWithoutTools } from '../../support/offered-tools.ts';
+import { offering } from '../../support/offered-tools.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { expectOwnAnswers, talkAtOnce } from '../../support/talk-at-once.ts';
 import { awkwardParts, awkwardText, longReply, plainText } from '../../support/texts.ts';
@@ -76,7 +76,7 @@ const toolCalls = defineCheck({
     const calls = args.map((text, index) => ({ id: `call_${index}`, name: `tool_${index}`, arguments: text }));
     const upstreams = [script(turn({ kind: 'chat', tokens, toolCalls: calls }))];
     const { exchange } = await streamFrom(world, upstreams, { tools: offering(...calls.map(({ name }) => name)) });
-    const stream = expectStream(world, unlessWithoutTools(exchange));
+    const stream = expectStream(world, exchange);
     const seen = stream.toolCalls.map(({ id, name, arguments: text }) => ({ id, name, arguments: text }));
     expectEqualJson(world, calls, seen, 'the tool calls of the stream', { exchanges: [exchange.id] });
   },
@@ -94,7 +94,7 @@ const finishReason = defineCheck({
     const told = codeOf(exchange) ?? streamErrorCode(exchange);
     if (reason === 'content_filter' && told === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
-    const stream = expectStream(world, reason === 'tool_calls' ? unlessWithoutTools(exchange) : exchange);
+    const stream = expectStream(world, exchange);
     expectFinishReason(world, reason, stream.finishReason, exchange);
   },
 });

@@ -1,0 +1,67 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { isObject } from '../exchange/json.ts';
+import { codeOf, objectOf, requestJsonOf } from '../exchange/json-of.ts';
+import { streamOf } from '../exchange/stream-of.ts';
+import { servedRouteOf } from '../expect/judge-served.ts';
+
+/** A form of answers to chat requests that the contract leaves open, and that no check can read. */
+interface OpenForm {
+  readonly why: string;
+  /** What a plain request has beside a model and messages, to be answered in this form. */
+  readonly asks: object;
+  shows(exchange: Exchange): boolean;
+}
+
+const plainTool = { type: 'function', function: { name: 'lookup', parameters: { type: 'object', properties: {} } } };
+const refusalsOfTools: readonly unknown[] = ['unsupported_capability', 'invalid_request', 'no_endpoint_available'];
+
+const openForms: readonly OpenForm[] = [
+  {
+    why: 'replies leave their choices out (freedom F129)',
+    asks: {},
+    shows: (exchange) => {
+      if (servedRouteOf(exchange) !== 'chat' || exchange.response?.status !== 200) return false;
+      const reply = objectOf(exchange);
+      return reply !== undefined && !Object.hasOwn(reply, 'choices') && !Object.hasOwn(reply, 'error');
+    },
+  },
+  {
+    why: 'the chunks of streams are of another form than the common one (freedom F119)',
+    asks: { stream: true },
+    shows: (exchange) => {
+      if (servedRouteOf(exchange) !== 'stream' || exchange.response?.status !== 200) return false;
+      const { chunks, errorChunks } = streamOf(exchange);
+      return chunks.length > errorChunks.length && !chunks.some(({ json }) => Array.isArray(json.choices));
+    },
+  },
+  {
+    why: 'the models that can be made take no tools (freedom F010)',
+    asks: { tools: [plainTool] },
+    shows: (exchange) => {
+      const body = requestJsonOf(exchange);
+      const offersTools = body.ok && isObject(body.value) && Array.isArray(body.value.tools);
+      return offersTools && exchange.side === 'request' && refusalsOfTools.includes(codeOf(exchange));
+    },
+  },
+];
+
+/** What a run knows of the forms in which its target answers, by the reason; asked for when a case gives cause. */
+export type KnownForms = Map<string, Promise<boolean>>;
+
+/**
+ * Why a case that came to no good could not be decided: one of its answers is of a form that the contract leaves open, and so is the answer
+ * to a plain request, which `ask` sends. Undefined where none is: what is answered plainly and otherwise here is for the check to judge.
+ */
+export async function openFormBehind(
+  exchanges: readonly Exchange[],
+  known: KnownForms,
+  ask: (extra: object) => Promise<Exchange>,
+): Promise<string | undefined> {
+  for (const { why, asks, shows } of openForms) {
+    if (!exchanges.some(shows)) continue;
+    const isItsForm = known.get(why) ?? ask(asks).then(shows, () => false);
+    known.set(why, isItsForm);
+    if (await isItsForm) return why;
+  }
+  return undefined;
+}
