@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
+import { openFormBehind } from './open-forms.ts';
+
+const chat = (requestBody: object, body: unknown, status = 200) =>
+  sketchExchange({ path: '/v1/chat/completions', requestBody, body, status });
+const refusal = (code: string) => ({ error: { code, message: 'no' } });
+const stream = (...chunks: readonly object[]) =>
+  [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('');
+
+const commonReply = chat({}, { choices: [{ message: { content: 'hi' } }] });
+const bareReply = chat({}, {});
+const commonStream = chat({ stream: true }, stream({ choices: [{ delta: { content: 'hi' } }] }));
+const otherStream = chat({ stream: true }, stream({ said: 'hi' }));
+const toolsServed = chat({ tools: [{}] }, { choices: [{ message: { content: 'hi' } }] });
+const toolsRefused = chat({ tools: [{}] }, refusal('invalid_request'), 400);
+
+test.each([
+  ['a reply without choices', bareReply, 'F129'],
+  ['a stream without choices', otherStream, 'F119'],
+  ['a refusal of tools', toolsRefused, 'F010'],
+  ['another refusal of tools', chat({ tools: [{}] }, refusal('unsupported_capability'), 400), 'F010'],
+])('%s decides nothing where a plain request is answered so, too', async (_what, answer, freedom) => {
+  expect(await openFormBehind([answer], new Map(), async () => answer)).toContain(freedom);
+});
+
+test.each([
+  ['a reply without choices', bareReply, commonReply],
+  ['a stream without choices', otherStream, commonStream],
+  ['a refusal of tools', toolsRefused, toolsServed],
+])('%s is judged where a plain request is answered in the common form', async (_what, answer, plain) => {
+  expect(await openFormBehind([answer], new Map(), async () => plain)).toBeUndefined();
+});
+
+test.each([
+  ['a common reply', commonReply],
+  ['a common stream', commonStream],
+  ['a stream of one error', chat({ stream: true }, stream(refusal('upstream_timeout')))],
+  ['an error', chat({}, refusal('internal_error'), 500)],
+  ['a failure with tools', chat({ tools: [{}] }, refusal('internal_error'), 500)],
+  ['a refusal without tools', chat({}, refusal('invalid_request'), 400)],
+])('%s gives no cause to ask', async (_what, answer) => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const known = new Map();
+  expect(await openFormBehind([answer], known, ask)).toBeUndefined();
+  expect(known.size).toBe(0);
+});
+
+test('a run asks once, and judges where nobody answers', async () => {
+  const known = new Map();
+  let asked = 0;
+  const ask = () => {
+    asked += 1;
+    return Promise.reject(new Error('no account'));
+  };
+  for (let times = 0; times < 3; times += 1) expect(await openFormBehind([bareReply], known, ask)).toBeUndefined();
+  expect(asked).toBe(1);
+});
