@@ -18,7 +18,7 @@ export interface Check<Input = unknown, W extends CaseWorld = World> {
   readonly examples?: readonly Input[];
   /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
   readonly cases?: number;
-  /** How long one case may take, in ms of real time. Default 15 s, and half a second for each of its requests. */
+  /** How long one case may take, in ms of real time. Default 25 s, and half a second for each of its requests. */
   readonly caseLimitMs?: number;
   /** Requests that one case sends at most, for budgets. Default 4. */
   readonly requestsPerCase?: number;

@@ -8,7 +8,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import type { OpenWorld } from './run-options.ts';
 
-const caseLimitMs = 15_000;
+/** Leaves room for one of the longest waits of a check, which give a gateway 15 s, and for the rest. */
+const caseLimitMs = 25_000;
 /** A target may be slow, or the machine: a case of many requests takes its time. */
 const perRequestMs = 500;
 /** Stands for the place of a request in its case where none was hit: the testbed was. */

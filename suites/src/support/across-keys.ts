@@ -1,5 +1,6 @@
 import { type Account, expectThat, type Model, SetupFailed, type World } from '@gateproof/harness';
 import { jobOf, routeFor, sendSubmission } from './media-jobs.ts';
+import { patienceMs } from './patience.ts';
 
 /**
  * Submits at the same time under two API keys of one account and one idempotency key. API keys share their idempotency keys or have
@@ -29,7 +30,7 @@ export async function acrossKeys(
     exchanges: exchanges.map(({ id }) => id),
   });
   const [upstream] = model.upstreams;
-  await upstream?.call(jobs.size);
+  await upstream?.call(jobs.size, patienceMs);
   expectThat(world, upstream?.calls().length === jobs.size, {
     expected: `${jobs.size} calls of the endpoint, for as many jobs`,
     observed: `${upstream?.calls().length} calls`,

@@ -17,7 +17,7 @@ export async function finishedJob(
   const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
   const { id } = await submitJob(account.key, model, extra);
   if (state === 'canceled') {
-    await untilAsked(model);
+    await untilAsked(account, { id, model });
     await account.key.cancel(id);
     await letCancelEnd(world, account, { id, model });
   }

@@ -13,6 +13,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
+import { patienceMs, promptMs } from './patience.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -53,13 +54,15 @@ export async function holdJob(
     readonly key?: Key;
     readonly extra?: object;
     readonly idempotencyKey?: string;
+    readonly beginsWithinMs?: number;
   } = {},
 ): Promise<HeldJob> {
-  const { route = 'image', faults = [], key = account.key, extra = {}, idempotencyKey } = options;
+  const { route = 'image', faults = [], key = account.key, extra = {}, idempotencyKey, beginsWithinMs } = options;
   const model = await mediaModel(account, route, [holding(...faults)]);
   const submitted = await submitJob(key, model, extra, idempotencyKey === undefined ? {} : { idempotencyKey });
-  await untilAsked(model);
-  return { ...submitted, model, release: () => model.upstreams[0]?.release() };
+  const job = { ...submitted, model };
+  if ((await callFor(account, job, 1, beginsWithinMs)) === undefined) throw notAsked();
+  return { ...job, release: () => model.upstreams[0]?.release() };
 }
 
 /** The time of a zdr job and some minutes more: a sweep may come late (freedom F108). */
@@ -84,9 +87,10 @@ export async function holdJobInFallback(
   const broken = await mediaModel(account, route, [failing(serverError)]);
   const model = await mediaModel(account, route, [holding()]);
   const submitted = await submitJob(account.key, broken, { models: [model.id], ...extra });
-  if ((await model.upstreams[0]?.call(1)) === undefined)
+  const job = { ...submitted, model };
+  if ((await callFor(account, job)) === undefined)
     throw new NotExercised('the model behind the failing one is not asked');
-  return { ...submitted, model, release: () => model.upstreams[0]?.release() };
+  return { ...job, release: () => model.upstreams[0]?.release() };
 }
 
 /** So many jobs are submitted at most to make one wait. */
@@ -114,11 +118,7 @@ const promptCancelMs = 1_500;
  * Waits for the end of a job whose cancel was accepted. Where it does not come by itself, its endpoint is let go on: a gateway may show
  * canceled no sooner than the call ends (freedom F014).
  */
-export async function letCancelEnd(
-  world: World,
-  account: Account,
-  { id, model }: { readonly id: string; readonly model: Model },
-): Promise<void> {
+export async function letCancelEnd(world: World, account: Account, { id, model }: RunningJob): Promise<void> {
   const seen = await readUntil(world, account.key, id, isFinalJob, promptCancelMs);
   if (seen === undefined) model.upstreams[0]?.release();
 }
@@ -133,7 +133,7 @@ export async function cancelTogether(key: Key, id: string): Promise<readonly Exc
 /** As `holdJob`, beside another job that is held; `NotArranged` where a job is not begun before the one before it has ended (freedom F013). */
 export async function holdBeside(account: Account, options: Parameters<typeof holdJob>[1] = {}): Promise<HeldJob> {
   try {
-    return await holdJob(account, options);
+    return await holdJob(account, { ...options, beginsWithinMs: promptMs });
   } catch (thrown) {
     if (thrown instanceof SetupFailed && thrown.prerequisite === runsRule)
       throw new NotArranged('no job is begun before the one before it has ended');
@@ -143,8 +143,28 @@ export async function holdBeside(account: Account, options: Parameters<typeof ho
 
 const runsRule = 'media.create.runs';
 
-/** Waits until the model's first endpoint has been asked so often. */
-export async function untilAsked(model: Model, times = 1): Promise<void> {
-  if ((await model.upstreams[0]?.call(times)) !== undefined) return;
-  throw new SetupFailed(`the job's endpoint was not asked within 5 s`, { prerequisite: runsRule });
+const notAsked = () =>
+  new SetupFailed(`the job's endpoint was not asked within ${patienceMs / 1_000} s`, { prerequisite: runsRule });
+
+/** A job and the model that is to run it. */
+interface RunningJob {
+  readonly id: string;
+  readonly model: Model;
+}
+
+/** Waits until the first endpoint of the job's model has been asked so often. */
+export async function untilAsked(account: Account, job: RunningJob, times = 1): Promise<void> {
+  if ((await callFor(account, job, times)) === undefined) throw notAsked();
+}
+
+/** A call of the first endpoint of the job's model; undefined when none comes in time, or the job has ended without it. */
+export async function callFor(account: Account, { id, model }: RunningJob, number = 1, limitMs = patienceMs) {
+  const [upstream] = model.upstreams;
+  for (let waitedMs = 0; waitedMs < limitMs; waitedMs += promptMs) {
+    const call = await upstream?.call(number, promptMs);
+    if (call !== undefined) return call;
+    const job = jobOf(await account.key.job(id));
+    if (job === undefined || isFinalJob(job)) break;
+  }
+  return upstream?.calls()[number - 1];
 }

@@ -14,6 +14,7 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { patienceMs } from './patience.ts';
 
 /** The two routes that make jobs. */
 export type MediaRoute = 'image' | 'transcription';
@@ -21,8 +22,6 @@ export const mediaRoutes: readonly MediaRoute[] = ['image', 'transcription'];
 
 export const finalStates: readonly unknown[] = ['succeeded', 'failed', 'canceled'];
 
-/** Longest real time that a job with a prompt endpoint may take to its end before a case gives up, in ms. */
-const settleLimitMs = 8_000;
 const lookAgainMs = 20;
 
 export function routeFor({ modality }: Pick<Model, 'modality'>): MediaRoute {
@@ -93,7 +92,7 @@ export async function readUntil(
   key: Key,
   id: string,
   wanted: (job: JsonObject) => boolean,
-  limitMs = settleLimitMs,
+  limitMs = patienceMs,
 ): Promise<SubmittedJob | undefined> {
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const seen = await readJob(key, id);
@@ -112,20 +111,24 @@ export async function readUntil(
   }
 }
 
+/** A job that ends by itself is rarely later: after that the clock is moved on. */
+const byItselfMs = 4_000;
 /** How far the account's clock is moved on, step by step, for a job whose endpoint has failed: a gateway may try it again after a while. */
 const backoffsMs = [60_000, 600_000, 3_600_000];
+const perBackoffMs = 1_000;
 
 /** Reads a job until it is final; where it does not end in real time, the account's clock is moved on. */
 export async function readUntilEnd(world: World, account: Account, id: string): Promise<SubmittedJob | undefined> {
   if (!world.has('clock')) return readUntil(world, account.key, id, isFinalJob);
-  const seen = await readUntil(world, account.key, id, isFinalJob, settleLimitMs / 2);
+  const seen = await readUntil(world, account.key, id, isFinalJob, byItselfMs);
   if (seen !== undefined) return seen;
   for (const backoffMs of backoffsMs) {
     await account.advance(backoffMs);
-    const later = await readUntil(world, account.key, id, isFinalJob, 1_000);
+    const later = await readUntil(world, account.key, id, isFinalJob, perBackoffMs);
     if (later !== undefined) return later;
   }
-  return undefined;
+  // It may not even have begun: that can be a matter of real time.
+  return readUntil(world, account.key, id, isFinalJob, patienceMs - byItselfMs - backoffsMs.length * perBackoffMs);
 }
 
 export function isFinalJob(job: JsonObject): boolean {

@@ -11,6 +11,7 @@ import {
 import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
 import { type EndState, finishedJob } from './finished-jobs.ts';
 import { jobOf, type MediaRoute, readUntilEnd, type SubmittedJob } from './media-jobs.ts';
+import { patienceMs, promptMs } from './patience.ts';
 
 export const hourMs = 3_600_000;
 /** Beyond the end of every schedule that a freedom tolerates. */
@@ -43,12 +44,13 @@ export async function firstAttempt(
   const job = await finishedJob(world, account, state, route, extra);
   const exchange = await deliveryFor(world, webhook, job.id);
   if (exchange === undefined) {
-    throw new SetupFailed(`no event of the ${state} job ${job.id} arrived within 5 s`, { prerequisite: ruleOf[state] });
+    throw new SetupFailed(`no event of the ${state} job ${job.id} arrived ${inTime}`, { prerequisite: ruleOf[state] });
   }
   return { job, delivery: deliveryOf(exchange, world.prefix) };
 }
 
-const deliveryLimitMs = 5_000;
+/** How long the first attempt at an event is waited for, as findings tell it. */
+export const inTime = `within ${patienceMs / 1_000} s`;
 const answerTravelMs = 80;
 
 /** The first attempt at the event of a job; undefined when none arrived within the limit. */
@@ -56,7 +58,7 @@ export async function deliveryFor(
   world: World,
   webhook: WebhookEndpoint,
   jobId: string,
-  limitMs = deliveryLimitMs,
+  limitMs = patienceMs,
 ): Promise<Exchange | undefined> {
   const find = () => attemptsFor(world, webhook, jobId)[0]?.exchange;
   const arrived = await world.until(() => find() !== undefined, limitMs);
@@ -72,9 +74,9 @@ export async function failureFor(
   webhook: WebhookEndpoint,
   jobId: string,
 ): Promise<Exchange | undefined> {
-  const delivered = await deliveryFor(world, webhook, jobId);
-  if (delivered !== undefined || jobOf(await account.key.job(jobId)) === undefined) return delivered;
-  await readUntilEnd(world, account, jobId);
+  const delivered = await deliveryFor(world, webhook, jobId, promptMs);
+  if (delivered !== undefined) return delivered;
+  if (jobOf(await account.key.job(jobId)) !== undefined) await readUntilEnd(world, account, jobId);
   return deliveryFor(world, webhook, jobId);
 }
 

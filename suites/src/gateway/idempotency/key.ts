@@ -18,6 +18,7 @@ import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-er
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
+import { patienceMs } from '../../support/patience.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
 /** Any character that a key may have, blanks aside: HTTP trims them at the edges. */
@@ -86,7 +87,7 @@ async function expectTwoRuns(world: World, place: Place, keys: readonly [string,
   if (place === 'chat') expectServed(world, second);
   else if (place === 'stream') expectStream(world, second);
   else expectJob(world, second, 'a submission under a key of its own');
-  await model.upstreams[0]?.call(2, 2_000);
+  await model.upstreams[0]?.call(2, patienceMs);
   const calls = model.upstreams[0]?.calls().length;
   expectThat(world, calls === 2, {
     expected: 'a different key to run a request of its own (2 calls of the endpoint)',

@@ -109,7 +109,7 @@ export default defineCheck({
     // A key that is not unique may have been used before on this target, and then a conflict is right.
     if (key !== 'unique' && isConflict(submitted)) throw new NotExercised('the key is in use already');
     const first = controlJob(submitted, `media.create.${route}`);
-    await untilAsked(model);
+    await untilAsked(account, { id: first.id, model });
     await useOtherKeys(world, account, { route, others, held });
     for (let sent = 0; sent < count; sent += 1) await sendSubmission(account.key, model, extra, { idempotencyKey });
     model.upstreams[0]?.release();

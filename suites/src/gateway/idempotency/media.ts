@@ -137,7 +137,7 @@ const afterEnd = ends.map(([state, fault]) =>
       const idempotencyKey = world.unique('key');
       const first = await submitJob(account.key, model, extra, { idempotencyKey });
       if (state === 'canceled') {
-        await untilAsked(model);
+        await untilAsked(account, { id: first.id, model });
         await account.key.cancel(first.id);
         await letCancelEnd(world, account, { id: first.id, model });
       }

@@ -56,7 +56,7 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
       const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
       const { id } = await submitJob(account.key, model);
       if (heldFirst) {
-        await untilAsked(model);
+        await untilAsked(account, { id, model });
         model.upstreams[0]?.release();
       }
       const seen = await (state === 'failed'
@@ -76,7 +76,7 @@ const canceled = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route, [holding()]);
     const { id } = await submitJob(account.key, model);
-    await untilAsked(model);
+    await untilAsked(account, { id, model });
     await account.key.cancel(id);
     await letCancelEnd(world, account, { id, model });
     await expectEnd(
@@ -96,7 +96,7 @@ const notEarly = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route, [holding()]);
     const { id } = await submitJob(account.key, model);
-    await untilAsked(model);
+    await untilAsked(account, { id, model });
     const { job, exchange } = await readJob(account.key, id);
     expectThat(world, !isFinalJob(job), {
       expected: 'queued or processing, while the only endpoint is still working',
@@ -115,7 +115,7 @@ async function twoOfOneModel(account: Account) {
     ),
   ]);
   const first = await submitJob(account.key, model);
-  await untilAsked(model);
+  await untilAsked(account, { id: first.id, model });
   const other = await submitJob(account.key, model);
   await mayBegin(model, 2);
   return { model, first, other };
@@ -142,7 +142,7 @@ const independent = defineCheck({
     const model = await mediaModel(account, 'image', [holding()]);
     const ending = await mediaModel(account, 'image', [holding(...(end === 'fails' ? [serverError] : []))]);
     const first = await submitJob(account.key, ending);
-    await untilAsked(ending);
+    await untilAsked(account, { id: first.id, model: ending });
     const other = await submitJob(account.key, model);
     await mayBegin(model);
     if (end === 'is canceled') await account.key.cancel(first.id);

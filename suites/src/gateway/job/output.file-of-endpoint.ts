@@ -79,7 +79,7 @@ async function ownFiles(world: World): Promise<void> {
   };
   const first = await begin('first');
   const other = await begin('other');
-  await untilAsked(first.model);
+  await untilAsked(account, first);
   if ((await other.model.upstreams[0]?.call(1, 2_000)) === undefined)
     throw new NotArranged('no job is begun before the one before it has ended');
   for (const { id, model } of [first, other]) {

@@ -64,7 +64,7 @@ const found = defineCheck({
     const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
     const { id } = await submitJob(key, model);
     if (state === 'canceled') {
-      await untilAsked(model);
+      await untilAsked(account, { id, model });
       await key.cancel(id);
     }
     const lag = await lagOf(key, id);

@@ -27,6 +27,7 @@ import {
   partOf,
   submitJob,
 } from '../../support/media-jobs.ts';
+import { patienceMs, promptMs } from '../../support/patience.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -262,7 +263,7 @@ const event = defineCheck({
     await account.advance(20 * minuteMs);
     // A gateway may discard a job no earlier than somebody asks for it.
     const read = await account.key.job(held.id);
-    await webhook.received(1, 5_000);
+    await webhook.received(1, jobOf(read)?.state === 'failed' ? patienceMs : promptMs);
     const types = webhook.deliveries().map((delivery) => deliveryOf(delivery, world.prefix).event?.type);
     const finding = {
       expected: 'job.failed when the zdr job is discarded',

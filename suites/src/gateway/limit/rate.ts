@@ -107,7 +107,7 @@ const withoutEffect = defineCheck({
   ...every<readonly [Submission, object?]>(['chat'], ['chat', { stream: true }], ['image'], ['transcription']),
   cases: 4,
   requestsPerCase: 40,
-  caseLimitMs: 25_000,
+  caseLimitMs: 45_000,
   async decide(world, [route, extra]) {
     const account = await world.account();
     const model = await account.model({ modality: modalityOf[route] });

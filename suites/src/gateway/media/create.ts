@@ -13,7 +13,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { failing, holding, mediaModel, serverError, waitingJob } from '../../support/held-jobs.ts';
+import { callFor, failing, holding, mediaModel, serverError, waitingJob } from '../../support/held-jobs.ts';
 import {
   expectJob,
   jobOf,
@@ -24,6 +24,7 @@ import {
   untilState,
 } from '../../support/media-jobs.ts';
 import { isVersionOf } from '../../support/model-versions.ts';
+import { patienceMs } from '../../support/patience.ts';
 
 /** The id of a job that has failed: one that has not need not be retried (freedom F086). */
 async function failedJob(world: World, account: Account, route: MediaRoute): Promise<string> {
@@ -131,16 +132,16 @@ const notWaiting = defineCheck({
 
 async function firstCall(account: Account, route: MediaRoute, extra: object = {}) {
   const model = await mediaModel(account, route);
-  const { exchange } = await submitJob(account.key, model, extra);
-  return { exchange, call: await model.upstreams[0]?.call(1) };
+  const { exchange, id } = await submitJob(account.key, model, extra);
+  return { exchange, call: await callFor(account, { id, model }) };
 }
 
 /** What waits is run once the others have ended. */
 async function callAfterOthers(account: Account, route: MediaRoute) {
-  const { exchange, model, before } = await waitingJob(account, route);
+  const { exchange, id, model, before } = await waitingJob(account, route);
   model.upstreams[0]?.script(script());
   model.upstreams[0]?.release();
-  return { exchange, call: await model.upstreams[0]?.call(before + 1) };
+  return { exchange, call: await callFor(account, { id, model }, before + 1) };
 }
 
 const runs = defineCheck({
@@ -170,7 +171,7 @@ const runs = defineCheck({
       : firstCall(account, route, extra));
     const wanted = route === 'image' ? '/images/generations' : '/audio/transcriptions';
     expectThat(world, call !== undefined && call.path.split('?')[0]?.endsWith(wanted) === true, {
-      expected: `a call of ${wanted} at the model's endpoint within 5 s`,
+      expected: `a call of ${wanted} at the model's endpoint within ${patienceMs / 1_000} s`,
       observed: call === undefined ? 'no call' : call.path,
       exchanges: [exchange.id],
     });

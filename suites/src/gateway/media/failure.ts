@@ -2,7 +2,7 @@ import { caution, codeOf, defineCheck, describeAnswer, expectThat, type Fault, i
 import { errorTable } from '@gateproof/spec';
 import { blamesClient } from '../../support/blamed.ts';
 import { every } from '../../support/every.ts';
-import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
   jobOf,
@@ -122,7 +122,7 @@ const timeout = defineCheck({
       observed: describeAnswer(exchange),
       exchanges: [exchange.id],
     });
-    await model.upstreams[0]?.call(1);
+    await callFor(account, { id: String(job.id), model });
     let seen: Awaited<ReturnType<typeof readUntil>>;
     for (const waitMs of [world.upstreamTimeoutMs + 1_000, ...waitsMs]) {
       await account.advance(waitMs);

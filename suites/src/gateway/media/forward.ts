@@ -11,7 +11,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
-import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { callFor, failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { awkwardText, hasNull } from '../../support/texts.ts';
 
@@ -88,8 +88,8 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
       const exchange = await sendSubmission(account.key, model, { ...inputs, ...more });
       if ((text.length > 500 || hasNull(text)) && exchange.response?.status === 400)
         throw new NotExercised('such a text is refused');
-      controlJob(exchange, `media.create.${route}`);
-      const call = await serving.upstreams[0]?.call(1);
+      const { id } = controlJob(exchange, `media.create.${route}`);
+      const call = await callFor(account, { id, model: serving });
       if (!isObject(call?.json))
         throw new SetupFailed('the submission reached our endpoint without a JSON body', {
           prerequisite: withFallback ? 'fallback.media.served' : 'media.create.runs',

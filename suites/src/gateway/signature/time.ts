@@ -9,6 +9,7 @@ import {
   deliveryFor,
   firstAttempt,
   hourMs,
+  inTime,
   listen,
   scheduleLimitMs,
   timeAttempts,
@@ -30,7 +31,7 @@ async function afterLongRun(world: World, { account, webhook }: Awaited<ReturnTy
   release();
   const exchange = await deliveryFor(world, webhook, id);
   if (exchange === undefined)
-    throw new SetupFailed(`no event of job ${id} arrived within 5 s`, { prerequisite: 'webhook.event.succeeded' });
+    throw new SetupFailed(`no event of job ${id} arrived ${inTime}`, { prerequisite: 'webhook.event.succeeded' });
   return { exchange, fromMs, untilMs: await account.now() };
 }
 

@@ -4,7 +4,7 @@ import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, inTime, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 const addedWhileRunning = defineCheck({
   rule: 'webhook.endpoint.added-while-running',
@@ -18,7 +18,7 @@ const addedWhileRunning = defineCheck({
     held.release();
     expectThat(world, (await deliveryFor(world, webhook, held.id)) !== undefined, {
       expected: 'the event of a job that was running when the endpoint was added',
-      observed: 'no delivery within 5 s',
+      observed: `no delivery ${inTime}`,
     });
   },
 });

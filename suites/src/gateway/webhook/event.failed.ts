@@ -1,9 +1,9 @@
 import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/harness';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
-import { failing, mediaModel } from '../../support/held-jobs.ts';
+import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
 import { isFinalJob, jobOf, sendSubmission } from '../../support/media-jobs.ts';
-import { failureFor, listen, typeOf } from '../../support/webhooks.ts';
+import { failureFor, inTime, listen, typeOf } from '../../support/webhooks.ts';
 
 const minuteMs = 60_000;
 /** Waits between which the clock is moved on; nobody waits for an endpoint longer than four days. */
@@ -35,7 +35,7 @@ export default defineCheck({
       if (id === undefined) throw new NotExercised('the trouble was told at submission');
       if (fault.kind === 'hang') {
         if (!world.has('clock')) throw new NotExercised('nobody waits that long for an endpoint');
-        await model.upstreams[0]?.call(1);
+        await callFor(account, { id: String(id), model });
         for (const waitMs of [world.upstreamTimeoutMs + 1_000, ...waitsMs]) {
           await account.advance(waitMs);
           if (await world.until(() => webhook.deliveries().length > 0, 200)) break;
@@ -49,7 +49,7 @@ export default defineCheck({
       const delivered = await failureFor(world, account, webhook, String(id));
       const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
       expectThat(world, told === 'job.failed', {
-        expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), within 5 s of its end`,
+        expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), ${inTime} of its end`,
         observed: delivered === undefined ? 'no delivery' : String(told),
         exchanges: [exchange.id, ...(delivered === undefined ? [] : [delivered.id])],
       });

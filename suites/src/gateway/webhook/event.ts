@@ -16,6 +16,7 @@ import {
   controlJob,
   isFinalJob,
   type MediaRoute,
+  readUntil,
   sendSubmission,
   submitJob,
   untilFinal,
@@ -25,6 +26,7 @@ import {
   deliveryFor,
   failureFor,
   firstAttempt,
+  inTime,
   listen,
   runOutSchedule,
   typeOf,
@@ -39,7 +41,7 @@ async function expectEvent(
   const exchange = await deliveryFor(world, webhook, job.id);
   const told = exchange === undefined ? undefined : typeOf(deliveryOf(exchange, world.prefix));
   expectThat(world, told === type, {
-    expected: `${type} for job ${job.id} within 5 s of its end`,
+    expected: `${type} for job ${job.id} ${inTime} of its end`,
     observed: exchange === undefined ? 'no delivery' : String(told),
     ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
   });
@@ -59,6 +61,7 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
         await account.key.cancel(job.id);
         // It may have begun all the same when it was canceled.
         await letCancelEnd(world, account, job);
+        await readUntil(world, account.key, job.id, isFinalJob);
         return expectEvent(world, webhook, job, 'job.canceled');
       }
       for (let made = 0; made < Number(count); made += 1)
@@ -114,6 +117,7 @@ async function cancelsTogether(world: World, { account, webhook }: Awaited<Retur
   const held = await holdJob(account);
   const cancels = await cancelTogether(account.key, held.id);
   await letCancelEnd(world, account, held);
+  await readUntil(world, account.key, held.id, isFinalJob);
   if ((await deliveryFor(world, webhook, held.id)) === undefined)
     throw new SetupFailed(`no event of job ${held.id} arrived`, { prerequisite: 'webhook.event.canceled' });
   await account.advance(1_000);
@@ -238,7 +242,7 @@ const alreadyFinal = defineCheck({
         exchanges: [arrived.id, exchange.id],
       });
     }
-    expectThat(world, arrived !== undefined, { expected: 'the event within 5 s', observed: 'no delivery' });
+    expectThat(world, arrived !== undefined, { expected: `the event ${inTime}`, observed: 'no delivery' });
   },
 });
 

@@ -15,7 +15,16 @@ import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { attemptsFor, deliveryFor, firstAttempt, hourMs, listen, untilAttempts } from '../../support/webhooks.ts';
+import { promptMs } from '../../support/patience.ts';
+import {
+  attemptsFor,
+  deliveryFor,
+  firstAttempt,
+  hourMs,
+  inTime,
+  listen,
+  untilAttempts,
+} from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
@@ -75,7 +84,7 @@ async function expectRetryAtEach(world: World, count: number): Promise<void> {
   const { id } = await finishedJob(world, account, 'succeeded');
   for (const webhook of webhooks) {
     if ((await deliveryFor(world, webhook, id)) !== undefined) continue;
-    throw new SetupFailed('the event did not come to each endpoint within 5 s', {
+    throw new SetupFailed(`the event did not come to each endpoint ${inTime}`, {
       prerequisite: 'webhook.recipient.every-endpoint',
     });
   }
@@ -94,7 +103,7 @@ async function expectRetryOfDiscarded(world: World): Promise<void> {
   const { account, webhook } = await listen(world);
   webhook.answer({ kind: 'status', status: 500 }, { kind: 'status', status: 200 });
   const id = await discardedJob(world, account);
-  await deliveryFor(world, webhook, id);
+  await deliveryFor(world, webhook, id, promptMs);
   const [first] = attemptsFor(world, webhook, id);
   if (first === undefined || dataOf(first)?.state !== 'failed')
     throw new NotExercised('no event of a discarded job came');

@@ -124,7 +124,7 @@ const mixed = defineCheck({
   input: fc.shuffledSubarray([...failures, ...failures], { minLength: 8, maxLength: 8 }),
   examples: [withSilence],
   cases: 3,
-  caseLimitMs: 30_000,
+  caseLimitMs: 60_000,
   requestsPerCase: 20,
   async decide(world, answers) {
     const silence = answers.some(({ kind }) => kind === 'hang');

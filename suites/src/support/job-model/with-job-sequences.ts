@@ -6,7 +6,7 @@ import { rulesShownBy } from './rules-shown.ts';
 import { runJobSequence } from './run-job-sequence.ts';
 
 /** Longest time that a sequence may take, in ms. */
-const sequenceLimitMs = 30_000;
+const sequenceLimitMs = 60_000;
 
 /** Rules that sequences decide too, each with the tours that lead through what it speaks of. */
 export const sequencedRules: Readonly<Record<string, readonly JobTour[]>> = {

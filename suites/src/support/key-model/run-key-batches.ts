@@ -14,6 +14,7 @@ import { mediaModel } from '../held-jobs.ts';
 import { chatUnder, isConflict } from '../idempotent-chat.ts';
 import type { Observation } from '../job-model/observation.ts';
 import { jobOf, sendSubmission } from '../media-jobs.ts';
+import { patienceMs } from '../patience.ts';
 import { saying } from '../streams.ts';
 import { judgeBatch } from './judge-batch.ts';
 import type { KeyBatches, KeyedSend } from './key-batches.ts';
@@ -114,7 +115,7 @@ async function* judgeCalls({ models }: Party, seen: readonly KeyedExchange[]): A
       const wanted = new Set(served.map(({ send }) => `${send.key} ${String(send.stream && route === 'chat')}`)).size;
       const [upstream] = model.upstreams;
       if (upstream === undefined) throw new SetupFailed('the model has no endpoint of ours');
-      if (wanted > 0) await upstream.call(wanted);
+      if (wanted > 0) await upstream.call(wanted, patienceMs);
       const calls = upstream.calls().length;
       yield {
         rule: callRules[route],
