@@ -43,6 +43,8 @@ export interface JobBehaviour {
   readonly cancel: 'at-once' | 'pending' | 'after-call' | 'ignore';
   /** Whether an accepted cancel ends the call of the endpoint. */
   stopsCall(job: Job): boolean;
+  /** How long the end of a job waits after its cancel was accepted, in ms of real time. */
+  cancelTakesMs(job: Job): number;
   /** What a cancel that has been let through waits for before it takes effect; undefined: nothing. */
   beforeCancel(job: Job): Promise<void> | undefined;
   /** Whether a cancel that has been let through is the one to end the job; the reference ends it once. */
@@ -105,6 +107,7 @@ export const referenceJobs: JobBehaviour = {
   cancelStatus: 200,
   cancel: 'at-once',
   stopsCall: () => true,
+  cancelTakesMs: () => 0,
   beforeCancel: () => undefined,
   endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
   finishedCancelCode: 'job_already_finished',

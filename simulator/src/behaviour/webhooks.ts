@@ -72,7 +72,7 @@ export interface WebhookBehaviour {
   isSuccess(status: number, attempt: number, of?: DeliveryOf, answer?: WebhookAnswer): boolean;
   readonly method: 'POST' | 'PUT';
   /** Wait before the first attempt, in ms on the account's clock. */
-  readonly firstWaitMs: number;
+  firstWaitMs(): number;
   /** Whether an event waits until the one before it at the same endpoint is acknowledged or given up. */
   readonly inOrder: boolean;
   /** The secret of an endpoint that is added. */
@@ -139,7 +139,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   retire: (secrets) => secrets.slice(0, 1),
   isSuccess: (status) => status >= 200 && status < 300,
   method: 'POST',
-  firstWaitMs: 0,
+  firstWaitMs: () => 0,
   inOrder: false,
   firstSecret: (fresh) => fresh,
   remove(endpoint, account) {

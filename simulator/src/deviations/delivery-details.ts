@@ -190,7 +190,7 @@ const attempts: readonly Deviation[] = [
   breaking(
     'webhook.schedule.first-at-once',
     'waits a minute before the first attempt',
-    patch('webhooks', { firstWaitMs: 60_000 }),
+    patch('webhooks', { firstWaitMs: () => 60_000 }),
     { entails: [''] },
   ),
   breaking(

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { realTime } from '../clock/real-time.ts';
 import type { Caller } from '../domain/admission/admission-request.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { isFinal, type Job } from '../domain/jobs/job.ts';
@@ -102,6 +103,8 @@ function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, j
     runs.of(job)?.cancel();
     if (behaviour.jobs.stopsCall(job)) job.abort.abort();
   };
-  if (behaviour.jobs.cancel === 'at-once') end();
+  const takesMs = behaviour.jobs.cancelTakesMs(job);
+  if (takesMs > 0) realTime.setTimer(takesMs, end);
+  else if (behaviour.jobs.cancel === 'at-once') end();
   else account.clock.setTimer(pendingCancelMs, end);
 }

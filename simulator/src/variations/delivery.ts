@@ -2,7 +2,7 @@ import { patch, type Variation } from '../behaviour/patch.ts';
 import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
 import { urlProblem } from '../domain/webhooks/url-problem.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
-import { differing } from './differing.ts';
+import { differing, firstTimes } from './differing.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -97,7 +97,15 @@ const schedules: readonly Variation[] = [
     'holds events back until the one before them is over',
     webhooks({ inOrder: true }),
   ),
-  differing('delivery.first.after-a-second', 'F099', 'looks for events once a second', webhooks({ firstWaitMs: 800 })),
+  differing(
+    'delivery.first.after-a-second',
+    'F099',
+    'looks for events once a second',
+    webhooks({ firstWaitMs: () => 800 }),
+  ),
+  differing('delivery.first.late', 'F099', 'sends its first events seven seconds after they came about', (behaviour) =>
+    webhooks({ firstWaitMs: firstTimes(6, 7_000) })(behaviour),
+  ),
 ];
 
 const bytes: readonly Variation[] = [

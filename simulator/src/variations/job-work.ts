@@ -1,6 +1,7 @@
 import { besides } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
-import { differing } from './differing.ts';
+import type { Job } from '../domain/jobs/job.ts';
+import { differing, firstTimes } from './differing.ts';
 
 /** How the work of jobs may go on otherwise. */
 export const jobWorkVariations: readonly Variation[] = [
@@ -33,6 +34,22 @@ export const jobWorkVariations: readonly Variation[] = [
       return patch('jobs', { queuedForMs: (account) => (limited.has(account) ? 3_000 : 0) })(noting(behaviour));
     },
   ),
+  differing(
+    'job-work.late-start',
+    'F013',
+    'begins its first jobs seven seconds after they were submitted',
+    (behaviour) => patch('jobs', { queuedForMs: firstTimes(6, 7_000) })(behaviour),
+  ),
+  differing('job-work.late-cancel', 'F014', 'lets its first cancels take effect after eight seconds', (behaviour) => {
+    const next = firstTimes(4, 8_000);
+    const told = new WeakMap<Job, number>();
+    const cancelTakesMs = (job: Job) => {
+      const ms = told.get(job) ?? next();
+      told.set(job, ms);
+      return ms;
+    };
+    return patch('jobs', { cancelTakesMs })(behaviour);
+  }),
   differing(
     'job-work.tries-again',
     'F055',

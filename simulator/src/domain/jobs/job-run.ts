@@ -144,9 +144,11 @@ export class JobRun {
     }
   }
 
-  /** An accepted cancel that waited for the end of the call. */
+  /** An accepted cancel that had not taken effect by the end of the call. */
   #cancelLate(): boolean {
-    return this.#job.cancelRequested && this.#world.behaviour.jobs.cancel === 'after-call' && this.cancel();
+    const { cancel, cancelTakesMs } = this.#world.behaviour.jobs;
+    const isLate = () => cancel === 'after-call' || cancelTakesMs(this.#job) > 0;
+    return this.#job.cancelRequested && isLate() && this.cancel();
   }
 
   #succeed({ model }: Candidate, files: readonly JobFile[]): void {

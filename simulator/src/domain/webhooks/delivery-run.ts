@@ -33,7 +33,6 @@ export class DeliveryRun {
 
   /** Makes the first attempt at once. */
   start(): void {
-    const { firstWaitMs } = this.#world.behaviour;
     const { clock, workbench } = this.#facts.finished.account;
     const begin = () => this.#track(this.#attemptAndPlan());
     if (this.#isBehindAnother) {
@@ -42,8 +41,11 @@ export class DeliveryRun {
         stopListening();
         begin();
       });
-    } else if (firstWaitMs === 0) begin();
-    else clock.setTimer(firstWaitMs, begin);
+      return;
+    }
+    const waitMs = this.#world.behaviour.firstWaitMs();
+    if (waitMs === 0) begin();
+    else clock.setTimer(waitMs, begin);
   }
 
   /** Whether an event that came about earlier holds this one back. */
