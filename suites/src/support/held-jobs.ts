@@ -144,7 +144,9 @@ export async function holdBeside(account: Account, options: Parameters<typeof ho
 const runsRule = 'media.create.runs';
 
 const notAsked = () =>
-  new SetupFailed(`the job's endpoint was not asked within ${patienceMs / 1_000} s`, { prerequisite: runsRule });
+  new SetupFailed(`the job's endpoint was not asked within ${patienceMs / 1_000} s, or before the job had ended`, {
+    prerequisite: runsRule,
+  });
 
 /** A job and the model that is to run it. */
 interface RunningJob {
