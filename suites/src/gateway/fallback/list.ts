@@ -16,7 +16,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { askWithFallbacks, broken, contentOfReply, models, said, serving } from '../../support/fallbacks.ts';
 import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, type MediaRoute, readUntil, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { jobOf, type MediaRoute, readUntilEnd, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 
 /** Served by a listed model, or refused with one of the codes. */
 function expectServedOr(world: World, exchange: Exchange, what: string, codes: readonly string[]): void {
@@ -176,7 +176,7 @@ async function forbiddenForJobs(world: World, account: Account, route: MediaRout
   expectAnswer(world, exchange, [429, 503]);
   const job = jobOf(exchange);
   if (job === undefined) expectAnyRefusal(world, exchange, ['forbidden', 'provider_unavailable']);
-  else await readUntil(world, account.key, String(job.id), isFinalJob);
+  else await readUntilEnd(world, account, String(job.id));
   expectThat(world, forbidden.upstreams[0]?.calls().length === 0, {
     expected: "a fallback model outside the key's set never to be asked",
     observed: 'it was asked',

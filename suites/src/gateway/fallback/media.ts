@@ -2,7 +2,7 @@ import { defineCheck, expectThat, type Model, NotExercised, type World } from '@
 import fc from 'fast-check';
 import { plainFailures } from '../../support/fallbacks.ts';
 import { failing, holding, mediaModel } from '../../support/held-jobs.ts';
-import { isFinalJob, type MediaRoute, readUntil, submitJob } from '../../support/media-jobs.ts';
+import { isFinalJob, type MediaRoute, readUntil, readUntilEnd, submitJob } from '../../support/media-jobs.ts';
 import { isVersionOf } from '../../support/model-versions.ts';
 
 const input = fc.record({
@@ -79,7 +79,7 @@ const listedOnly = defineCheck({
       await mediaModel(account, route),
     ];
     const { id, exchange } = await submitJob(account.key, first, withList ? { models: [listed.id] } : {});
-    const seen = await readUntil(world, account.key, id, isFinalJob);
+    const seen = await readUntilEnd(world, account, id);
     expectThat(world, callsOf(unlisted) === 0 && seen?.job.state !== 'succeeded', {
       expected: 'no model asked that the request does not name',
       observed: `${callsOf(unlisted)} calls of another model, state ${String(seen?.job.state)}`,
