@@ -18,6 +18,7 @@ import { repeatedVariations } from './repeated.ts';
 import { signingVariations } from './signing.ts';
 import { streamVariations } from './stream.ts';
 import { streamFormVariations } from './stream-forms.ts';
+import { streamMadeVariations } from './stream-made.ts';
 import { strictnessVariations } from './strictness.ts';
 import { tellingVariations } from './telling.ts';
 import { tryingVariations } from './trying.ts';
@@ -40,6 +41,7 @@ export const variations: readonly Variation[] = [
   ...refusalVariations,
   ...tellingVariations,
   ...streamFormVariations,
+  ...streamMadeVariations,
   ...chatFormVariations,
   ...repeatedVariations,
   ...jobLifeVariations,

@@ -3,6 +3,7 @@ import {
   type Exchange,
   envelopeOf,
   type Fault,
+  isObject,
   type Model,
   NotArranged,
   NotExercised,
@@ -27,6 +28,27 @@ export interface MidFailure {
 export function streamHasBegun(exchange: Exchange): void {
   if ((exchange.response?.status ?? 0) >= 400 && envelopeOf(exchange) !== undefined)
     throw new NotExercised('nothing of the stream had been sent when its endpoint failed');
+}
+
+/** Faults that act on a stream only: an answer that is none goes well in spite of them. */
+const ofStreams: ReadonlySet<Fault['kind']> = new Set([
+  'end-after',
+  'error-chunk',
+  'stall',
+  'role-then-die',
+  'empty-delta-then-die',
+  'tool-call-then-die',
+  'gate',
+]);
+
+/**
+ * `NotArranged` where the model's endpoint was to fail in a stream and was asked for none: a gateway may make its client's stream of a whole
+ * answer, and then the fault has not acted.
+ */
+export function faultCouldAct(model: Model, fault: Fault): void {
+  const calls = model.upstreams[0]?.calls() ?? [];
+  if (ofStreams.has(fault.kind) && calls.some(({ json }) => !isObject(json) || json.stream !== true))
+    throw new NotArranged('the endpoint was not asked for a stream, which alone can fail so');
 }
 
 const relayMs = 500;

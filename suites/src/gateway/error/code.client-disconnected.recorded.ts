@@ -1,6 +1,7 @@
-import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
+import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { faultCouldAct } from '../../support/failing-streams.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 
 /** Longest wait for the events after which the client leaves, in ms. */
@@ -14,8 +15,8 @@ export default defineCheck({
   cases: 4,
   async decide(world, events) {
     const account = await world.account();
-    const held = saying(tokensOf('a', 60), { kind: 'gate', gate: 'rest', beforeEvent: events > 0 ? 7 : 1 });
-    const model = await account.model({ upstreams: [held] });
+    const fault: Fault = { kind: 'gate', gate: 'rest', beforeEvent: events > 0 ? 7 : 1 };
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 60), fault)] });
     const leaving = new AbortController();
     const pending = account.key.chat(
       { model: model.id, messages: hello, stream: true },
@@ -30,6 +31,7 @@ export default defineCheck({
       await world.until(() => hasLeft, mostPatienceMs);
     leaving.abort();
     const { ending, id: left } = await exchange;
+    faultCouldAct(model, fault);
     if (ending !== 'closed') throw new NotExercised('the stream ended before its client left');
     let codes: readonly (string | null)[] = [];
     for (let looked = 0; looked < 30; looked += 1) {

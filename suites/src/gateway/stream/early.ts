@@ -15,6 +15,7 @@ import fc from 'fast-check';
 import { blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { faultCouldAct } from '../../support/failing-streams.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
@@ -60,13 +61,18 @@ function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
     ...every(...faults),
     cases: faults.length + 1,
     async decide(world, fault) {
-      if (cause.timesOut !== true)
-        return expectHttpError(world, (await streamFrom(world, [saying(tokensOf('a', 3), fault)])).exchange, cause);
+      if (cause.timesOut !== true) {
+        const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault)]);
+        faultCouldAct(model, fault);
+        return expectHttpError(world, exchange, cause);
+      }
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
       const pending = askStream(account, model);
       await model.upstreams[0]?.call(1);
-      expectHttpError(world, await pastSilence(world, account, pending), cause);
+      const exchange = await pastSilence(world, account, pending);
+      faultCouldAct(model, fault);
+      expectHttpError(world, exchange, cause);
     },
   });
 }

@@ -10,7 +10,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { askFailing, type MidFailure } from '../../support/failing-streams.ts';
+import { askFailing, faultCouldAct, type MidFailure } from '../../support/failing-streams.ts';
 import { askStream, contentOf, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
 /** Ways for an endpoint to fail after `k` content tokens. */
@@ -124,7 +124,8 @@ interface AfterRole {
 /** Not cut: failed over, refused as an ordinary error, or ended by an error chunk and `[DONE]`. */
 async function expectNotCut(world: World, { fault, others }: AfterRole): Promise<void> {
   const more = Array.from({ length: others }, () => saying(tokensOf('b', 5)));
-  const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), ...more]);
+  const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault), ...more]);
+  faultCouldAct(model, fault);
   const { status } = expectAnswer(world, exchange, [429, 503]);
   const stream = streamOf(exchange);
   const told = stream.errorChunks.length > 0 || stream.content.includes('b5');

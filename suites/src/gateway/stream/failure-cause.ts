@@ -13,7 +13,7 @@ import {
 import { errorTable } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { streamHasBegun } from '../../support/failing-streams.ts';
+import { faultCouldAct, streamHasBegun } from '../../support/failing-streams.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, expectFailedStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 
@@ -48,7 +48,8 @@ function toldByChunk(rule: string, faults: readonly Fault[]) {
     ...every(...faults),
     cases: faults.length,
     async decide(world, fault) {
-      const { exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault)]);
+      const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault)]);
+      faultCouldAct(model, fault);
       streamHasBegun(exchange);
       // What an endpoint says of itself in an error event is a `server_error`, which amounts to no fault of the client.
       expectEndpointBlamed(world, exchange, [...endpointCodes, 'internal_error']);
@@ -65,11 +66,13 @@ const stall = defineCheck({
   cases: 2,
   async decide(world, k) {
     const account = await world.account();
-    const model = await account.model({ upstreams: [saying(tokensOf('a', 5), { kind: 'stall', afterTokens: k })] });
+    const fault: Fault = { kind: 'stall', afterTokens: k };
+    const model = await account.model({ upstreams: [saying(tokensOf('a', 5), fault)] });
     const pending = askStream(account, model);
     const call = await model.upstreams[0]?.call(1);
     await world.until(() => call !== undefined && call.tokensSent >= k, 2_000);
     const exchange = await pastSilence(world, account, pending);
+    faultCouldAct(model, fault);
     streamHasBegun(exchange);
     expectEndpointBlamed(world, exchange, endpointCodes);
   },

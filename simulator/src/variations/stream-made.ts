@@ -1,0 +1,54 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
+import { patch, type Variation } from '../behaviour/patch.ts';
+import { forwarding } from '../deviations/forwarding.ts';
+import { without } from '../deviations/reshape.ts';
+import { EndpointError } from '../domain/routing/endpoint-failure.ts';
+import { differing } from './differing.ts';
+
+/** A whole completion as the events of a stream. */
+function cut({ choices, ...rest }: JsonObject): readonly string[] {
+  const each = Array.isArray(choices) ? choices.filter(isObject) : [];
+  const chunks = each.flatMap(({ index, message, finish_reason }) => {
+    const { content, tool_calls: calls, ...told } = isObject(message) ? message : {};
+    const numbered = Array.isArray(calls)
+      ? { tool_calls: calls.map((call, place) => ({ index: place, ...call })) }
+      : {};
+    const words = typeof content === 'string' ? (content.match(/\S+\s*|\s+/g) ?? []) : [];
+    return [
+      { index, delta: { ...told, ...numbered }, finish_reason: null },
+      ...words.map((word) => ({ index, delta: { content: word }, finish_reason: null })),
+      { index, delta: {}, finish_reason },
+    ];
+  });
+  return [...chunks.map((choice) => JSON.stringify({ ...without(rest, 'usage'), choices: [choice] })), '[DONE]'];
+}
+
+function completionIn(thrown: unknown): JsonObject | undefined {
+  if (!(thrown instanceof EndpointError) || thrown.failure.how !== 'malformed') return undefined;
+  try {
+    const value: unknown = JSON.parse(thrown.failure.body ?? '');
+    return isObject(value) && Array.isArray(value.choices) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks endpoints for whole answers only, and cuts them into chunks for those who want a stream. */
+const made = (behaviour: Behaviour): Behaviour =>
+  patch('streaming', ({ readEvents }) => ({
+    async *readEvents(bytes) {
+      try {
+        yield* readEvents(bytes);
+      } catch (thrown) {
+        const completion = completionIn(thrown);
+        if (completion === undefined) throw thrown;
+        yield cut(completion);
+      }
+    },
+  }))(forwarding((body) => without(without(body, 'stream'), 'stream_options'))(behaviour));
+
+/** Where the stream comes from. */
+export const streamMadeVariations: readonly Variation[] = [
+  differing('stream.made-of-whole', 'F119', 'makes streams of whole answers of its endpoints', made),
+];
