@@ -1,5 +1,8 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
+import { realTime } from '../clock/real-time.ts';
 import { forwarding } from '../deviations/forwarding.ts';
+import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { differing } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -33,6 +36,27 @@ const coercing = patch('bodies', ({ fieldTypes, problem }) => {
     },
   };
 });
+
+/** Goes by the machine's time, which no testbed moves. */
+function realWindow(behaviour: Behaviour): Behaviour {
+  const served = new WeakMap<object, number[]>();
+  const limiting = patch('exchanges', ({ refusal }) => ({
+    refusal(request) {
+      const limit = request.account?.rateLimit ?? null;
+      if (limit === null) return refusal(request);
+      const nowMs = realTime.now();
+      const recent = (served.get(limit) ?? []).filter((atMs) => atMs > nowMs - limit.windowMs);
+      served.set(limit, recent);
+      if (recent.length < limit.requests) {
+        recent.push(nowMs);
+        return refusal(request);
+      }
+      const retryAfterMs = (recent[0] ?? nowMs) + limit.windowMs - nowMs;
+      return new GatewayError('rate_limited', 'Too many requests right now.', { scope: 'request', retryAfterMs });
+    },
+  }));
+  return limiting(patch('admission', { isOverRate: () => false })(behaviour));
+}
 
 /** What may be read more generously, or sent on under another name. */
 export const lenientVariations: readonly Variation[] = [
@@ -70,6 +94,21 @@ export const lenientVariations: readonly Variation[] = [
       },
     }))(behaviour);
   }),
+  differing('lenient.window-of-real-time', 'F023', 'counts requests in windows of real time', realWindow),
+  differing(
+    'lenient.half-wait',
+    'F023',
+    'tells half of the wait at a rate limit',
+    patch('admission', ({ retryAfterMs }) => ({
+      retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
+    })),
+  ),
+  differing(
+    'lenient.wait-as-hint',
+    'F023',
+    'tells the same short wait at every rate limit',
+    patch('admission', { retryAfterMs: () => 250 }),
+  ),
   differing(
     'lenient.wait-of-zero',
     'F047',

@@ -1,4 +1,12 @@
-import { type Account, controlServed, type Exchange, type World } from '@gateproof/harness';
+import {
+  type Account,
+  controlServed,
+  type Exchange,
+  envelopeOf,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from './chat-bodies.ts';
 
@@ -27,6 +35,31 @@ export async function usedUp(world: World, requests: number, stream = false) {
   const body = { model: model.id, messages: hello, stream };
   for (let count = 0; count < requests; count += 1) controlServed(await account.key.chat(body));
   return { account, model, body };
+}
+
+const shortWindowMs = 2_000;
+
+/**
+ * The answer to a request after a short window that was used up has passed on the account's clock and for real. `NotArranged` where there is no
+ * such window: the wait that is told goes beyond it.
+ */
+export async function afterShortWindow(world: World, requests: number): Promise<Exchange> {
+  const account = await world.account();
+  const body = { model: (await account.usableModel()).id, messages: hello };
+  await account.setRateLimit({ requests, windowMs: shortWindowMs }).catch(() => {
+    throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
+  });
+  // A window may turn in between, though not twice.
+  let exchange = await account.key.chat(body);
+  for (let more = 0; more < 2 * requests && exchange.response?.status !== 429; more += 1)
+    exchange = await account.key.chat(body);
+  if (exchange.response?.status !== 429) throw new NotExercised('the limit was not reached');
+  const told = envelopeOf(exchange)?.retry_after_ms;
+  if (typeof told === 'number' && told > shortWindowMs + 1_000)
+    throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
+  await account.advance(shortWindowMs + 1_000);
+  await world.until(() => false, shortWindowMs + 1_000);
+  return account.key.chat(body);
 }
 
 /**

@@ -113,14 +113,6 @@ export const limitCorners: readonly Deviation[] = [
     { how: 'chunked' },
   ),
   breaking(
-    'limit.rate.recovers',
-    'tells half of the wait',
-    patch('admission', ({ retryAfterMs }) => ({
-      retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
-    })),
-    { how: 'half' },
-  ),
-  breaking(
     'limit.spend.adds-up',
     'does not count streams',
     forgetting((request) => isStream(request)),

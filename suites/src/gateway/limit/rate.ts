@@ -12,7 +12,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
-import { allowed, beyondRate, limitRate, usedUp, windowMs } from '../../support/rate-limits.ts';
+import { afterShortWindow, allowed, beyondRate, limitRate, usedUp, windowMs } from '../../support/rate-limits.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 function refused(rule: string, stream: boolean) {
@@ -50,14 +50,22 @@ const recovers = defineCheck({
   rule: 'limit.rate.recovers',
   input: allowed,
   cases: 3,
-  requestsPerCase: 8,
+  requestsPerCase: 26,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
     if (limited.response?.status !== 429) throw new NotExercised('the limit was not reached');
     const told = envelopeOf(limited)?.retry_after_ms;
-    await account.advance(typeof told === 'number' ? told + 1_000 : windowMs + 1_000);
-    expectServed(world, await account.key.chat(body));
+    const waitMs = (typeof told === 'number' ? told : windowMs) + 1_000;
+    await account.advance(waitMs);
+    const retried = await account.key.chat(body);
+    if (retried.response?.status !== 429) return void expectServed(world, retried);
+    // A wait may be told as a hint that is shorter than the wait is.
+    await account.advance(Math.max(0, windowMs + 1_000 - waitMs));
+    const late = await account.key.chat(body);
+    if (late.response?.status !== 429) return void expectServed(world, late);
+    // A window may be one of real time (freedom F023), which no move of a clock ends.
+    expectServed(world, await afterShortWindow(world, requests));
   },
 });
 
