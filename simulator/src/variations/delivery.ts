@@ -280,6 +280,14 @@ const registrations: readonly Variation[] = [
     })),
   ),
   differing(
+    'delivery.registration.leading-zeros',
+    'F102',
+    'reads numbers with leading zeros as decimal ones',
+    webhooks({
+      urlProblem: (url) => urlProblem(url.replace(/(?<=\/\/|\.)0+(?=\d+[./])/g, '')),
+    }),
+  ),
+  differing(
     'delivery.registration.dot',
     'F102',
     'refuses names with a final dot',

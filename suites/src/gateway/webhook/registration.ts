@@ -40,6 +40,9 @@ function described(registration: { readonly accepted: boolean; readonly status?:
   return registration.accepted ? 'registered' : `refused with ${registration.status ?? 'no status'}`;
 }
 
+/** Addresses with leading zeros that are private in octal, as browsers read them, and public in decimal, as other parsers do. */
+const publicInDecimal = /^https:\/\/(0177|012)\.0\.0\.1\//;
+
 /** URLs that are to be refused, beside the control: a good URL is registered. */
 function refused(rule: string, urls: readonly string[]) {
   return defineCheck({
@@ -50,7 +53,9 @@ function refused(rule: string, urls: readonly string[]) {
       const account = await world.account();
       await account.webhook();
       const registration = await account.registerWebhook(url);
-      expectThat(world, !registration.accepted, { expected: `${url} to be refused`, observed: 'registered' });
+      const finding = { expected: `${url} to be refused`, observed: 'registered' };
+      if (registration.accepted && publicInDecimal.test(url)) caution(world, finding);
+      expectThat(world, !registration.accepted, finding);
       await account.key.models();
     },
   });
