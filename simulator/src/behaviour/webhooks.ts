@@ -92,8 +92,9 @@ export interface WebhookBehaviour {
   isFollowed(status: number, attempt: number): boolean;
   /** How a redirect is followed: `GET` as browsers follow some, without the body; undefined: as the delivery was sent. */
   followedBy(status: number): 'GET' | undefined;
-  /** On the account's clock. */
+  /** On the account's clock, or in real time. */
   readonly answerLimitMs: number;
+  readonly answerLimitIsReal: boolean;
   /** The same for later attempts; undefined: as for the first. */
   readonly retryAnswerLimitMs: number | undefined;
   /** When a silent receiver is tried again beside the attempt that still waits, in ms; undefined: never. */
@@ -154,6 +155,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   isFollowed: () => true,
   followedBy: () => undefined,
   answerLimitMs: 10_000,
+  answerLimitIsReal: false,
   retryAnswerLimitMs: undefined,
   secondTryAfterMs: undefined,
   maxAttempts: 8,

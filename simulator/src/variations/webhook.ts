@@ -136,5 +136,11 @@ export const webhookVariations: readonly Variation[] = [
   ),
   differing('webhook.answer.nine-and-a-half', 'F093', 'waits 9.6 seconds', webhooks({ answerLimitMs: 9_600 })),
   differing('webhook.answer.ten-and-a-half', 'F093', 'waits 10.4 seconds', webhooks({ answerLimitMs: 10_400 })),
+  differing(
+    'webhook.answer.real-time',
+    'F093',
+    'waits ten seconds of real time',
+    webhooks({ answerLimitIsReal: true }),
+  ),
   differing('webhook.removed.goes-on', 'F088', 'goes on at removed endpoints', webhooks({ goesOnAfterRemoval: true })),
 ];

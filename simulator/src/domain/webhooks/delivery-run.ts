@@ -1,3 +1,4 @@
+import { realTime } from '../../clock/real-time.ts';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { JobFinished } from '../jobs/job-finished.ts';
 import type { Delivery } from './delivery.ts';
@@ -204,7 +205,8 @@ export class DeliveryRun {
     const attempt = this.#record.attempts.length + 1;
     const isRetry = attempt > 1;
     const limitMs = (isRetry ? behaviour.retryAnswerLimitMs : undefined) ?? behaviour.answerLimitMs;
-    const timer = finished.account.clock.setTimer(limitMs, () => {
+    const clock = behaviour.answerLimitIsReal ? realTime : finished.account.clock;
+    const timer = clock.setTimer(limitMs, () => {
       limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {

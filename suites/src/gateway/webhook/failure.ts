@@ -16,15 +16,7 @@ import { type EndState, endStates, finishedJob } from '../../support/finished-jo
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
 import { promptMs } from '../../support/patience.ts';
-import {
-  attemptsFor,
-  deliveryFor,
-  firstAttempt,
-  hourMs,
-  inTime,
-  listen,
-  untilAttempts,
-} from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor, firstAttempt, hourMs, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
 const gone = 410;
@@ -183,63 +175,6 @@ const noAnswer = defineCheck({
     }),
 });
 
-/** How many attempts an event has whose second attempt is answered so, after time enough for any wait. */
-async function attemptsAfterSecond(world: World, second: ReceiverAnswer): Promise<number> {
-  const listening = await listen(world);
-  const { account, webhook } = listening;
-  webhook.answer({ kind: 'status', status: 500 }, second, { kind: 'status', status: 200 });
-  const { job } = await firstAttempt(world, listening);
-  await untilAttempts(world, listening, 2);
-  await account.advance(11_000);
-  webhook.release();
-  await world.until(() => false, 150);
-  for (let passedMs = 0; passedMs < firstRetryLimitMs; passedMs += 2 * hourMs) await account.advance(2 * hourMs);
-  return attemptsFor(world, webhook, job.id).length;
-}
-
-/** A late answer to a retry is as good as none. Who gives up after two attempts (freedom F091) shows so without any answer, too. */
-async function expectThird(world: World): Promise<void> {
-  const without = await attemptsAfterSecond(world, { kind: 'hang' });
-  if (without < 3) throw new NotExercised('there is no third attempt');
-  const late = await attemptsAfterSecond(world, { kind: 'held', status: 200 });
-  expectThat(world, late >= 3, {
-    expected: 'a third attempt after a 200 that took 11 s at the second one, as after no answer at all',
-    observed: `${late} attempts`,
-  });
-}
-
-/** Every piece of the answer comes within ten seconds of the one before it, the last one twelve seconds after the delivery. */
-function expectRetryAfterDrips(world: World): Promise<void> {
-  return expectRetry(world, { kind: 'dripped', status: 200 }, 'a 200 that came in pieces and took 12 s', {
-    async meanwhile({ account, webhook }) {
-      for (let drips = 0; drips < 3; drips += 1) {
-        await account.advance(4_000);
-        webhook.release();
-        await world.until(() => false, 150);
-      }
-    },
-  });
-}
-
-const lateAnswer = defineCheck({
-  rule: 'webhook.failure.late-answer',
-  waits: true,
-  ...every<number | 'to a retry' | 'in pieces'>(11_000, 20_000, 60_000, 'to a retry', 'in pieces'),
-  cases: 5,
-  requestsPerCase: 30,
-  decide(world, afterMs) {
-    if (afterMs === 'to a retry') return expectThird(world);
-    if (afterMs === 'in pieces') return expectRetryAfterDrips(world);
-    return expectRetry(world, { kind: 'held', status: 200 }, `a 200 that took ${afterMs / 1000} s`, {
-      async meanwhile({ account, webhook }) {
-        await account.advance(afterMs);
-        webhook.release();
-        await world.until(() => false, 150);
-      },
-    });
-  },
-});
-
 const elsewhere = { location: 'https://elsewhere.example.com/hook' };
 
 /** Which answers are failures, and lead to another attempt (Receiver obligations and delivery rules, 1 and 2). */
@@ -255,5 +190,4 @@ export default [
   retried('webhook.failure.redirect-without-location', [300, 304, 302, 305, 399]),
   connectionLost,
   noAnswer,
-  lateAnswer,
 ];

@@ -10,6 +10,7 @@ import eventFailed from './event.failed.ts';
 import eventKnownType from './event.known-type.ts';
 import eventNone from './event.none.ts';
 import event from './event.ts';
+import failureLateAnswer from './failure.late-answer.ts';
 import failure from './failure.ts';
 import id from './id.ts';
 import recipientEveryJob from './recipient.every-job.ts';
@@ -32,6 +33,7 @@ export const webhook: AreaChecks = defineArea({
     id,
     acknowledged,
     failure,
+    failureLateAnswer,
     redirectNotFollowed,
     schedule,
     scheduleEightAttempts,
