@@ -134,15 +134,16 @@ const surelyInTimeMs = 9_400;
  * may run for real too, and a move of it may take its time.
  */
 async function answerAfter(world: World, { account, webhook }: Listening, afterMs: number): Promise<void> {
-  const arrivedAtMs = webhook.deliveries().at(-1)?.endedAtMs ?? world.elapsedMs();
-  const arrivedMs = (await account.now()) - (world.elapsedMs() - arrivedAtMs);
+  const beganMs = await account.now();
+  // A clock that runs for real ran since the attempt came, too.
+  const beforeMs = world.elapsedMs() - (webhook.deliveries().at(-1)?.endedAtMs ?? world.elapsedMs());
   // A move of the clock may wait for the attempts that it starts: a testbed that does so ends them before they are answered.
   const givenUp = () => webhook.deliveries().some(({ response, trouble }) => !response && trouble);
   if (await world.until(givenUp, 150))
     throw new NotExercised('the attempt was given up while the clock stood still, so no answer of it can be late');
-  await account.advance(Math.max(0, afterMs - ((await account.now()) - arrivedMs)));
+  await account.advance(Math.max(0, afterMs - ((await account.now()) - beganMs)));
   webhook.release();
-  const passedMs = (await account.now()) - arrivedMs;
+  const passedMs = beforeMs + (await account.now()) - beganMs;
   if (passedMs > surelyInTimeMs) throw new NotExercised(`the answer was given after ${passedMs} ms`);
   // The answer travels for real: it is there before the clock goes on.
   await world.until(() => false, 150);
