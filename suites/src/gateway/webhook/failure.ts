@@ -166,12 +166,18 @@ const connectionLost = defineCheck({
 
 const noAnswer = defineCheck({
   rule: 'webhook.failure.no-answer',
+  waits: true,
   input: fc.constant('hang'),
   cases: 1,
   requestsPerCase: 20,
+  caseLimitMs: 60_000,
   decide: (world) =>
     expectRetry(world, { kind: 'hang' }, 'no answer at all', {
-      meanwhile: async ({ account }) => account.advance(11_000),
+      async meanwhile({ account, webhook }) {
+        await account.advance(11_000);
+        // The ten seconds may pass in real time.
+        await world.until(() => webhook.deliveries()[0]?.trouble !== undefined, 11_500);
+      },
     }),
 });
 
