@@ -54,9 +54,9 @@ function refused(rule: string, urls: readonly string[]) {
       await account.webhook();
       const registration = await account.registerWebhook(url);
       const finding = { expected: `${url} to be refused`, observed: 'registered' };
+      await account.key.models();
       if (registration.accepted && publicInDecimal.test(url)) caution(world, finding);
       expectThat(world, !registration.accepted, finding);
-      await account.key.models();
     },
   });
 }
