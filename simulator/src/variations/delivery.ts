@@ -288,6 +288,17 @@ const registrations: readonly Variation[] = [
     }),
   ),
   differing(
+    'delivery.registration.not-global',
+    'F102',
+    'takes shared, multicast and reserved addresses for public',
+    webhooks({
+      urlProblem: (url) =>
+        /^https:\/\/(0\.(?!0\.0\.0)|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|2[2-5]\d\.|\[ff)/i.test(url)
+          ? undefined
+          : urlProblem(url),
+    }),
+  ),
+  differing(
     'delivery.registration.dot',
     'F102',
     'refuses names with a final dot',

@@ -52,7 +52,6 @@ const registrations: readonly Deviation[] = [
   letting('ipv6-private', 'fe9', (url) => /\[fe[9ab]/i.test(url)),
   letting('ipv6-private', 'ends-public', (url) => /\[f[de][^\]]*:5db8:d822\]/.test(url)),
   letting('ipv4-in-ipv6', 'long', (url) => /\[0:0:0:0:0:ffff/i.test(url)),
-  letting('unspecified', 'multicast', (url) => /\/\/23\d\./.test(url)),
   letting('other-port', '442', (url) => /:(442|8080|3000)\//.test(url)),
   refusing('ten', (host) => host.startsWith('10.')),
   refusing('fd', (host) => /^f[cd]/.test(host)),

@@ -1,4 +1,5 @@
 import {
+  caution,
   controlAccepted,
   defineCheck,
   envelopeOf,
@@ -63,7 +64,13 @@ const recovers = defineCheck({
     // A wait may be told as a hint that is shorter than the wait is.
     await account.advance(Math.max(0, windowMs + 1_000 - waitMs));
     const late = await account.key.chat(body);
-    if (late.response?.status !== 429) return void expectServed(world, late);
+    if (late.response?.status !== 429) {
+      expectServed(world, late);
+      caution(world, {
+        expected: 'to be served after the wait that was told',
+        observed: 'refused until the window had passed',
+      });
+    }
     // A window may be one of real time (freedom F023), which no move of a clock ends.
     expectServed(world, await afterShortWindow(world, requests));
   },
