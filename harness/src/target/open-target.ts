@@ -4,7 +4,7 @@ import { RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
-import { createRedactor } from '../exchange/redact.ts';
+import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import type { TargetRecord } from '../result/result-document.ts';
 import { Pace } from '../run/pace.ts';
@@ -68,9 +68,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     client.close();
     throw error;
   });
-  const redactor = createRedactor();
-  if (options.key !== undefined) redactor.add(options.key);
-  if (options.testbedToken !== undefined) redactor.add(options.testbedToken, 'TOKEN');
+  const redactor = redactorOf(options);
   const { host, bind } = options.reachableAt ?? onLoopback;
   const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
   let receiver: Promise<Receiver> | undefined;
@@ -122,6 +120,13 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       await Promise.all([testbed.close(), upstreams.close(), receiver?.then((one) => one.close())]);
     },
   };
+}
+
+function redactorOf({ key, testbedToken }: TargetOptions): Redactor {
+  const redactor = createRedactor();
+  if (key !== undefined) redactor.add(key);
+  if (testbedToken !== undefined) redactor.add(testbedToken, 'TOKEN');
+  return redactor;
 }
 
 /** A testbed that was named must be there: a run that quietly did without it would look better than it is. */
