@@ -18,6 +18,7 @@ const toolsRefused = chat({ tools: [{}] }, refusal('invalid_request'), 400);
 test.each([
   ['a reply without choices', bareReply, 'F129'],
   ['a stream without choices', otherStream, 'F119'],
+  ['a stream with a list of no choices', chat({ stream: true }, stream({ said: 'hi' }, { choices: [] })), 'F119'],
   ['a refusal of tools', toolsRefused, 'F010'],
   ['another refusal of tools', chat({ tools: [{}] }, refusal('unsupported_capability'), 400), 'F010'],
 ])('%s decides nothing where a plain request is answered so, too', async (_what, answer, freedom) => {
