@@ -19,6 +19,11 @@ test.each([
   ['a reply without choices', bareReply, 'F129'],
   ['a stream without choices', otherStream, 'F119'],
   ['a stream with a list of no choices', chat({ stream: true }, stream({ said: 'hi' }, { choices: [] })), 'F119'],
+  [
+    'a stream with choices in its error alone',
+    chat({ stream: true }, stream({ said: 'hi' }, { choices: [{ delta: {} }], ...refusal('upstream_timeout') })),
+    'F119',
+  ],
   ['a refusal of tools', toolsRefused, 'F010'],
   ['another refusal of tools', chat({ tools: [{}] }, refusal('unsupported_capability'), 400), 'F010'],
 ])('%s decides nothing where a plain request is answered so, too', async (_what, answer, freedom) => {

@@ -31,7 +31,8 @@ const openForms: readonly OpenForm[] = [
     shows: (exchange) => {
       if (servedRouteOf(exchange) !== 'stream' || exchange.response?.status !== 200) return false;
       const { chunks, errorChunks } = streamOf(exchange);
-      return chunks.length > errorChunks.length && !chunks.some(({ json: { choices } }) => isFilled(choices));
+      const told = chunks.filter((chunk) => !errorChunks.includes(chunk));
+      return told.length > 0 && !told.some(({ json: { choices } }) => isFilled(choices));
     },
   },
   {
@@ -45,7 +46,7 @@ const openForms: readonly OpenForm[] = [
   },
 ];
 
-/** A chunk of usage, or of an error, may have an empty list whatever the others look like. */
+/** A chunk of usage may have an empty list whatever the others look like. */
 const isFilled = (choices: unknown) => Array.isArray(choices) && choices.length > 0;
 
 /** What a run knows of the forms in which its target answers, by the reason; asked for when a case gives cause. */
