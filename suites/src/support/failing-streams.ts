@@ -42,13 +42,18 @@ const ofStreams: ReadonlySet<Fault['kind']> = new Set([
 ]);
 
 /**
- * `NotArranged` where the model's endpoint was to fail in a stream and was asked for none: a gateway may make its client's stream of a whole
- * answer, and then the fault has not acted.
+ * `NotArranged` where the model's endpoint was asked for no stream: a gateway may make its client's stream of a whole answer, which can't fail
+ * after content.
  */
-export function faultCouldAct(model: Model, fault: Fault): void {
+export function askedForStream(model: Model): void {
   const calls = model.upstreams[0]?.calls() ?? [];
-  if (ofStreams.has(fault.kind) && calls.some(({ json }) => !isObject(json) || json.stream !== true))
+  if (calls.some(({ json }) => !isObject(json) || json.stream !== true))
     throw new NotArranged('the endpoint was not asked for a stream, which alone can fail so');
+}
+
+/** As `askedForStream`, for faults that act on nothing else. */
+export function faultCouldAct(model: Model, fault: Fault): void {
+  if (ofStreams.has(fault.kind)) askedForStream(model);
 }
 
 const relayMs = 500;
