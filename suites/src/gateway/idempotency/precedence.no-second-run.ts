@@ -5,7 +5,7 @@ import {
   type Exchange,
   expectThat,
   type Model,
-  NotExercised,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
@@ -41,7 +41,7 @@ async function sendInTrouble(
     if (restored) await account.setCredit(100);
     return [exchange];
   }
-  if (!world.has('rate-limit')) throw new NotExercised('no rate limit can be set');
+  if (!world.has('rate-limit')) throw new NotArranged('no rate limit can be set');
   await limitRate(world, account, 1);
   const exchanges = [await send(), await send()];
   await account.setRateLimit({ requests: 1_000, windowMs });
