@@ -50,6 +50,16 @@ test('a case that held although something hit it has held, and what can not be a
   expect(idle).toMatchObject({ end: { kind: 'not-arranged' }, disturbance: undefined });
 });
 
+test('a break in a case whose answers are of a form left open decides nothing; what held, holds', async () => {
+  const open = aWorld({ openForm: async () => 'another form' });
+  const broke = await attemptCase(throws(broken), 1, open, startRunClock(), never);
+  expect(broke.end).toEqual({ kind: 'not-arranged', why: 'another form' });
+  const holds = aCheck('a.holds', async () => undefined);
+  expect((await attemptCase(holds, 1, open, startRunClock(), never)).end).toEqual({ kind: 'held' });
+  const common = aWorld({ openForm: async () => undefined });
+  expect((await attemptCase(throws(broken), 1, common, startRunClock(), never)).end.kind).toBe('broke');
+});
+
 test('a world that could not be opened for lack of a connection is disturbed', async () => {
   const open = () => Promise.reject(hit(new SetupFailed('refused')));
   const attempt = await attemptCase(throws(broken), 1, open, startRunClock(), never);

@@ -52,13 +52,24 @@ test.each([
   expect(known.size).toBe(0);
 });
 
-test('a run asks once, and judges where nobody answers', async () => {
+test('a run asks once', async () => {
   const known = new Map();
   let asked = 0;
-  const ask = () => {
+  const ask = async () => {
     asked += 1;
-    return Promise.reject(new Error('no account'));
+    return bareReply;
   };
-  for (let times = 0; times < 3; times += 1) expect(await openFormBehind([bareReply], known, ask)).toBeUndefined();
+  const all = await Promise.all([1, 2, 3].map(() => openFormBehind([bareReply], known, ask)));
+  expect(all.every((why) => why !== undefined)).toBe(true);
   expect(asked).toBe(1);
+});
+
+test.each([
+  ['nobody answers', () => Promise.reject(new Error('no account'))],
+  ['the answer is cut off', async () => sketchExchange({ status: 0, ending: 'cut' })],
+  ['too much was asked', async () => chat({}, refusal('rate_limited'), 429)],
+])('nothing is known of a form where %s', async (_what, ask) => {
+  const known = new Map();
+  expect(await openFormBehind([bareReply], known, ask)).toBeUndefined();
+  expect(await openFormBehind([bareReply], known, async () => bareReply)).toContain('F129');
 });

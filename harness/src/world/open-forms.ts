@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { isObject } from '../exchange/json.ts';
 import { codeOf, objectOf, requestJsonOf } from '../exchange/json-of.ts';
 import { streamOf } from '../exchange/stream-of.ts';
+import { disturbanceOf } from '../expect/disturbance-of.ts';
 import { servedRouteOf } from '../expect/judge-served.ts';
 
 /** A form of answers to chat requests that the contract leaves open, and that no check can read. */
@@ -54,7 +55,8 @@ export type KnownForms = Map<string, Promise<boolean>>;
 
 /**
  * Why a case that came to no good could not be decided: one of its answers is of a form that the contract leaves open, and so is the answer
- * to a plain request, which `ask` sends. Undefined where none is: what is answered plainly and otherwise here is for the check to judge.
+ * to a plain request, which `ask` sends once in a run, and again where that came to nothing. Undefined where none is: what is answered plainly
+ * and otherwise here is for the check to judge.
  */
 export async function openFormBehind(
   exchanges: readonly Exchange[],
@@ -63,9 +65,20 @@ export async function openFormBehind(
 ): Promise<string | undefined> {
   for (const { why, asks, shows } of openForms) {
     if (!exchanges.some(shows)) continue;
-    const isItsForm = known.get(why) ?? ask(asks).then(shows, () => false);
+    const isItsForm = known.get(why) ?? ask(asks).then((answer) => judged(answer, shows));
     known.set(why, isItsForm);
-    if (await isItsForm) return why;
+    try {
+      if (await isItsForm) return why;
+    } catch {
+      known.delete(why);
+    }
   }
   return undefined;
+}
+
+/** Throws where the answer was disturbed: then nothing is known of the form. */
+function judged(answer: Exchange, shows: OpenForm['shows']): boolean {
+  const disturbance = disturbanceOf(answer);
+  if (disturbance !== undefined) throw new Error(disturbance.what);
+  return shows(answer);
 }

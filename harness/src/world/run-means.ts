@@ -26,5 +26,6 @@ export interface RunMeans {
   readonly nextExchangeId: () => string;
   /** Id of a text model to use where none can be made; undefined: the first that the list names. */
   readonly knownModel: string | undefined;
+  /** Filled as cases give cause. */
   readonly knownForms: KnownForms;
 }

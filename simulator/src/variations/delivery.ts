@@ -2,7 +2,8 @@ import { patch, type Variation } from '../behaviour/patch.ts';
 import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
 import { urlProblem } from '../domain/webhooks/url-problem.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
-import { differing, firstTimes } from './differing.ts';
+import { differing } from './differing.ts';
+import { firstTimes } from './first-times.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

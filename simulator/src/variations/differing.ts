@@ -16,12 +16,3 @@ export function differing(
 export function unlike(family: string, others: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(others.map((other) => [`${family}.${other}`, 'nothing is read in the other form']));
 }
-
-/** Says `ms` the first few times, and no time from then on: a run meets what is slow, and does not last much longer for it. */
-export function firstTimes(times: number, ms: number): () => number {
-  let told = 0;
-  return () => {
-    told += 1;
-    return told <= times ? ms : 0;
-  };
-}

@@ -1,7 +1,8 @@
 import { besides } from '../behaviour/exchange-changes.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
 import type { Job } from '../domain/jobs/job.ts';
-import { differing, firstTimes } from './differing.ts';
+import { differing } from './differing.ts';
+import { firstTimes } from './first-times.ts';
 
 /** How the work of jobs may go on otherwise. */
 export const jobWorkVariations: readonly Variation[] = [

@@ -130,7 +130,7 @@ const longestQuietMs = 50 * hourMs;
 const attemptsOfSchedule = 8;
 /** After so many steps it is known how long one takes. */
 const measuredSteps = 20;
-/** A schedule takes some five hundred steps: where each takes longer, a run has time for few schedules. */
+/** A schedule takes some four hundred steps: where each takes longer, a run has time for few schedules. */
 const slowStepMs = 100;
 /** Longest real time that one schedule may take where steps are slow. */
 export const scheduleLimitMs = 300_000;

@@ -135,13 +135,15 @@ const surelyInTimeMs = 9_400;
  */
 async function answerAfter(world: World, { account, webhook }: Listening, afterMs: number): Promise<void> {
   const beganMs = await account.now();
-  // A clock that runs for real ran since the attempt came, too.
-  const beforeMs = world.elapsedMs() - (webhook.deliveries().at(-1)?.endedAtMs ?? world.elapsedMs());
+  const sinceMs = world.elapsedMs() - (webhook.deliveries().at(-1)?.endedAtMs ?? world.elapsedMs());
   // A move of the clock may wait for the attempts that it starts: a testbed that does so ends them before they are answered.
   const givenUp = () => webhook.deliveries().some(({ response, trouble }) => !response && trouble);
   if (await world.until(givenUp, 150))
     throw new NotExercised('the attempt was given up while the clock stood still, so no answer of it can be late');
-  await account.advance(Math.max(0, afterMs - ((await account.now()) - beganMs)));
+  const ranMs = (await account.now()) - beganMs;
+  // A clock that runs for real ran since the attempt came, too.
+  const beforeMs = ranMs > 0 ? sinceMs : 0;
+  await account.advance(Math.max(0, afterMs - beforeMs - ranMs));
   webhook.release();
   const passedMs = beforeMs + (await account.now()) - beganMs;
   if (passedMs > surelyInTimeMs) throw new NotExercised(`the answer was given after ${passedMs} ms`);
