@@ -129,7 +129,7 @@ test('a testbed that is named but not there ends the run instead of weakening it
 });
 
 test('SIGINT ends a run early: what is decided is reported, and the report says that it was cut short', async () => {
-  const child = start('gateway', '--effort', 'thorough', '--only', 'version', '--time-limit', '60');
+  const child = start('gateway', ...'--effort thorough --only version --time-limit 60 --concurrency 1'.split(' '));
   const exit = once(child, 'exit');
   const stdout = text(child.stdout);
   await once(child.stderr, 'data');

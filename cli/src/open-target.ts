@@ -59,10 +59,18 @@ export async function openTarget(
 }
 
 async function open(options: TargetOptions, launch?: Launch): Promise<OpenedTarget> {
-  // The models of a static profile are few, and each is held by one case at a time.
-  const defaults = options.staticProfile === undefined ? {} : { concurrency: 1 };
+  const defaults = defaultsFor(options);
   const target = launch === undefined ? openReached(options) : openLaunchedTarget(options, launch);
   return { target: await target, defaults };
+}
+
+/** The built-in simulator has a core for itself and is never slow: more cases at once make up for those that wait. */
+const simulatorConcurrency = 24;
+
+function defaultsFor({ kind, staticProfile }: TargetOptions): Partial<RunOptions> {
+  // The models of a static profile are few, and each is held by one case at a time.
+  if (staticProfile !== undefined) return { concurrency: 1 };
+  return kind === 'simulator' ? { concurrency: simulatorConcurrency } : {};
 }
 
 type TargetRun = { readonly env: CliContext['env']; readonly runId: string };

@@ -26,7 +26,9 @@ export function withRunFlags(command: Command): Command {
       wholeNumber(0, maxSeed),
     ),
     new Option('--effort <effort>', 'how many cases').choices(['quick', 'standard', 'thorough']),
-    new Option('--concurrency <n>', 'checks that run side by side (default: 8)').argParser(wholeNumber(1, 64)),
+    new Option('--concurrency <n>', 'checks that run side by side (default: 8, simulator: 24)').argParser(
+      wholeNumber(1, 64),
+    ),
     new Option(
       '--time-limit <s>',
       'limit of the whole run in seconds (default: 600, with --effort thorough 3600)',

@@ -7,6 +7,8 @@ export type JsonReading = { readonly ok: true; readonly value: unknown } | { rea
 /** What is nested deeper is not read: nothing that walks through it, or prints it, could be relied on. */
 const deepest = 500;
 
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
 const oddSpellings = new WeakMap<object, Map<string, string>>();
 
 /** Parses bytes as JSON. Never throws. A byte order mark is passed over. */
@@ -14,7 +16,7 @@ export function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { ok: false, why: 'the body is empty' };
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = strictUtf8.decode(bytes);
   } catch {
     return { ok: false, why: 'the body is not valid UTF-8' };
   }

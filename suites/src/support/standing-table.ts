@@ -15,11 +15,12 @@ export function standingTable<S extends Subject>(
   gather: (history: History) => Iterable<S>,
   rows: Readonly<Record<string, (subject: S) => Look>>,
 ): StandingCheck {
+  const looks = Object.entries(rows);
   return {
     rules: Object.keys(rows),
     *judge(history): Generator<Judgement> {
       for (const subject of gather(history)) {
-        for (const [rule, look] of Object.entries(rows)) {
+        for (const [rule, look] of looks) {
           const seen = look(subject);
           if (seen !== undefined) yield judgementOf(rule, subject, seen);
         }

@@ -65,6 +65,7 @@ const otherFailures: readonly ReceiverAnswer[] = [
 const minutes = ({ leastMs, mostMs }: Gap) => `${((leastMs + mostMs) / 120_000).toFixed(1)} min`;
 const gapsGrow = defineCheck({
   rule: 'webhook.schedule.gaps-grow',
+  waits: true,
   ...every(...failures, ...otherFailures),
   cases: failures.length + otherFailures.length,
   caseLimitMs: scheduleLimitMs,
@@ -93,6 +94,7 @@ function hoursOf(attempts: readonly TimedAttempt[]): number {
 
 const notShort = defineCheck({
   rule: 'webhook.schedule.not-short',
+  waits: true,
   ...every(...failures),
   cases: failures.length,
   caseLimitMs: scheduleLimitMs,
