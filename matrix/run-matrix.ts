@@ -10,6 +10,7 @@ import { loadRules } from '@gateproof/spec';
 import { loadConsequences } from './consequences.ts';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import type { KeptRow, Scope } from './kept-row.ts';
+import { readPart } from './part.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
 
 /**
@@ -51,7 +52,7 @@ for (const outcome of ['killed', 'turned away', 'survived', 'no check', 'spared'
 process.exitCode = rows.every(isFine) ? 0 : 1;
 
 async function inThisProcess(): Promise<KeptRow[]> {
-  const [part = 0, parts = 1] = values.part.split('/').map(Number);
+  const part = readPart(values.part);
   const changes = [
     ...deviations.map(({ id, breaks, entails = [], apply }) => ({
       expected: { id, breaks, entails: [...entails, ...(consequences[id] ?? [])] },
@@ -64,7 +65,7 @@ async function inThisProcess(): Promise<KeptRow[]> {
   ]
     .filter(({ expected }) => values.kind !== (expected.breaks === undefined ? 'deviations' : 'variations'))
     .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
-    .filter((_, index) => index % parts === part);
+    .filter((_, index) => part.takes(index));
   const done: KeptRow[] = earlierRows();
   const doneIds = new Set(done.map(({ id }) => id));
   for (const { expected, apply } of changes.filter(({ expected }) => !doneIds.has(expected.id))) {

@@ -3,6 +3,7 @@ import type { ResultDocument } from '@gateproof/harness';
 import { variations } from '@gateproof/simulator';
 import { judgeRun } from './judge-run.ts';
 import { behaviourOf, compatible, drawMixes, type Mix, mixOf } from './mix.ts';
+import { readPart } from './part.ts';
 import { reduceMix } from './reduce-mix.ts';
 import { runUnder } from './run-under.ts';
 
@@ -33,7 +34,7 @@ const mostLines = 15;
 /** Even on a busy machine a whole run takes less. */
 const runLimitMs = 600_000;
 const seed = Number(values.seed ?? new Date().toISOString().slice(0, 10).replaceAll('-', ''));
-const [part = 0, parts = 1] = values.part.split('/').map(Number);
+const part = readPart(values.part);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const mixes: readonly Mix[] =
@@ -44,7 +45,7 @@ const mixes: readonly Mix[] =
 print(`seed ${seed}, prefix ${values.prefix}, ${mixes.length} mixes`);
 let accused = 0;
 for (const [index, mix] of mixes.entries()) {
-  if (index % parts !== part) continue;
+  if (!part.takes(index)) continue;
   const document = await run(mix);
   const { unexpected } = judgeRun({ id: `mix ${index}`, breaks: undefined, entails: [] }, document);
   print(

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judgeAll } from '../judge-all.ts';
 import { type Expectation, judgeRun, type MatrixRow } from '../judge-run.ts';
+import { readPart } from '../part.ts';
 import type { ClientChanges } from './client-behaviour.ts';
 import { clientVariations } from './client-variations.ts';
 import { badClients } from './deviations/index.ts';
@@ -30,7 +31,7 @@ interface Entry {
 }
 
 const groupOf = (rule: string) => `${rule.split('.').slice(0, 2).join('.')}.`;
-const [part = 0, parts = 1] = values.part.split('/').map(Number);
+const part = readPart(values.part);
 const entries: readonly Entry[] = [
   ...badClients.map(({ id, changes, entails = [], with: more = [] }): Entry => {
     const [breaks = id] = id.split(':');
@@ -41,7 +42,7 @@ const entries: readonly Entry[] = [
   ),
 ]
   .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
-  .filter((_, place) => place % parts === part);
+  .filter((_, place) => part.takes(place));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const isFine = ({ outcome, unexpected }: MatrixRow) => /killed|spared/.test(outcome) && unexpected.length === 0;
