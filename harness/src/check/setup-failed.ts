@@ -39,5 +39,10 @@ export class Disturbed extends Error {
 
 /** Thrown when a target's testbed can't arrange what this one case asks for, although the rule may be decided otherwise. */
 export class NotArranged extends Error {
-  override readonly name = 'NotArranged';
+  override readonly name: string = 'NotArranged';
+}
+
+/** Thrown when the target answers in a form that the contract leaves open, so that this case can't be read. */
+export class OpenForm extends NotArranged {
+  override readonly name = 'OpenForm';
 }

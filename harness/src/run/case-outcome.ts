@@ -8,6 +8,7 @@ export type CaseEnd =
   | { readonly kind: 'setup-failed'; readonly what: string; readonly prerequisite: string | undefined }
   | { readonly kind: 'not-exercised'; readonly why: string }
   | { readonly kind: 'not-arranged'; readonly why: string }
+  | { readonly kind: 'open-form'; readonly why: string }
   | { readonly kind: 'disturbed'; readonly why: string }
   | { readonly kind: 'error'; readonly message: string };
 

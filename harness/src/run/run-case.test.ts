@@ -53,7 +53,7 @@ test('a case that held although something hit it has held, and what can not be a
 test('a break in a case whose answers are of a form left open decides nothing; what held, holds', async () => {
   const open = aWorld({ openForm: async () => 'another form' });
   const broke = await attemptCase(throws(broken), 1, open, startRunClock(), never);
-  expect(broke.end).toEqual({ kind: 'not-arranged', why: 'another form' });
+  expect(broke.end).toEqual({ kind: 'open-form', why: 'another form' });
   const holds = aCheck('a.holds', async () => undefined);
   expect((await attemptCase(holds, 1, open, startRunClock(), never)).end).toEqual({ kind: 'held' });
   const common = aWorld({ openForm: async () => undefined });

@@ -1,7 +1,7 @@
 import { costOf } from '../budget/telling-order.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
-import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
+import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { type RunClock, withinLimit } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -79,7 +79,7 @@ function disturbanceBehind(thrown: unknown, opened: OpenWorld): Disturbed | unde
 async function unlessOpenForm(thrown: unknown, opened: OpenWorld): Promise<unknown> {
   if (troubleIn(thrown) === undefined || thrown instanceof Caution || thrown instanceof Disturbed) return thrown;
   const why = await opened.openForm?.();
-  return why === undefined ? thrown : new NotArranged(why);
+  return why === undefined ? thrown : new OpenForm(why);
 }
 
 function troubleIn(thrown: unknown): Error | undefined {
@@ -128,6 +128,7 @@ export function endOf(error: unknown): CaseEnd {
     return { kind: 'setup-failed', what: error.message, prerequisite: error.prerequisite };
   }
   if (error instanceof NotExercised) return { kind: 'not-exercised', why: error.message };
+  if (error instanceof OpenForm) return { kind: 'open-form', why: error.message };
   if (error instanceof NotArranged) return { kind: 'not-arranged', why: error.message };
   if (error instanceof Disturbed) return { kind: 'disturbed', why: error.message };
   if (error instanceof Caution) return { kind: 'held' };

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import type { CaseEnd } from './case-outcome.ts';
+import { CaseTally } from './case-tally.ts';
+
+const held: CaseEnd = { kind: 'held' };
+const refused: CaseEnd = { kind: 'not-exercised', why: 'it was refused' };
+const openForm: CaseEnd = { kind: 'open-form', why: 'another form' };
+const noKey: CaseEnd = { kind: 'not-arranged', why: 'no key' };
+const failed: CaseEnd = { kind: 'setup-failed', what: 'no model', prerequisite: undefined };
+
+function tallied(ends: readonly CaseEnd[], cutShort = false) {
+  const tally = new CaseTally();
+  for (const end of ends) {
+    tally.add({ end, caution: undefined, exchanges: [], durationMs: 1 }, 'input', { seed: 1, path: '0' });
+  }
+  return tally.report('a.rule', { durationMs: 1, cutShort });
+}
+
+test('what can not be arranged is no case that ought to have been exercised, as long as others were', () => {
+  expect(tallied([noKey, held])).toMatchObject({ run: 1, exercised: 1, notArranged: false });
+  expect(tallied([noKey, refused])).toMatchObject({ run: 1, exercised: 0, notArranged: false });
+  expect(tallied([noKey, noKey])).toMatchObject({ run: 2, notArranged: true });
+  expect(tallied([])).toMatchObject({ run: 0, notArranged: false });
+});
+
+test('where a case can not be read and the others showed nothing, nothing could be arranged, and the form is the reason', () => {
+  expect(tallied([refused, openForm])).toMatchObject({
+    notArranged: true,
+    idleReasons: ['another form', 'it was refused'],
+  });
+  expect(tallied([openForm, held])).toMatchObject({ run: 1, exercised: 1, notArranged: false });
+});
+
+test('a form left open excuses neither a set-up that failed nor a run that ended first', () => {
+  expect(tallied([openForm, failed])).toMatchObject({ notArranged: false, setupFailure: { what: 'no model' } });
+  expect(tallied([openForm, refused], true).notArranged).toBe(false);
+});
