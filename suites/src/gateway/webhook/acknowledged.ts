@@ -20,7 +20,10 @@ interface Circumstances {
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** One more delivery now and then is no schedule that goes on (freedom F092): so many events in a row must show it. */
+/**
+ * One more delivery now and then is no schedule that goes on (freedom F092): so many rounds in a row must show it, and from the second on each
+ * event of two. Where every fourth event comes once more, cases that take turns would meet that one again and again.
+ */
 const rounds = 6;
 /** Rounds that go on in the long run of a schedule take their time. */
 const caseLimitMs = 60_000;
@@ -34,7 +37,12 @@ async function expectEnd(
   { meanwhile, state = 'succeeded', second = false }: Circumstances = {},
 ) {
   for (let round = 1; ; round += 1) {
-    const { more, exchanges } = await attemptsBeyond(world, answers, wanted, { meanwhile, state, second });
+    const events = Array.from({ length: round === 1 ? 1 : 2 }, () =>
+      attemptsBeyond(world, answers, wanted, { meanwhile, state, second }),
+    );
+    const { more, exchanges } = (await Promise.all(events)).reduce((least, one) =>
+      one.more < least.more ? one : least,
+    );
     if (more === 1 && round < rounds) continue;
     expectThat(world, more === 0, { expected: `no attempt after ${what}`, observed: `${more} more`, exchanges });
     return;
@@ -128,6 +136,8 @@ const onRetry = defineCheck({
 
 /** An answer may be late from 9.5 s on (freedom F093). */
 const surelyInTimeMs = 9_400;
+/** What a move of the clock may add by itself. */
+const moveMs = 300;
 
 /**
  * Gives an answer that was held back, so long after its attempt on the account's clock. `NotExercised` where more time has passed there: a clock
@@ -141,9 +151,10 @@ async function answerAfter(world: World, { account, webhook }: Listening, afterM
   if (await world.until(givenUp, 150))
     throw new NotExercised('the attempt was given up while the clock stood still, so no answer of it can be late');
   const ranMs = (await account.now()) - beganMs;
-  // A clock that runs for real ran since the attempt came, too.
+  // A clock that runs for real may have run since the attempt came, too; it need not, where a move of it was under way.
   const beforeMs = ranMs > 0 ? sinceMs : 0;
-  await account.advance(Math.max(0, afterMs - beforeMs - ranMs));
+  const inTimeMs = Math.min(afterMs, surelyInTimeMs - moveMs - beforeMs);
+  await account.advance(Math.max(0, inTimeMs - ranMs));
   webhook.release();
   const passedMs = beforeMs + (await account.now()) - beganMs;
   if (passedMs > surelyInTimeMs) throw new NotExercised(`the answer was given after ${passedMs} ms`);

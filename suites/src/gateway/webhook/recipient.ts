@@ -114,7 +114,7 @@ async function countBesideFailing(world: World, how: 'status' | 'cut'): Promise<
 }
 
 /** One more delivery now and then is legal (freedom F092): so many accounts in a row must show it. */
-const rounds = 6;
+const rounds = 12;
 
 /** How many attempts an endpoint that always fails gets, alone or beside one that acknowledges the event at the second attempt. */
 async function attemptsAtFailing(world: World, where: 'alone' | 'beside'): Promise<number> {
