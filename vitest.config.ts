@@ -10,7 +10,7 @@ const packages = ['spec', 'simulator', 'harness', 'suites', 'reports', 'cli'];
 const project = (name: string, include: string[]) => ({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source, externalConditions: source } },
-  test: { name, include, isolate: name === 'cli', testTimeout: 20_000, hookTimeout: 20_000 },
+  test: { name, include, isolate: name === 'cli', testTimeout: 40_000, hookTimeout: 40_000 },
 });
 
 export default defineConfig({

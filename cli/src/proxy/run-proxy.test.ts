@@ -29,7 +29,7 @@ async function proxied(target: string, talk: (url: string) => Promise<void>) {
     const found = /proxy at (\S+),/.exec(stderr())?.[1];
     if (found === undefined) throw new Error('the proxy does not listen yet');
     return found;
-  }, 15_000);
+  }, 30_000);
   await talk(url);
   interrupt();
   const code = await ended;
