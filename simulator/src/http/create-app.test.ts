@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages, openGateway } from '../testing/gateway.fixture.ts';
@@ -34,6 +35,21 @@ describe('every refusal comes in the envelope', () => {
       413,
       'payload_too_large',
     );
+  });
+
+  test('a body that is too large, to a client that is still sending it', async () => {
+    const send = (socket: net.Socket, text: string) => {
+      const answer = once(socket, 'data').then(([piece]) => String(piece));
+      socket.write(text);
+      return answer;
+    };
+    const head = 'POST /v1/chat/completions HTTP/1.1\r\nHost: gateway\r\nContent-Length: 9000000\r\n\r\n';
+    const socket = net.connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    expect(await send(socket, `${head}{`)).toMatch(/^HTTP\/1.1 413 /);
+    // The connection lives: the rest is read, and then the next request.
+    socket.write('x'.repeat(8_999_999));
+    expect(await send(socket, 'GET /v1/nowhere HTTP/1.1\r\nHost: gateway\r\n\r\n')).toMatch(/^HTTP\/1.1 404 /);
+    socket.destroy();
   });
 
   test('a multipart body', async () => {

@@ -49,6 +49,9 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
+    // A connection that closes while its client still sends takes the answer with it: the rest of the body is read on.
+    reply.removeHeader('connection');
+    request.raw.resume();
     return sendError(options, reply, request.id, error);
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));

@@ -26,9 +26,7 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
     const body = typeof payload === 'string' ? parsed(payload) : undefined;
     const present = body === undefined ? undefined : { status: reply.statusCode, contentType, body };
     const answer = present === undefined ? undefined : exchanges.answer(present, seen);
-    const done = doBesides(app, options, seen, answer).catch(() => undefined);
-    // The answer to a body that is too large must leave before its connection is closed.
-    if (reply.statusCode !== 413) await done;
+    await doBesides(app, options, seen, answer).catch(() => undefined);
     if (answer === undefined || answer === present) return payload;
     reply.code(answer.status).header('content-type', answer.contentType);
     return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
