@@ -13,6 +13,7 @@ test('a request reads as one would type it', () => {
     requestHeaders: [
       ['Host', 'gateway.test'],
       ['User-Agent', 'gateproof'],
+      ['Accept-Encoding', 'identity'],
       ['Authorization', 'Bearer sk-1'],
       ['Content-Type', 'application/json'],
       ['Content-Length', '21'],

@@ -20,11 +20,14 @@ export function toCurl(exchange: Exchange): string {
   return `${body.before}${[...parts, ...body.flags].join(' ')}${body.after}`;
 }
 
+/** Our own, which no case turns upon. */
+const unsaid: readonly string[] = ['user-agent: gateproof', 'accept-encoding: identity'];
+
 /** Headers that curl writes itself are left out. */
 function isTold([name, value]: Header, { url }: SentRequest): boolean {
   const lower = name.toLowerCase();
   if (lower === 'host') return !url.toLowerCase().startsWith(`${url.split(':', 1)[0]}://${value}`.toLowerCase());
-  return lower !== 'content-length' && !(lower === 'user-agent' && value === 'gateproof');
+  return lower !== 'content-length' && !unsaid.includes(`${lower}: ${value}`);
 }
 
 function headerWord([name, value]: Header): string {

@@ -44,10 +44,11 @@ test('path, header case, order and repeats are sent as they stand', async () => 
       ['X-TWICE', '2'],
     ],
   });
-  expect(server.received().split('\r\n').slice(0, 6)).toEqual([
+  expect(server.received().split('\r\n').slice(0, 7)).toEqual([
     'GET /v1/../a//b%2Fc?x=[1]&é HTTP/1.1',
     `Host: 127.0.0.1:${server.port}`,
     'User-Agent: gateproof',
+    'Accept-Encoding: identity',
     'Authorization: Bearer k',
     'x-Twice: 1',
     'X-TWICE: 2',
