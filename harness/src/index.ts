@@ -37,6 +37,7 @@ export type * from './receiver/signature.ts';
 export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.ts';
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';
+export { Patience, patienceMs, promptMs } from './run/patience.ts';
 export { replayRule } from './run/replay-rule.ts';
 export { openRuleSession, type RuleSession } from './run/rule-session.ts';
 export type * from './run/run-options.ts';

@@ -8,6 +8,7 @@ import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import type { TargetRecord } from '../result/result-document.ts';
 import { Pace } from '../run/pace.ts';
+import { Patience } from '../run/patience.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
@@ -83,6 +84,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     testbed,
     client,
     pace,
+    patience: new Patience(),
     upstreams,
     receiver: () => {
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });

@@ -60,6 +60,7 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
       statements += 1;
     },
     until: (condition, limitMs) => until(scope, condition, limitMs),
+    patience: means.patience,
     elapsedMs: () => means.clock.nowMs(),
   };
   return {

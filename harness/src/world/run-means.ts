@@ -4,6 +4,7 @@ import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { Pace } from '../run/pace.ts';
+import type { Patience } from '../run/patience.ts';
 import type { Testbed } from '../testbed/testbed.ts';
 import type { KnownForms } from './open-forms.ts';
 
@@ -19,6 +20,7 @@ export interface RunMeans {
   readonly testbed: Testbed;
   readonly client: RecordingClient;
   readonly pace: Pace;
+  readonly patience: Patience;
   readonly upstreams: UpstreamServer;
   /** Opened when the first webhook endpoint is asked for. */
   receiver(): Promise<Receiver>;

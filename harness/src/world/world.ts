@@ -2,6 +2,7 @@ import type { UpstreamCall, UpstreamScript } from '@gateproof/simulator/upstream
 import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
+import type { Patience } from '../run/patience.ts';
 import type { Registration } from '../testbed/testbed.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -27,6 +28,8 @@ export interface World extends CaseWorld {
   send(request: RequestOptions): Promise<Exchange>;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
+  /** How long to wait for what a target must do sooner or later; all cases of the run share it. */
+  readonly patience: Patience;
   /** Real time since the run began, in ms, as exchanges tell it. */
   elapsedMs(): number;
 }

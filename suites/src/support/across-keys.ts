@@ -1,6 +1,5 @@
-import { type Account, expectThat, type Model, SetupFailed, type World } from '@gateproof/harness';
+import { type Account, expectThat, type Model, patienceMs, SetupFailed, type World } from '@gateproof/harness';
 import { jobOf, routeFor, sendSubmission } from './media-jobs.ts';
-import { patienceMs } from './patience.ts';
 
 /**
  * Submits at the same time under two API keys of one account and one idempotency key. API keys share their idempotency keys or have

@@ -6,6 +6,8 @@ import {
   type Model,
   NotArranged,
   NotExercised,
+  patienceMs,
+  promptMs,
   SetupFailed,
   script,
   turn,
@@ -13,7 +15,6 @@ import {
   type World,
 } from '@gateproof/harness';
 import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
-import { patienceMs, promptMs } from './patience.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 

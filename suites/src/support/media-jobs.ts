@@ -14,7 +14,6 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
-import { patienceMs } from './patience.ts';
 
 /** The two routes that make jobs. */
 export type MediaRoute = 'image' | 'transcription';
@@ -92,18 +91,28 @@ export async function readUntil(
   key: Key,
   id: string,
   wanted: (job: JsonObject) => boolean,
-  limitMs = patienceMs,
+  limitMs?: number,
 ): Promise<SubmittedJob | undefined> {
+  const mostMs = limitMs ?? world.patience.limitMs;
+  const learn = (waitedMs: number, hasCome: boolean) => {
+    if (limitMs === undefined) world.patience.learn(waitedMs, hasCome);
+  };
   for (let waitedMs = 0; ; waitedMs += lookAgainMs) {
     const seen = await readJob(key, id);
-    if (wanted(seen.job)) return seen;
+    if (wanted(seen.job)) {
+      learn(waitedMs, true);
+      return seen;
+    }
     if (typeof seen.job.state !== 'string') {
       throw new SetupFailed(`job ${id} is told without a state`, {
         prerequisite: 'job.field.state.present',
         exchanges: [seen.exchange.id],
       });
     }
-    if (waitedMs >= limitMs) return undefined;
+    if (waitedMs >= mostMs) {
+      learn(waitedMs, false);
+      return undefined;
+    }
     // Slows down, so that a slow job does not fill the report with reads.
     const pauseMs = Math.min(250, lookAgainMs + waitedMs / 8);
     waitedMs += pauseMs;
@@ -128,7 +137,13 @@ export async function readUntilEnd(world: World, account: Account, id: string): 
     if (later !== undefined) return later;
   }
   // It may not even have begun: that can be a matter of real time.
-  return readUntil(world, account.key, id, isFinalJob, patienceMs - byItselfMs - backoffsMs.length * perBackoffMs);
+  return readUntil(
+    world,
+    account.key,
+    id,
+    isFinalJob,
+    world.patience.limitMs - byItselfMs - backoffsMs.length * perBackoffMs,
+  );
 }
 
 export function isFinalJob(job: JsonObject): boolean {

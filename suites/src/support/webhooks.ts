@@ -4,6 +4,7 @@ import {
   isObject,
   NotArranged,
   NotExercised,
+  promptMs,
   SetupFailed,
   type WebhookEndpoint,
   type World,
@@ -11,7 +12,7 @@ import {
 import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
 import { type EndState, finishedJob } from './finished-jobs.ts';
 import { jobOf, type MediaRoute, readUntilEnd, type SubmittedJob } from './media-jobs.ts';
-import { patienceMs, promptMs } from './patience.ts';
+import { patiently } from './patiently.ts';
 
 export const hourMs = 3_600_000;
 /** Beyond the end of every schedule that a freedom tolerates. */
@@ -44,24 +45,27 @@ export async function firstAttempt(
   const job = await finishedJob(world, account, state, route, extra);
   const exchange = await deliveryFor(world, webhook, job.id);
   if (exchange === undefined) {
-    throw new SetupFailed(`no event of the ${state} job ${job.id} arrived ${inTime}`, { prerequisite: ruleOf[state] });
+    throw new SetupFailed(`no event of the ${state} job ${job.id} arrived ${inTime(world)}`, {
+      prerequisite: ruleOf[state],
+    });
   }
   return { job, delivery: deliveryOf(exchange, world.prefix) };
 }
 
 /** How long the first attempt at an event is waited for, as findings tell it. */
-export const inTime = `within ${patienceMs / 1_000} s`;
+export const inTime = (world: World) => `within ${world.patience.limitMs / 1_000} s`;
 const answerTravelMs = 80;
 
-/** The first attempt at the event of a job; undefined when none arrived within the limit. */
+/** The first attempt at the event of a job; undefined when none arrived within the limit. Default: as long as the run has patience. */
 export async function deliveryFor(
   world: World,
   webhook: WebhookEndpoint,
   jobId: string,
-  limitMs = patienceMs,
+  limitMs?: number,
 ): Promise<Exchange | undefined> {
   const find = () => attemptsFor(world, webhook, jobId)[0]?.exchange;
-  const arrived = await world.until(() => find() !== undefined, limitMs);
+  const isHere = () => find() !== undefined;
+  const arrived = await (limitMs === undefined ? patiently(world, isHere) : world.until(isHere, limitMs));
   // Our answer is on its way: the clock must not be moved beyond the ten seconds before the target has read it.
   if (arrived) await world.until(() => false, answerTravelMs);
   return find();

@@ -10,6 +10,7 @@ import {
   expectThat,
   type Model,
   NotExercised,
+  patienceMs,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -18,7 +19,6 @@ import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-er
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
-import { patienceMs } from '../../support/patience.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
 /** Any character that a key may have, blanks aside: HTTP trims them at the edges. */

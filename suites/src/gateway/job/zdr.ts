@@ -10,6 +10,8 @@ import {
   isObject,
   type JsonObject,
   NotExercised,
+  patienceMs,
+  promptMs,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -27,7 +29,6 @@ import {
   partOf,
   submitJob,
 } from '../../support/media-jobs.ts';
-import { patienceMs, promptMs } from '../../support/patience.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -7,6 +7,7 @@ import {
   expectThat,
   headerOf,
   mediaTypeOf,
+  patienceMs,
   script,
   type World,
 } from '@gateproof/harness';
@@ -24,7 +25,6 @@ import {
   untilState,
 } from '../../support/media-jobs.ts';
 import { isVersionOf } from '../../support/model-versions.ts';
-import { patienceMs } from '../../support/patience.ts';
 
 /** The id of a job that has failed: one that has not need not be retried (freedom F086). */
 async function failedJob(world: World, account: Account, route: MediaRoute): Promise<string> {

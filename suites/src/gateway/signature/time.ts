@@ -31,7 +31,9 @@ async function afterLongRun(world: World, { account, webhook }: Awaited<ReturnTy
   release();
   const exchange = await deliveryFor(world, webhook, id);
   if (exchange === undefined)
-    throw new SetupFailed(`no event of job ${id} arrived ${inTime}`, { prerequisite: 'webhook.event.succeeded' });
+    throw new SetupFailed(`no event of job ${id} arrived ${inTime(world)}`, {
+      prerequisite: 'webhook.event.succeeded',
+    });
   return { exchange, fromMs, untilMs: await account.now() };
 }
 

@@ -16,7 +16,7 @@ import { type EndState, endStates, fallbackJob, finishedJob } from '../../suppor
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, outputOf, partOf, readJob, type SubmittedJob, submitJob } from '../../support/media-jobs.ts';
 import { succeededJob } from '../../support/output-jobs.ts';
-import { patienceMs } from '../../support/patience.ts';
+import { patiently } from '../../support/patiently.ts';
 import { attemptsFor, deliveryFor, firstAttempt, inTime, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
@@ -37,14 +37,14 @@ const jobId = defineCheck({
   async decide(world, route) {
     const { account, webhook } = await listen(world);
     const { id, exchange } = await submitJob(account.key, await mediaModel(account, route));
-    await webhook.received(1, patienceMs);
+    await patiently(world, () => webhook.deliveries().length > 0);
     const told = webhook.deliveries().map((delivery) => {
       const data = deliveryOf(delivery, world.prefix).event?.data;
       return isObject(data) ? data.id : undefined;
     });
     expectThat(world, told.length > 0 && told.every((one) => one === id), {
       expected: `data.id ${id}, as the 202 said`,
-      observed: told.length === 0 ? `no delivery ${inTime}` : told.join(', '),
+      observed: told.length === 0 ? `no delivery ${inTime(world)}` : told.join(', '),
       exchanges: [exchange.id, ...webhook.deliveries().map(({ id: delivery }) => delivery)],
     });
   },

@@ -18,7 +18,7 @@ const addedWhileRunning = defineCheck({
     held.release();
     expectThat(world, (await deliveryFor(world, webhook, held.id)) !== undefined, {
       expected: 'the event of a job that was running when the endpoint was added',
-      observed: `no delivery ${inTime}`,
+      observed: `no delivery ${inTime(world)}`,
     });
   },
 });

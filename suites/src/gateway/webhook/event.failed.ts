@@ -49,7 +49,7 @@ export default defineCheck({
       const delivered = await failureFor(world, account, webhook, String(id));
       const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
       expectThat(world, told === 'job.failed', {
-        expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), ${inTime} of its end`,
+        expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), ${inTime(world)} of its end`,
         observed: delivered === undefined ? 'no delivery' : String(told),
         exchanges: [exchange.id, ...(delivered === undefined ? [] : [delivered.id])],
       });

@@ -41,7 +41,7 @@ async function expectEvent(
   const exchange = await deliveryFor(world, webhook, job.id);
   const told = exchange === undefined ? undefined : typeOf(deliveryOf(exchange, world.prefix));
   expectThat(world, told === type, {
-    expected: `${type} for job ${job.id} ${inTime} of its end`,
+    expected: `${type} for job ${job.id} ${inTime(world)} of its end`,
     observed: exchange === undefined ? 'no delivery' : String(told),
     ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
   });
@@ -242,7 +242,7 @@ const alreadyFinal = defineCheck({
         exchanges: [arrived.id, exchange.id],
       });
     }
-    expectThat(world, arrived !== undefined, { expected: `the event ${inTime}`, observed: 'no delivery' });
+    expectThat(world, arrived !== undefined, { expected: `the event ${inTime(world)}`, observed: 'no delivery' });
   },
 });
 

@@ -4,6 +4,7 @@ import {
   defineCheck,
   expectThat,
   NotExercised,
+  promptMs,
   type ReceiverAnswer,
   SetupFailed,
   type WebhookEndpoint,
@@ -15,7 +16,6 @@ import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { promptMs } from '../../support/patience.ts';
 import { attemptsFor, deliveryFor, firstAttempt, hourMs, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
@@ -76,7 +76,7 @@ async function expectRetryAtEach(world: World, count: number): Promise<void> {
   const { id } = await finishedJob(world, account, 'succeeded');
   for (const webhook of webhooks) {
     if ((await deliveryFor(world, webhook, id)) !== undefined) continue;
-    throw new SetupFailed(`the event did not come to each endpoint ${inTime}`, {
+    throw new SetupFailed(`the event did not come to each endpoint ${inTime(world)}`, {
       prerequisite: 'webhook.recipient.every-endpoint',
     });
   }

@@ -5,6 +5,7 @@ import {
   expectThat,
   NotArranged,
   NotExercised,
+  promptMs,
   type ReceiverAnswer,
   SetupFailed,
   type WebhookEndpoint,
@@ -14,7 +15,6 @@ import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob, holdJob, serverError } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
-import { promptMs } from '../../support/patience.ts';
 import {
   attemptsFor,
   deliveryFor,
@@ -49,7 +49,7 @@ const everyKey = defineCheck({
       : deliveryFor(world, webhook, held.id));
     expectThat(world, delivered !== undefined, {
       expected: `the event of a job that another key of the account submitted${what === 'deleted' ? ', deleted meanwhile' : ''}`,
-      observed: `no delivery ${inTime}`,
+      observed: `no delivery ${inTime(world)}`,
     });
   },
 });
@@ -67,7 +67,7 @@ async function expectDiscardedAtEach(world: World, count: number): Promise<void>
   const told = await Promise.all(webhooks.map((webhook) => deliveryFor(world, webhook, id)));
   expectThat(world, !told.includes(undefined), {
     expected: `the event of a discarded job at each of ${count} endpoints`,
-    observed: `none at number ${told.indexOf(undefined) + 1} ${inTime}`,
+    observed: `none at number ${told.indexOf(undefined) + 1} ${inTime(world)}`,
   });
 }
 
@@ -92,7 +92,7 @@ const everyEndpoint = defineCheck({
     for (const [place, webhook] of webhooks.entries()) {
       expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
         expected: `the event at each of ${webhooks.length} endpoints${what === 'all stay' ? '' : ' beside one that was removed'}`,
-        observed: `none at number ${place + 1} ${inTime}`,
+        observed: `none at number ${place + 1} ${inTime(world)}`,
       });
     }
   },
@@ -223,7 +223,7 @@ const registeredUrl = defineCheck({
     const observed = exchange?.request.url.replace(/^(https:\/\/[^/:]+):443/, '$1');
     expectThat(world, observed === webhook.url, {
       expected: `a delivery to ${webhook.url}`,
-      observed: observed ?? `no delivery at it ${inTime}`,
+      observed: observed ?? `no delivery at it ${inTime(world)}`,
       ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
     });
   },
@@ -265,7 +265,7 @@ const nextEvent = defineCheck({
     const later = await finishedJob(world, account, 'succeeded');
     const finding = {
       expected: 'the event of a later job at an endpoint that left one unacknowledged',
-      observed: `no delivery ${inTime}`,
+      observed: `no delivery ${inTime(world)}`,
     };
     const came = async (limitMs?: number) => (await deliveryFor(world, webhook, later.id, limitMs)) !== undefined;
     const isPrompt = await came(when === 'at once' ? promptMs : undefined);

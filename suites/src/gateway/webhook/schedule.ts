@@ -150,7 +150,7 @@ const firstAtOnce = defineCheck({
     const { account, webhook } = await listen(world);
     const { id } = await finishedJob(world, account, 'succeeded');
     expectThat(world, (await deliveryFor(world, webhook, id)) !== undefined, {
-      expected: `the first attempt ${inTime} of the end of the job, the clock standing still`,
+      expected: `the first attempt ${inTime(world)} of the end of the job, the clock standing still`,
       observed: 'none',
     });
   },

@@ -6,6 +6,7 @@ import {
   isObject,
   jsonOf,
   type Model,
+  patienceMs,
   SetupFailed,
   streamOf,
   type World,
@@ -14,7 +15,6 @@ import { mediaModel } from '../held-jobs.ts';
 import { chatUnder, isConflict } from '../idempotent-chat.ts';
 import type { Observation } from '../job-model/observation.ts';
 import { jobOf, sendSubmission } from '../media-jobs.ts';
-import { patienceMs } from '../patience.ts';
 import { saying } from '../streams.ts';
 import { judgeBatch } from './judge-batch.ts';
 import type { KeyBatches, KeyedSend } from './key-batches.ts';

@@ -1,0 +1,32 @@
+/**
+ * Real time that a gateway is given for what the contract sets no time for, in ms: until it begins a job (freedom F013), until an accepted
+ * cancel takes effect (freedom F014), and until an event is first sent.
+ */
+export const patienceMs = 15_000;
+
+/** What prompt gateways need for the same: where waiting longer would prove nothing, a case goes on after that. */
+export const promptMs = 5_000;
+
+/** More waits in vain than a target that keeps the contract gives cause for. */
+const mostInVain = 8;
+
+/**
+ * How long the cases of one run wait for what a target must do sooner or later. A target that never does it would make each of them wait its
+ * whole time, and the run last many minutes; so once several waits were in vain, the others are as long as prompt gateways need. Whoever was
+ * seen to be slow keeps the whole time.
+ */
+export class Patience {
+  #inVain = 0;
+  #isSlow = false;
+
+  /** How long to wait now, in ms. */
+  get limitMs(): number {
+    return this.#inVain < mostInVain || this.#isSlow ? patienceMs : promptMs;
+  }
+
+  /** Learns from a wait that has ended: how long it lasted, in ms, and whether what it was for has come. One that was cut short tells nothing. */
+  learn(waitedMs: number, hasCome: boolean): void {
+    if (hasCome) this.#isSlow ||= waitedMs > promptMs / 2;
+    else if (waitedMs >= promptMs) this.#inVain += 1;
+  }
+}
