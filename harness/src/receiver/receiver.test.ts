@@ -67,6 +67,18 @@ test('a delivery is recorded with its exact bytes, raw headers and the answer th
   expect(recorder.exchanges()).toEqual([delivery]);
 });
 
+test('connections to an endpoint that is shut are turned away, and to no other', async () => {
+  const { receiver, endpoint } = await openReceiver();
+  const hook = endpoint({ ownName: true });
+  const other = endpoint({ ownName: true });
+  hook.shut();
+  await expect(deliver(receiver, hook.url)).rejects.toThrow();
+  expect((await deliver(receiver, other.url)).statusCode).toBe(200);
+  expect([hook.turnedAway, other.turnedAway, hook.deliveries().length]).toEqual([1, 0, 0]);
+  hook.reopen();
+  expect((await deliver(receiver, hook.url)).statusCode).toBe(200);
+});
+
 test('answers are given in order, the last one again', async () => {
   const { receiver, endpoint } = await openReceiver();
   const hook = endpoint();

@@ -1,6 +1,7 @@
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { type Authority, makeCertificates } from './certificates.ts';
@@ -39,10 +40,19 @@ export interface EndpointPlace {
   readonly label?: string;
   /** Added after its token. Default none. */
   readonly path?: string;
+  /** Gives it a host name that no other endpoint has, so that `shut` can tell its connections. Default false. */
+  readonly ownName?: boolean;
   /** The URL under which it is registered already (static profiles); its path alone tells its deliveries. Default: a new one. */
   readonly url?: string;
   /** False for a body that belongs to another case: it is answered as a stray delivery and not recorded. Default: all belong. */
   readonly accepts?: (body: Uint8Array) => boolean;
+}
+
+/** How deliveries reach the server, and whose the names are that one endpoint alone has. */
+interface Reached {
+  readonly ca: string;
+  readonly connectTo: string;
+  readonly owners: Map<string, ReceiverEndpoint>;
 }
 
 /** Receives the webhook deliveries of a whole run: one server, one endpoint per `https://<label>.hooks.example.test/<token>`. */
@@ -56,12 +66,14 @@ export class Receiver {
   readonly #nonce: string;
   readonly #strayStatus: number;
   readonly #endpoints = new Map<string, ReceiverEndpoint>();
+  readonly #owners: Reached['owners'];
   #tokens = 0;
   #stray = 0;
 
-  private constructor(server: Server, options: ReceiverOptions, ca: string, connectTo: string) {
-    this.ca = ca;
-    this.connectTo = connectTo;
+  private constructor(server: Server, options: ReceiverOptions, reached: Reached) {
+    this.ca = reached.ca;
+    this.connectTo = reached.connectTo;
+    this.#owners = reached.owners;
     this.#server = server;
     this.#clock = options.clock;
     this.#nonce = options.nonce;
@@ -82,11 +94,16 @@ export class Receiver {
           authority,
         )
       : undefined;
-    const server = made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
+    const owners: Reached['owners'] = new Map();
+    const SNICallback: TlsOptions['SNICallback'] = (name, callback) =>
+      callback(owners.get(name)?.turnsAway() === true ? new Error('shut') : null);
+    const server =
+      made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key, SNICallback });
     await listen(server, host, port);
     const { port: taken } = server.address() as AddressInfo;
     const name = options.advertisedHost ?? host;
-    return new Receiver(server, options, made?.ca ?? '', `${name.includes(':') ? `[${name}]` : name}:${taken}`);
+    const connectTo = `${name.includes(':') ? `[${name}]` : name}:${taken}`;
+    return new Receiver(server, options, { ca: made?.ca ?? '', connectTo, owners });
   }
 
   /** Deliveries that came to no open endpoint; they were answered 404. */
@@ -98,16 +115,19 @@ export class Receiver {
   endpoint(recorder: Recorder, place: EndpointPlace = {}): ReceiverEndpoint {
     this.#tokens += 1;
     const token = `/${this.#nonce}-${this.#tokens}`;
-    const url = place.url ?? `https://${place.label ?? 'case'}.${zone}${token}${place.path ?? ''}`;
+    const name = `${place.ownName === true ? `own-${this.#tokens}` : (place.label ?? 'case')}.${zone}`;
+    const url = place.url ?? `https://${name}${token}${place.path ?? ''}`;
     const root = place.url === undefined ? token : new URL(place.url).pathname.replace(/\/$/, '');
     const endpoint = new ReceiverEndpoint(url, this.#clock, recorder, place);
     this.#endpoints.set(root, endpoint);
+    if (place.ownName === true) this.#owners.set(name, endpoint);
     return endpoint;
   }
 
   /** Closes an endpoint; later deliveries to it are stray. */
   remove(endpoint: ReceiverEndpoint): void {
-    for (const [root, candidate] of this.#endpoints) if (candidate === endpoint) this.#endpoints.delete(root);
+    for (const places of [this.#endpoints, this.#owners])
+      for (const [place, candidate] of places) if (candidate === endpoint) places.delete(place);
     endpoint.close();
   }
 
@@ -115,6 +135,7 @@ export class Receiver {
   async close(): Promise<void> {
     for (const endpoint of this.#endpoints.values()) endpoint.close();
     this.#endpoints.clear();
+    this.#owners.clear();
     await new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 export async function openCaseWebhook(
   scope: CaseScope,
   testbed: TestbedAccount,
-  options: { readonly path?: string },
+  options: { readonly path?: string; readonly ownName?: boolean },
 ): Promise<WebhookEndpoint> {
   const receiver = await scope.means.receiver();
   const place = receiver.endpoint(scope.recorder, options);
@@ -31,6 +31,9 @@ export async function openCaseWebhook(
     secrets: () => secrets,
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
+    shut: () => place.shut(),
+    reopen: () => place.reopen(),
+    turnedAway: () => place.turnedAway,
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {

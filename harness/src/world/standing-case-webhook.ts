@@ -20,6 +20,9 @@ export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook)
     secrets: () => (isShown || previousSecret === undefined ? all : [previousSecret]),
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
+    shut: () => place.shut(),
+    reopen: () => place.reopen(),
+    turnedAway: () => place.turnedAway,
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {

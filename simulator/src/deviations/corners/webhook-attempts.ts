@@ -104,6 +104,18 @@ const retries: readonly Deviation[] = [
           record.attempts.at(-1)?.trouble?.includes('HTTP'),
       ),
   ),
+  stopping(
+    'webhook.failure.connection-lost',
+    'no-connection',
+    'gives up where no connection comes about',
+    (_status, _attempt, { finished, endpoint }) =>
+      [...finished.account.deliveries.values()].some(
+        ({ record }) =>
+          record.endpointId === endpoint.id &&
+          record.jobId === finished.job.id &&
+          /TLS|SSL|ECONNREFUSED/.test(record.attempts.at(-1)?.trouble ?? ''),
+      ),
+  ),
   breaking(
     'webhook.failure.status-5xx',
     'stops every retry of an account when an endpoint is removed',

@@ -16,6 +16,7 @@ import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob } from '../../support/held-jobs.ts';
 import type { MediaRoute } from '../../support/media-jobs.ts';
+import { patiently } from '../../support/patiently.ts';
 import { attemptsFor, deliveryFor, firstAttempt, hourMs, inTime, listen } from '../../support/webhooks.ts';
 
 /** A gateway may take this status for the end of an endpoint (freedom F091). */
@@ -153,15 +154,39 @@ const status5xx = defineCheck({
   },
 });
 
+/** Who connects once more at once, within one attempt, is turned away as well. */
+const reconnectMs = 300;
+
+/** States that an event whose first attempt found no connection comes within half a day. */
+async function expectRetryAfterNoConnection(world: World): Promise<void> {
+  const account = await world.account();
+  const webhook = await account.webhook({ ownName: true });
+  webhook.shut();
+  const { id } = await finishedJob(world, account, 'succeeded');
+  await patiently(world, () => webhook.turnedAway() > 0 || webhook.deliveries().length > 0);
+  if (webhook.turnedAway() === 0) throw new NotExercised('no connection was turned away');
+  await world.until(() => false, reconnectMs);
+  webhook.reopen();
+  const hasCome = () => attemptsFor(world, webhook, id).length > 0;
+  await untilFirstRetry(account, hasCome);
+  await world.until(hasCome, 50);
+  expectThat(world, hasCome(), {
+    expected: 'another attempt after a connection that closed before TLS was agreed on',
+    observed: 'none within twelve hours',
+  });
+}
+
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
-  ...every<'cut' | 'no-http'>('cut', 'no-http'),
-  cases: 2,
+  ...every<'cut' | 'no-http' | 'no-connection'>('cut', 'no-http', 'no-connection'),
+  cases: 3,
   requestsPerCase: 20,
-  decide: (world, kind) =>
-    kind === 'cut'
+  decide(world, kind) {
+    if (kind === 'no-connection') return expectRetryAfterNoConnection(world);
+    return kind === 'cut'
       ? expectRetry(world, { kind }, 'a connection that closed without an answer')
-      : expectRetry(world, { kind }, 'a connection that closed after bytes that are no HTTP'),
+      : expectRetry(world, { kind }, 'a connection that closed after bytes that are no HTTP');
+  },
 });
 
 const noAnswer = defineCheck({
