@@ -25,8 +25,6 @@ export class ReceiverEndpoint {
   #answers: readonly ReceiverAnswer[] = [servedAtOnce];
   #held: (() => void)[] = [];
   #closed = false;
-  #isShut = false;
-  #turnedAway = 0;
 
   /** `accepts` is false for a body that belongs to another case; a `url` was registered beforehand. */
   constructor(
@@ -79,26 +77,6 @@ export class ReceiverEndpoint {
       const cancel = this.#clock.after(limitMs, settle);
       this.#waiting.add(look);
     });
-  }
-
-  /** Turns connections away before TLS is agreed on, until `reopen`. Only for an endpoint with a name of its own. */
-  shut(): void {
-    this.#isShut = true;
-  }
-
-  reopen(): void {
-    this.#isShut = false;
-  }
-
-  /** Connections that were turned away. */
-  get turnedAway(): number {
-    return this.#turnedAway;
-  }
-
-  /** Whether a connection that asks for its name now is to be turned away; counts those. */
-  turnsAway(): boolean {
-    if (this.#isShut) this.#turnedAway += 1;
-    return this.#isShut;
   }
 
   /** Whether a body is for this case. */

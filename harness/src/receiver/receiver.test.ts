@@ -16,7 +16,7 @@ async function openReceiver(options: Partial<ReceiverOptions> = {}) {
 
 /** Starts a delivery as a target would: the URL's name and SNI, the receiver's address. */
 function startDelivery(
-  receiver: Receiver,
+  receiver: Pick<Receiver, 'connectTo' | 'ca'>,
   url: string,
   body = '{}',
   headers: Record<string, string> = {},
@@ -67,16 +67,18 @@ test('a delivery is recorded with its exact bytes, raw headers and the answer th
   expect(recorder.exchanges()).toEqual([delivery]);
 });
 
-test('connections to an endpoint that is shut are turned away, and to no other', async () => {
+test('a door that is shut refuses connections, and serves again when it is open', async () => {
   const { receiver, endpoint } = await openReceiver();
-  const hook = endpoint({ ownName: true });
-  const other = endpoint({ ownName: true });
-  hook.shut();
-  await expect(deliver(receiver, hook.url)).rejects.toThrow();
-  expect((await deliver(receiver, other.url)).statusCode).toBe(200);
-  expect([hook.turnedAway, other.turnedAway, hook.deliveries().length]).toEqual([1, 0, 0]);
-  hook.reopen();
+  const hook = endpoint();
+  const { door, connectTo } = await receiver.openDoor();
+  const at = { connectTo, ca: receiver.ca };
+  expect((await deliver(at, hook.url)).statusCode).toBe(200);
+  await door.shut();
+  await expect(deliver(at, hook.url)).rejects.toThrow('ECONNREFUSED');
   expect((await deliver(receiver, hook.url)).statusCode).toBe(200);
+  await door.reopen();
+  expect((await deliver(at, hook.url)).statusCode).toBe(200);
+  expect(hook.deliveries()).toHaveLength(3);
 });
 
 test('answers are given in order, the last one again', async () => {

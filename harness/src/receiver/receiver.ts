@@ -1,10 +1,9 @@
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import type { TlsOptions } from 'node:tls';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { type Authority, makeCertificates } from './certificates.ts';
+import { Door } from './door.ts';
 import { rawHeadersOf, readBody } from './read-delivery.ts';
 import { ReceiverEndpoint } from './receiver-endpoint.ts';
 
@@ -40,19 +39,17 @@ export interface EndpointPlace {
   readonly label?: string;
   /** Added after its token. Default none. */
   readonly path?: string;
-  /** Gives it a host name that no other endpoint has, so that `shut` can tell its connections. Default false. */
-  readonly ownName?: boolean;
   /** The URL under which it is registered already (static profiles); its path alone tells its deliveries. Default: a new one. */
   readonly url?: string;
   /** False for a body that belongs to another case: it is answered as a stray delivery and not recorded. Default: all belong. */
   readonly accepts?: (body: Uint8Array) => boolean;
 }
 
-/** How deliveries reach the server, and whose the names are that one endpoint alone has. */
-interface Reached {
+/** A server that listens, and what makes more of its kind. */
+interface Opened {
+  readonly make: () => Server;
+  readonly main: Door;
   readonly ca: string;
-  readonly connectTo: string;
-  readonly owners: Map<string, ReceiverEndpoint>;
 }
 
 /** Receives the webhook deliveries of a whole run: one server, one endpoint per `https://<label>.hooks.example.test/<token>`. */
@@ -61,24 +58,29 @@ export class Receiver {
   readonly ca: string;
   /** `host:port` that deliveries must really connect to. */
   readonly connectTo: string;
-  readonly #server: Server;
+  readonly #main: Door;
+  readonly #make: () => Server;
+  readonly #host: string;
+  readonly #advertisedHost: string;
+  readonly #own = new Set<Door>();
   readonly #clock: RunClock;
   readonly #nonce: string;
   readonly #strayStatus: number;
   readonly #endpoints = new Map<string, ReceiverEndpoint>();
-  readonly #owners: Reached['owners'];
   #tokens = 0;
   #stray = 0;
 
-  private constructor(server: Server, options: ReceiverOptions, reached: Reached) {
-    this.ca = reached.ca;
-    this.connectTo = reached.connectTo;
-    this.#owners = reached.owners;
-    this.#server = server;
+  private constructor({ make, main, ca }: Opened, options: ReceiverOptions) {
+    const { host = '127.0.0.1' } = options;
+    this.#make = make;
+    this.#main = main;
+    this.#host = host;
+    this.#advertisedHost = options.advertisedHost ?? host;
+    this.ca = ca;
+    this.connectTo = this.#placeOf(main);
     this.#clock = options.clock;
     this.#nonce = options.nonce;
     this.#strayStatus = options.strayStatus ?? 404;
-    server.on('request', (message, response) => void this.#take(message, response));
   }
 
   /** Opens the server. Rejects when its port can't be had. */
@@ -94,16 +96,22 @@ export class Receiver {
           authority,
         )
       : undefined;
-    const owners: Reached['owners'] = new Map();
-    const SNICallback: TlsOptions['SNICallback'] = (name, callback) =>
-      callback(owners.get(name)?.turnsAway() === true ? new Error('shut') : null);
-    const server =
-      made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key, SNICallback });
-    await listen(server, host, port);
-    const { port: taken } = server.address() as AddressInfo;
-    const name = options.advertisedHost ?? host;
-    const connectTo = `${name.includes(':') ? `[${name}]` : name}:${taken}`;
-    return new Receiver(server, options, { ca: made?.ca ?? '', connectTo, owners });
+    const make = () =>
+      made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
+    const server = make();
+    const main = await Door.open(server, host, port);
+    const receiver = new Receiver({ make, main, ca: made?.ca ?? '' }, options);
+    receiver.#serve(server);
+    return receiver;
+  }
+
+  /** Opens a further port, where all endpoints are served as well, and tells how deliveries connect to it. */
+  async openDoor(): Promise<{ readonly door: Door; readonly connectTo: string }> {
+    const server = this.#make();
+    this.#serve(server);
+    const door = await Door.open(server, this.#host);
+    this.#own.add(door);
+    return { door, connectTo: this.#placeOf(door) };
   }
 
   /** Deliveries that came to no open endpoint; they were answered 404. */
@@ -115,19 +123,16 @@ export class Receiver {
   endpoint(recorder: Recorder, place: EndpointPlace = {}): ReceiverEndpoint {
     this.#tokens += 1;
     const token = `/${this.#nonce}-${this.#tokens}`;
-    const name = `${place.ownName === true ? `own-${this.#tokens}` : (place.label ?? 'case')}.${zone}`;
-    const url = place.url ?? `https://${name}${token}${place.path ?? ''}`;
+    const url = place.url ?? `https://${place.label ?? 'case'}.${zone}${token}${place.path ?? ''}`;
     const root = place.url === undefined ? token : new URL(place.url).pathname.replace(/\/$/, '');
     const endpoint = new ReceiverEndpoint(url, this.#clock, recorder, place);
     this.#endpoints.set(root, endpoint);
-    if (place.ownName === true) this.#owners.set(name, endpoint);
     return endpoint;
   }
 
   /** Closes an endpoint; later deliveries to it are stray. */
   remove(endpoint: ReceiverEndpoint): void {
-    for (const places of [this.#endpoints, this.#owners])
-      for (const [place, candidate] of places) if (candidate === endpoint) places.delete(place);
+    for (const [root, candidate] of this.#endpoints) if (candidate === endpoint) this.#endpoints.delete(root);
     endpoint.close();
   }
 
@@ -135,11 +140,16 @@ export class Receiver {
   async close(): Promise<void> {
     for (const endpoint of this.#endpoints.values()) endpoint.close();
     this.#endpoints.clear();
-    this.#owners.clear();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    await Promise.all([this.#main, ...this.#own].map((door) => door.shut()));
+  }
+
+  #serve(server: Server): void {
+    server.on('request', (message, response) => void this.#take(message, response));
+  }
+
+  #placeOf({ port }: Door): string {
+    const name = this.#advertisedHost;
+    return `${name.includes(':') ? `[${name}]` : name}:${port}`;
   }
 
   async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -172,14 +182,4 @@ export class Receiver {
       if (endpoint !== undefined || root === '') return endpoint;
     }
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

@@ -1,18 +1,22 @@
-import { SetupFailed } from '../check/setup-failed.ts';
+import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
+import type { Door } from '../receiver/door.ts';
 import type { TestbedAccount } from '../testbed/testbed.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
+import type { WebhookOptions } from './world.ts';
 
 /** Registers an endpoint of the run's receiver for one case. Throws `SetupFailed` when the target refuses it. */
 export async function openCaseWebhook(
   scope: CaseScope,
   testbed: TestbedAccount,
-  options: { readonly path?: string; readonly ownName?: boolean },
+  options: Pick<WebhookOptions, 'path' | 'ownPort'>,
 ): Promise<WebhookEndpoint> {
   const receiver = await scope.means.receiver();
   const place = receiver.endpoint(scope.recorder, options);
   scope.onClose(() => receiver.remove(place));
-  const request = { url: place.url, connect_to: receiver.connectTo, ca: receiver.ca };
+  const own = options.ownPort === true ? await receiver.openDoor() : undefined;
+  if (own !== undefined) scope.onClose(() => void own.door.shut());
+  const request = { url: place.url, connect_to: own?.connectTo ?? receiver.connectTo, ca: receiver.ca };
   const registered = await testbed.registerWebhook(request);
   if (!registered.accepted) {
     throw new SetupFailed(
@@ -31,9 +35,8 @@ export async function openCaseWebhook(
     secrets: () => secrets,
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
-    shut: () => place.shut(),
-    reopen: () => place.reopen(),
-    turnedAway: () => place.turnedAway,
+    shut: () => doorOf(own).shut(),
+    reopen: () => doorOf(own).reopen(),
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {
@@ -50,4 +53,9 @@ export async function openCaseWebhook(
     },
     remove: () => testbed.removeWebhook(id),
   };
+}
+
+function doorOf(own: { readonly door: Door } | undefined): Door {
+  if (own === undefined) throw new NotArranged('an endpoint without a port of its own can not be shut');
+  return own.door;
 }

@@ -20,9 +20,8 @@ export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook)
     secrets: () => (isShown || previousSecret === undefined ? all : [previousSecret]),
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
-    shut: () => place.shut(),
-    reopen: () => place.reopen(),
-    turnedAway: () => place.turnedAway,
+    shut: async () => Promise.reject(refuse('shut a receiver')),
+    reopen: async () => Promise.reject(refuse('shut a receiver')),
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {

@@ -29,11 +29,9 @@ export interface WebhookEndpoint {
   answer(...answers: readonly ReceiverAnswer[]): void;
   /** Gives the answers that are held back. */
   release(): void;
-  /** Turns connections away before TLS is agreed on, until `reopen`. Needs a name of its own; nothing is turned away where TLS ends elsewhere. */
-  shut(): void;
-  reopen(): void;
-  /** Connections that were turned away so far. */
-  turnedAway(): number;
+  /** Refuses connections until `reopen`. `NotArranged` without a port of its own. */
+  shut(): Promise<void>;
+  reopen(): Promise<void>;
   /** Deliveries so far, in the order of arrival, each with the answer that was given. */
   deliveries(): readonly Exchange[];
   /** Resolves true once there are `count` deliveries, false when `limitMs` of real time passed first (default 5 s). */

@@ -106,8 +106,8 @@ export interface ModelOptions {
 export interface WebhookOptions {
   /** Added to its path, where endpoints can be registered. Default: nothing. */
   readonly path?: string;
-  /** Gives it a host name that no other endpoint has, where endpoints can be registered. Default false. */
-  readonly ownName?: boolean;
+  /** Gives it a port of its own, so that it can be shut, where endpoints can be registered. Default false. */
+  readonly ownPort?: boolean;
   /** True when the case is about a rotation: where endpoints stand already, one in the middle of a rotation is given. Default false. */
   readonly rotating?: boolean;
 }

@@ -106,14 +106,14 @@ const retries: readonly Deviation[] = [
   ),
   stopping(
     'webhook.failure.connection-lost',
-    'no-connection',
-    'gives up where no connection comes about',
+    'refused',
+    'gives up where the connection is refused',
     (_status, _attempt, { finished, endpoint }) =>
       [...finished.account.deliveries.values()].some(
         ({ record }) =>
           record.endpointId === endpoint.id &&
           record.jobId === finished.job.id &&
-          /TLS|SSL|ECONNREFUSED/.test(record.attempts.at(-1)?.trouble ?? ''),
+          record.attempts.at(-1)?.trouble?.includes('ECONNREFUSED'),
       ),
   ),
   breaking(
