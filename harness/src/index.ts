@@ -5,7 +5,7 @@ export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, stalene
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';
 export { defineCheck } from './check/check.ts';
-export { Disturbed, NotArranged, NotExercised, SetupFailed } from './check/setup-failed.ts';
+export { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from './check/setup-failed.ts';
 export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, type Finding, Violation } from './check/violation.ts';
 export { type RunClock, startRunClock } from './clock/run-clock.ts';

@@ -30,7 +30,7 @@ export interface Destination {
 
 /**
  * Splits an absolute URL without normalising its path. Throws `TypeError` for anything but an absolute http(s) URL.
- * Blanks, control characters and characters above U+00FF can't stand in a request line; those alone are percent-encoded.
+ * Blanks, control characters and characters outside ASCII can't stand in a request line; those alone are percent-encoded.
  */
 export function destinationOf(url: string): Destination {
   const parts = /^(https?):\/\/([^/?#]+)([^#]*)/i.exec(url);
@@ -66,7 +66,7 @@ export function sentHeaders(request: Pick<WireRequest, 'method' | 'headers' | 'b
 }
 
 function sendablePath(path: string): string {
-  return path.replace(/[^\u0021-\u00ff]/gu, (character) => encodeURIComponent(character.toWellFormed()));
+  return path.replace(/[^\u0021-\u007e]/gu, (character) => encodeURIComponent(character.toWellFormed()));
 }
 
 function sendableValue(value: string): string {

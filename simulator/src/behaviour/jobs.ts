@@ -45,6 +45,8 @@ export interface JobBehaviour {
   stopsCall(job: Job): boolean;
   /** How long the end of a job waits after its cancel was accepted, in ms of real time. */
   cancelTakesMs(job: Job): number;
+  /** Whether work that is done before an accepted cancel has taken effect ends the job. */
+  readonly workMayWin: boolean;
   /** What a cancel that has been let through waits for before it takes effect; undefined: nothing. */
   beforeCancel(job: Job): Promise<void> | undefined;
   /** Whether a cancel that has been let through is the one to end the job; the reference ends it once. */
@@ -108,6 +110,7 @@ export const referenceJobs: JobBehaviour = {
   cancel: 'at-once',
   stopsCall: () => true,
   cancelTakesMs: () => 0,
+  workMayWin: false,
   beforeCancel: () => undefined,
   endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
   finishedCancelCode: 'job_already_finished',

@@ -33,9 +33,16 @@ const lives: readonly Deviation[] = [
     },
     { entails: ['job.', 'media.failure', 'webhook.', 'idempotency.', 'signature.', 'rotation.'] },
   ),
-  breaking('job.outcome.canceled', 'accepts a cancel and goes on', patch('jobs', { cancel: 'ignore' }), {
-    entails: ['job.', 'webhook.', 'idempotency.', 'signature.', 'rotation.', 'version.'],
-  }),
+  breaking(
+    'job.outcome.canceled',
+    'tells canceled as failed',
+    renderingJobs((told) =>
+      told.state === 'canceled'
+        ? { ...told, state: 'failed', error: { code: 'internal_error', kind: 'unknown', message: 'Canceled.' } }
+        : told,
+    ),
+    { entails: ['job.', 'webhook.', 'idempotency.', 'signature.', 'rotation.', 'version.'] },
+  ),
   breaking(
     'job.outcome.not-early',
     'tells processing as succeeded',

@@ -52,6 +52,18 @@ export const jobWorkVariations: readonly Variation[] = [
     return patch('jobs', { cancelTakesMs })(behaviour);
   }),
   differing(
+    'job-work.may-win',
+    'F014',
+    'lets cancels take effect after twenty seconds, and work that is done before win',
+    patch('jobs', { cancelTakesMs: () => 20_000, workMayWin: true }),
+    {
+      'job-work.cancel-after-call': 'both say when an accepted cancel shows',
+      'job-work.late-cancel': 'both say when an accepted cancel shows',
+      'job.cancel.pending': 'both say when an accepted cancel shows',
+      'job.cancel.pending-refuses-second': 'both say when an accepted cancel shows',
+    },
+  ),
+  differing(
     'job-work.tries-again',
     'F055',
     'tries a job whose endpoints have failed again, after half a minute and after five',

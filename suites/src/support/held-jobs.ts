@@ -14,7 +14,7 @@ import {
   type UpstreamScript,
   type World,
 } from '@gateproof/harness';
-import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob } from './media-jobs.ts';
+import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob, willFail } from './media-jobs.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -25,19 +25,24 @@ export function holding(...then: readonly Fault[]): UpstreamScript {
 
 /** An endpoint that fails at once. */
 export function failing(fault: Fault): UpstreamScript {
-  return script(turn({ kind: 'default' }, fault));
+  const upstream = script(turn({ kind: 'default' }, fault));
+  failsAtOnce.add(upstream);
+  return upstream;
 }
+
+const failsAtOnce = new WeakSet<UpstreamScript>();
 
 /** A failure of an endpoint that leaves no doubt. */
 export const serverError: Fault = { kind: 'status', status: 500 };
 
 /** A model of a media route with these endpoints; default: one that serves. */
-export function mediaModel(
+export async function mediaModel(
   account: Account,
   route: 'image' | 'transcription',
   upstreams: readonly UpstreamScript[] = [script()],
 ): Promise<Model> {
-  return account.model({ modality: modalities[route], upstreams });
+  const model = await account.model({ modality: modalities[route], upstreams });
+  return upstreams.some((upstream) => failsAtOnce.has(upstream)) ? willFail(model) : model;
 }
 
 /** A job whose endpoint has been asked and is held until `release`. */
@@ -114,14 +119,24 @@ export async function waitingJob(
 }
 
 const promptCancelMs = 1_500;
+/** Runs, by their patience, in which an accepted cancel was waited for in vain before the call had ended. */
+const endsWithCall = new WeakSet<World['patience']>();
 
 /**
- * Waits for the end of a job whose cancel was accepted. Where it does not come by itself, its endpoint is let go on: a gateway may show
- * canceled no sooner than the call ends (freedom F014).
+ * Waits for the end of a job whose cancel was accepted, and returns it. Where it does not come by itself, its endpoint is let go on: a gateway
+ * may show canceled no sooner than the call ends (freedom F014). Then undefined. A run waits at length for that once.
  */
-export async function letCancelEnd(world: World, account: Account, { id, model }: RunningJob): Promise<void> {
-  const seen = await readUntil(world, account.key, id, isFinalJob, promptCancelMs);
-  if (seen === undefined) model.upstreams[0]?.release();
+export async function letCancelEnd(
+  world: World,
+  account: Account,
+  { id, model }: RunningJob,
+): Promise<SubmittedJob | undefined> {
+  const limitMs = endsWithCall.has(world.patience) ? promptCancelMs : world.patience.limitMs;
+  const seen = await readUntil(world, account.key, id, isFinalJob, limitMs);
+  if (seen !== undefined) return seen;
+  endsWithCall.add(world.patience);
+  model.upstreams[0]?.release();
+  return undefined;
 }
 
 /** The answers to three cancels of one job that are sent at the same time, of which at least one was accepted. */

@@ -1,6 +1,7 @@
 import {
   type Account,
   type CallOptions,
+  codeOf,
   controlAccepted,
   describeAnswer,
   type Exchange,
@@ -10,6 +11,7 @@ import {
   type JsonObject,
   type Key,
   type Model,
+  OpenForm,
   objectOf,
   SetupFailed,
   type World,
@@ -52,15 +54,32 @@ export interface SubmittedJob {
   readonly id: string;
 }
 
-/** Submits a valid job; `SetupFailed`, blocked by the rule of its route, when it is not accepted with a Job. */
+const troubled = new WeakSet<Model>();
+
+/** Notes that the model's endpoints fail at once: a gateway may tell that at submission, in place of a job (freedom F072). */
+export function willFail(model: Model): Model {
+  troubled.add(model);
+  return model;
+}
+
+/**
+ * Submits a valid job; `SetupFailed`, blocked by the rule of its route, when it is not accepted with a Job. `OpenForm` where its endpoint's
+ * trouble is told instead.
+ */
 export async function submitJob(
   key: Key,
   model: Model,
   extra: object = {},
   options: CallOptions = {},
 ): Promise<SubmittedJob> {
-  return controlJob(await sendSubmission(key, model, extra, options), `media.create.${routeFor(model)}`);
+  const exchange = await sendSubmission(key, model, extra, options);
+  const code = codeOf(exchange);
+  if (troubled.has(model) && code !== undefined && upstreamCodes.includes(code))
+    throw new OpenForm('the trouble of an endpoint is told at submission, and there is no job');
+  return controlJob(exchange, `media.create.${routeFor(model)}`);
 }
+
+const upstreamCodes = ['provider_unavailable', 'provider_empty_response', 'upstream_timeout'];
 
 /** The answer carries a Job; otherwise `SetupFailed`, blocked by `prerequisite`. */
 export function controlJob(exchange: Exchange, prerequisite: string): SubmittedJob {
@@ -158,7 +177,10 @@ export async function untilFinal(world: World, key: Key, id: string, expected: s
   return seen;
 }
 
-/** A job of the wanted final state; `SetupFailed`, blocked by the outcome's rule, when it ends otherwise. */
+/** Tolerated where canceled was never shown (freedom F014). */
+const workWon = 'the work wins against an accepted cancel, so that no job is canceled';
+
+/** A job of the wanted final state; `SetupFailed`, blocked by the outcome's rule, when it ends otherwise; `OpenForm` where a cancel comes to nothing. */
 export async function untilState(
   world: World,
   key: Key,
@@ -168,6 +190,7 @@ export async function untilState(
   const prerequisite = `job.outcome.${state}`;
   const seen = await untilFinal(world, key, id, prerequisite);
   if (seen.job.state === state) return seen;
+  if (state === 'canceled') throw new OpenForm(workWon);
   throw new SetupFailed(`job ${id} ended as ${String(seen.job.state)}, and ${state} was wanted`, {
     prerequisite,
     exchanges: [seen.exchange.id],

@@ -152,8 +152,8 @@ export class JobRun {
   }
 
   #succeed({ model }: Candidate, files: readonly JobFile[]): void {
-    if (this.#cancelLate()) return;
     const { jobs, usage } = this.#world.behaviour;
+    if (!jobs.workMayWin && this.#cancelLate()) return;
     this.#job.model = model.id;
     const startedAtMs = startedAtMsOf(this.#job.stage);
     const before = this.#job.stage;

@@ -21,7 +21,6 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { chatUnder, expectAgain, identityOf, isConflict } from '../../support/idempotent-chat.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
-import { shown } from '../../support/standing-table.ts';
 import { contentOf, saying, tokensOf } from '../../support/streams.ts';
 
 /** An answer at once comes within it, also from a target that is met slowly. */
@@ -55,10 +54,9 @@ const afterFinish = defineCheck({
     for (let count = 0; count < again; count += 1) {
       const exchange = await chatUnder(account.key, model, key);
       if (expectAgain(world, exchange) === 'conflict') continue;
-      expectThat(world, shown(identityOf(exchange)) === shown(identityOf(first)), {
-        expected: 'the first result: its id and choices',
-        observed: 'another result',
-        exchanges: [first.id, exchange.id],
+      const exchanges = [first.id, exchange.id];
+      expectEqualJson(world, identityOf(first), identityOf(exchange), 'the first result, id and choices', {
+        exchanges,
       });
     }
   },

@@ -18,14 +18,17 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
-/** A chat body of exactly so many bytes: padded with blanks, which mean nothing in JSON. */
+/** Padded with blanks, which mean nothing in JSON. The names of models and inputs may hold characters of several bytes. */
+const paddedTo = (bytes: number, body: string) => body + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(body)));
+
+/** A chat body of exactly so many bytes. */
 async function padded(world: World, extraBytes: number, more: readonly Header[] = []) {
   const limit = world.fragments.body_limit_bytes;
   if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
   const account = await world.account();
   const model = await account.usableModel();
   const body = JSON.stringify({ model: model.id, messages: hello });
-  const rawBody = body.padEnd(limit + extraBytes, ' ');
+  const rawBody = paddedTo(limit + extraBytes, body);
   const headers = [['Content-Type', 'application/json']] as const;
   controlServed(await account.key.chat(undefined, { headers, rawBody: body }));
   return account.key.chat(undefined, { headers: [...headers, ...more], rawBody });
@@ -100,7 +103,7 @@ async function paddedSubmission(world: World, route: MediaRoute, extraBytes: num
   const account = await world.account();
   const model = await mediaModel(account, route);
   await submitJob(account.key, model);
-  const rawBody = JSON.stringify({ ...model.inputs, model: model.id }).padEnd(limit + extraBytes, ' ');
+  const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ ...model.inputs, model: model.id }));
   const options = { rawBody, headers: [['Content-Type', 'application/json']] as const };
   return route === 'image' ? account.key.image(undefined, options) : account.key.transcription(undefined, options);
 }
@@ -146,7 +149,7 @@ const withoutEffect = defineCheck({
     if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
     const account = await world.account();
     const model = await account.model();
-    const rawBody = JSON.stringify({ model: model.id, messages: hello }).padEnd(limit + extraBytes, ' ');
+    const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ model: model.id, messages: hello }));
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
     // Whatever became of the answer (freedom F024), nothing may have been run.
