@@ -29,6 +29,7 @@ function changedInputs({ model }: Case, ends: { readonly one?: string; readonly 
 }
 
 const longText = 'x'.repeat(300);
+const veryLongText = 'x'.repeat(4_000);
 
 /** What two submissions of one route may differ in; each alone is a valid request where the gateway takes such a thing at all. */
 export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Promise<Bodies>> = new Map([
@@ -37,6 +38,10 @@ export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Prom
   ['the case of a letter of an input', (made) => changedInputs(made, { one: 'two', other: 'twO' })],
   ['the blanks of an input', (made) => changedInputs(made, { one: 'two six', other: 'twosix' })],
   ['the end of a long input', (made) => changedInputs(made, { one: `${longText}1`, other: `${longText}2` })],
+  [
+    'the end of a very long input',
+    (made) => changedInputs(made, { one: `${veryLongText}1`, other: `${veryLongText}2` }),
+  ],
   ['the model', async ({ account, model }) => ({ other: { model: (await mediaModel(account, routeFor(model))).id } })],
   [
     'the list of models',

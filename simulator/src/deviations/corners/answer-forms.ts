@@ -1,4 +1,4 @@
-import { answering, answeringBody, isChat, isStream } from '../../behaviour/exchange-changes.ts';
+import { answering, answeringBody, isChat, isObject, isStream, refusing } from '../../behaviour/exchange-changes.ts';
 import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
@@ -61,6 +61,15 @@ export const answerFormCorners: readonly Deviation[] = [
       how: 'twice',
       entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
     },
+  ),
+  breaking(
+    'chat.response.json',
+    'knows no model whose slug has a dot and an underscore',
+    refusing(
+      (request) => isChat(request) && isObject(request.body) && /\..*_/.test(String(request.body.model)),
+      'no_endpoint_available',
+    ),
+    { how: 'slug' },
   ),
   breaking(
     'stream.answered.json-when-false',

@@ -65,6 +65,17 @@ const entries: readonly Deviation[] = [
     { how: 'embeddings', entails: ['model.', 'version.'] },
   ),
   breaking(
+    'model.field.pricing-rules.type',
+    'tells null as the rules of what costs nothing',
+    patch('models', ({ render }) => ({
+      render(model, where) {
+        const told = render(model, where);
+        return model.priceUsd === 0 ? inside(told, 'pricing', (pricing) => ({ ...pricing, rules: null })) : told;
+      },
+    })),
+    { how: 'free' },
+  ),
+  breaking(
     'model.field.created.type',
     'tells created of listed models with a fraction',
     telling((told, where) => (where === 'list' ? { ...told, created: Number(told.created) + 0.25 } : told)),
@@ -115,6 +126,17 @@ const cachedList = (behaviour: Behaviour) => {
   })(behaviour);
 };
 
+/** Keeps the first list that each key reads for good. */
+const keptList = (behaviour: Behaviour) => {
+  const kept = new Map<string, unknown>();
+  return answering((answer, { route, account, headers }) => {
+    if (route !== 'model-list' || answer.status !== 200 || account === undefined) return answer;
+    const reader = `${account.id} ${String(headers.authorization)}`;
+    if (!kept.has(reader)) kept.set(reader, answer.body);
+    return { ...answer, body: kept.get(reader) };
+  })(behaviour);
+};
+
 /** Which models are in a list, and which are found. */
 const lists: readonly Deviation[] = [
   breaking('model.list.restricted', 'answers every key with the list of the first that asked', cachedList, {
@@ -125,6 +147,18 @@ const lists: readonly Deviation[] = [
     how: 'cached',
     entails: ['model.'],
   }),
+  breaking('model.list.complete', 'answers a key with the first list that it has read', keptList, {
+    how: 'kept',
+    entails: ['model.'],
+  }),
+  breaking(
+    'model.list.data',
+    'tells null where there are no models',
+    patch('models', ({ list }) => ({
+      list: (told) => (told.length === 0 ? { ...list(told), data: null } : list(told)),
+    })),
+    { how: 'none', entails: ['model.list.answered'] },
+  ),
   ...(['image', 'audio_stt'] as const).map((modality) =>
     breaking(
       'model.list.complete',

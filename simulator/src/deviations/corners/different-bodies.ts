@@ -198,6 +198,12 @@ const jobs: readonly Deviation[] = [
   ),
   compared(
     'different-image',
+    'kilobyte',
+    'compares the first 1024 characters of an image',
+    only(isImageBody, (body) => canonicalJson(body).slice(0, 1024)),
+  ),
+  compared(
+    'different-image',
     'known',
     'compares prompt and fields of the contract',
     only(isImageBody, (body) => pick(body, 'model', 'models', 'retry_of', 'provider', 'svc', 'prompt')),

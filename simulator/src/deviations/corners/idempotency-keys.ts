@@ -109,6 +109,12 @@ export const keyReadingCorners: readonly Deviation[] = [
     key.slice(0, 64),
   ),
   readWhere(
+    'jobs',
+    'cuts keys of jobs to 200 characters',
+    ({ route }) => route !== 'chat',
+    (key) => key.slice(0, 200),
+  ),
+  readWhere(
     'streams',
     'cuts keys of streams to 64 characters',
     ({ body }) => body.stream === true,

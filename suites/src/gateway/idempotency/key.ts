@@ -180,7 +180,7 @@ export default [
       'a leading zero': (base) => [`1${digitsOf(base)}`, `01${digitsOf(base)}`],
       'digits beyond the exactness of numbers': (base) => [`9${digitsOf(base)}1`, `9${digitsOf(base)}2`],
     },
-    ['the last of 200 characters', 'a punctuation mark'],
+    ['the last of 200 characters', 'the last of 255 characters', 'a punctuation mark'],
   ),
   letterCase,
   odd,

@@ -1,24 +1,42 @@
-import { controlServed, defineCheck, expectEqualJson, type JsonObject, NotExercised } from '@gateproof/harness';
+import {
+  type Account,
+  controlServed,
+  defineCheck,
+  expectEqualJson,
+  type JsonObject,
+  type Model,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
+import { ifGranted } from '../../support/if-granted.ts';
 import { listedEntry } from '../../support/model-entries.ts';
 
 const nextSecondMs = 1_050;
 const most: readonly ModelModality[] = ['text', 'image', 'audio_stt', 'embeddings'];
 
+/** A modality, or a text model that costs nothing: its price is one that careless code takes for none. */
+type Kind = ModelModality | 'free';
+
+async function modelOf(account: Account, world: World, kind: Kind): Promise<Model> {
+  const isOurs = world.has('models') && world.has('upstreams');
+  if (kind !== 'free') return isOurs ? account.model({ modality: kind }) : account.usableModel(kind);
+  if (!isOurs) throw new NotArranged('the testbed makes no models of a given price');
+  return ifGranted(account.model({ priceUsd: 0 }));
+}
+
 /** A field of a model in the list and of the model read alone. */
-function agrees(name: string, field: string, modalities: readonly ModelModality[]) {
+function agrees(name: string, field: string, kinds: readonly Kind[]) {
   return defineCheck({
     rule: `model.agreement.${name}`,
     waits: name === 'created',
-    ...every(...modalities),
-    cases: modalities.length,
-    async decide(world, modality) {
+    ...every(...kinds),
+    cases: kinds.length,
+    async decide(world, kind) {
       const account = await world.account();
-      const id =
-        world.has('models') && world.has('upstreams')
-          ? (await account.model({ modality })).id
-          : (await account.usableModel(modality)).id;
+      const { id, modality } = await modelOf(account, world, kind);
       const list = await account.key.models();
       // A moment that is made up at each read counts in whole seconds.
       if (name === 'created') await world.until(() => false, nextSecondMs);
@@ -37,7 +55,7 @@ function agrees(name: string, field: string, modalities: readonly ModelModality[
 /** The list and the single read tell the same of a model (Resources › Model). */
 export default [
   agrees('modality', 'modality', most),
-  agrees('pricing', 'pricing', most),
+  agrees('pricing', 'pricing', [...most, 'free']),
   agrees('created', 'created', most),
   agrees('owned-by', 'owned_by', most),
   agrees('inputs', 'inputs', ['image', 'audio_stt']),

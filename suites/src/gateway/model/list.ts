@@ -1,4 +1,5 @@
 import {
+  type Account,
   caution,
   codeOf,
   controlServed,
@@ -13,6 +14,7 @@ import {
   type JsonObject,
   mediaTypeOf,
   NotArranged,
+  NotExercised,
   objectOf,
   script,
   type World,
@@ -21,6 +23,7 @@ import type { ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn, hasRoute, idsIn, listedEntry } from '../../support/model-entries.ts';
 
 async function readList(world: World) {
@@ -41,14 +44,28 @@ const modalities: readonly ModelModality[] = [
   'video',
   'music',
 ];
+const hourMs = 3_600_000;
+const lookAgainMs = 500;
 const once = fc.constant('GET /v1/models');
+
+/** The list of an account that has made a model or none yet, or of a key that may use none. */
+async function listOf(world: World, holds: 'a model' | 'no models' | 'a set of none'): Promise<Exchange> {
+  if (holds === 'a model') return (await readList(world)).exchange;
+  const account = await world.account();
+  if (holds === 'no models') return account.key.models();
+  if (!world.has('keys')) throw new NotArranged('the testbed makes no restricted keys');
+  // What an empty set means is up to the gateway: its list has all models, or none.
+  return (await ifGranted(account.newKey({ models: [] }))).models();
+}
 
 const answered = defineCheck({
   rule: 'model.list.answered',
-  input: once,
-  cases: 2,
-  async decide(world) {
-    const { exchange } = await readList(world);
+  ...every('a model', 'no models', 'a set of none'),
+  cases: 3,
+  async decide(world, holds) {
+    const exchange = await listOf(world, holds);
+    if (holds === 'a set of none' && exchange.response?.status !== 200)
+      throw new NotExercised('a key whose set is empty is refused');
     expectStatus(world, exchange, 200);
     expectThat(world, mediaTypeOf(exchange) === 'application/json', {
       expected: 'Content-Type application/json',
@@ -61,12 +78,18 @@ const answered = defineCheck({
 
 const complete = defineCheck({
   rule: 'model.list.complete',
-  // A model of each modality, a page full of models, or the list after another key has read its own.
-  ...every<'many' | 'after a restricted key' | ModelModality>('many', 'after a restricted key', ...modalities),
-  cases: modalities.length + 2,
+  // A model of each modality, a page full of models, the list after another key has read its own, or one read before the model was made.
+  ...every<'many' | 'after a restricted key' | 'read before' | ModelModality>(
+    'many',
+    'after a restricted key',
+    'read before',
+    ...modalities,
+  ),
+  cases: modalities.length + 3,
   requestsPerCase: 45,
   async decide(world, how) {
     const account = await world.account();
+    if (how === 'read before') return expectLaterModel(world, account);
     const wanted: string[] = [(await account.usableModel()).id];
     if (how === 'many') {
       for (let count = 0; count < 30; count += 1) wanted.push((await account.model()).id);
@@ -96,6 +119,45 @@ const complete = defineCheck({
     expectThat(world, missing.length === 0, finding);
   },
 });
+
+/** A model that was made after the account had read its list. */
+async function expectLaterModel(world: World, account: Account): Promise<void> {
+  await account.usableModel();
+  controlServed(await account.key.models());
+  const { id } = await account.model();
+  let exchange = await listedWithin(world, account, id);
+  // A list may be kept for a while, by the real time or by the account's.
+  if (!idsIn(exchange).includes(id) && world.has('clock')) {
+    await account.advance(hourMs);
+    exchange = await account.key.models();
+    controlServed(exchange);
+  }
+  const isListed = idsIn(exchange).includes(id);
+  const finding = {
+    expected: `${id}, which was made after the list had been read, in the list`,
+    observed: `${idsIn(exchange).length} models without it`,
+    exchanges: [exchange.id],
+  };
+  // Without a clock nobody waits as long as a list may be kept.
+  if (!isListed && (tellsOfMore(exchange) || !world.has('clock'))) return caution(world, finding);
+  expectThat(world, isListed, finding);
+}
+
+/** The first list with the model, or the last one that the run has patience for. */
+async function listedWithin(world: World, account: Account, id: string): Promise<Exchange> {
+  const beganMs = world.elapsedMs();
+  for (;;) {
+    const exchange = await account.key.models();
+    controlServed(exchange);
+    const hasCome = idsIn(exchange).includes(id);
+    const waitedMs = world.elapsedMs() - beganMs;
+    if (hasCome || waitedMs >= world.patience.limitMs) {
+      world.patience.learn(waitedMs, hasCome);
+      return exchange;
+    }
+    await world.until(() => false, lookAgainMs);
+  }
+}
 
 function tellsOfMore(exchange: Exchange): boolean {
   const fields = Object.entries(objectOf(exchange) ?? {});
