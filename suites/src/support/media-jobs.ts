@@ -73,13 +73,17 @@ export async function submitJob(
   options: CallOptions = {},
 ): Promise<SubmittedJob> {
   const exchange = await sendSubmission(key, model, extra, options);
-  const code = codeOf(exchange);
-  if (troubled.has(model) && code !== undefined && upstreamCodes.includes(code))
-    throw new OpenForm('the trouble of an endpoint is told at submission, and there is no job');
+  if (troubled.has(model)) notToldAtSubmission(exchange);
   return controlJob(exchange, `media.create.${routeFor(model)}`);
 }
 
 const upstreamCodes = ['provider_unavailable', 'provider_empty_response', 'upstream_timeout'];
+
+/** `OpenForm` where the trouble of the endpoint was told in place of a job. */
+export function notToldAtSubmission(exchange: Exchange): void {
+  if (upstreamCodes.includes(codeOf(exchange) ?? ''))
+    throw new OpenForm('the trouble of an endpoint is told at submission, and there is no job');
+}
 
 /** The answer carries a Job; otherwise `SetupFailed`, blocked by `prerequisite`. */
 export function controlJob(exchange: Exchange, prerequisite: string): SubmittedJob {

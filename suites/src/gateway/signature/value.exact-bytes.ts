@@ -1,7 +1,7 @@
 import { defineCheck, NotExercised, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
 import { failing } from '../../support/held-jobs.ts';
-import { controlJob, sendSubmission } from '../../support/media-jobs.ts';
+import { controlJob, notToldAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 import { hasNull } from '../../support/texts.ts';
 import { deliveryFor, failureFor, listen } from '../../support/webhooks.ts';
@@ -38,6 +38,7 @@ export default defineCheck({
     );
     const submitted = await sendSubmission(account.key, { ...model, inputs });
     if (submitted.response?.status === 400 && hasNull(inputs)) throw new NotExercised('the null character is refused');
+    if (fails) notToldAtSubmission(submitted);
     const { id } = controlJob(submitted, 'media.create.image');
     const exchange = await (fails ? failureFor(world, account, webhook, id) : deliveryFor(world, webhook, id));
     if (exchange === undefined)

@@ -2,7 +2,7 @@ import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/ha
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, sendSubmission } from '../../support/media-jobs.ts';
+import { isFinalJob, jobOf, notToldAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
 import { failureFor, inTime, listen, typeOf } from '../../support/webhooks.ts';
 
 const minuteMs = 60_000;
@@ -31,6 +31,7 @@ export default defineCheck({
       const model = await mediaModel(account, 'image', [failing(fault)]);
       const exchange = await sendSubmission(account.key, model);
       // Endpoint troubles may be told at submission (freedom F072).
+      notToldAtSubmission(exchange);
       const id = jobOf(exchange)?.id;
       if (id === undefined) throw new NotExercised('the trouble was told at submission');
       if (fault.kind === 'hang') {
