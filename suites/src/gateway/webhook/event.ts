@@ -20,6 +20,7 @@ import {
   sendSubmission,
   submitJob,
   untilFinal,
+  untilState,
 } from '../../support/media-jobs.ts';
 import {
   attemptsFor,
@@ -61,7 +62,7 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
         await account.key.cancel(job.id);
         // It may have begun all the same when it was canceled.
         await letCancelEnd(world, account, job);
-        await readUntil(world, account.key, job.id, isFinalJob);
+        await untilState(world, account.key, job.id, 'canceled');
         return expectEvent(world, webhook, job, 'job.canceled');
       }
       for (let made = 0; made < Number(count); made += 1)
