@@ -64,8 +64,28 @@ const stopWaiting = (accounts: ReadonlySet<Account>, secrets: readonly string[])
           if (record.endpointId === endpoint.id && record.state === 'pending') record.state = 'stopped';
 };
 
-/** Ways to get wrong, in one corner only, which secrets sign after a rotation. */
+/** Forgets the attempts so far at what waits. */
+const beginAnew = (accounts: ReadonlySet<Account>, secrets: readonly string[]) => {
+  for (const account of accounts)
+    for (const endpoint of account.webhooks.values())
+      if (endpoint.secrets === secrets)
+        for (const { record } of account.deliveries.values())
+          if (record.endpointId === endpoint.id && record.state === 'pending') record.attempts.splice(0);
+};
+
+/** Ways to get wrong, in one corner only, which secrets sign after a rotation, and what it does to what waits. */
 export const rotationCorners: readonly Deviation[] = [
+  breaking(
+    'webhook.schedule.no-ninth',
+    'begins the attempts at what waits anew when the secret is rotated',
+    withAccounts((accounts) => ({ rotate }) => ({
+      rotate(secrets, fresh, nowMs) {
+        beginAnew(accounts, secrets);
+        return rotate(secrets, fresh, nowMs);
+      },
+    })),
+    { how: 'rotation', entails },
+  ),
   breaking(
     'rotation.retry.both-sign',
     'drops what waits when the secret is rotated',

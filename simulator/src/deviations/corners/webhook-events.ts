@@ -265,5 +265,24 @@ const ids: readonly Deviation[] = [
   ),
 ];
 
+/** As who queues an event anew when its endpoint has changed. */
+const anewAfterRotation: Deviation = breaking(
+  'webhook.id.same-on-retry',
+  'makes a new event id for retries after a rotation',
+  webhooks(({ event }) => {
+    const first = new WeakMap<DeliveryOf, readonly string[]>();
+    return {
+      event(facts) {
+        const told = event(facts);
+        const { secrets } = facts.of.endpoint;
+        const before = first.get(facts.of) ?? secrets;
+        first.set(facts.of, before);
+        return before === secrets ? told : { ...told, id: `${String(told.id)}r` };
+      },
+    };
+  }),
+  { how: 'rotation', entails },
+);
+
 /** Ways to get wrong, in one corner only, which events there are. */
-export const eventCorners: readonly Deviation[] = [...unsent, lazily, ...sent, ...ids];
+export const eventCorners: readonly Deviation[] = [...unsent, lazily, ...sent, ...ids, anewAfterRotation];

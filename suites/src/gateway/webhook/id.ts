@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
+import { defineCheck, expectThat, NotArranged, NotExercised, SetupFailed } from '@gateproof/harness';
 import type { Delivery } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
@@ -6,19 +6,32 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { submitJob } from '../../support/media-jobs.ts';
 import { attemptsFor, deliveryFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
+/** How the job of an event ends, or that the secret is rotated between the first attempt and the second. */
+type Retried = EndState | 'after a rotation';
+
 /** The attempts at one event that nobody acknowledges carry one value. */
-function same(rule: string, what: string, read: (delivery: Delivery) => unknown) {
+function same(
+  rule: string,
+  what: string,
+  read: (delivery: Delivery) => unknown,
+  retried: readonly Retried[] = endStates,
+) {
   return defineCheck({
     rule,
-    ...every<EndState>(...endStates),
-    cases: 3,
+    ...every<Retried>(...retried),
+    cases: retried.length,
     requestsPerCase: 20,
-    async decide(world, state) {
+    async decide(world, how) {
+      const isRotated = how === 'after a rotation';
+      if (isRotated && !world.has('rotation')) throw new NotArranged('secrets can not be rotated');
       const listening = await listen(world);
       listening.webhook.answer({ kind: 'status', status: 503 });
-      const { job } = await firstAttempt(world, listening, { state });
+      const { job } = await firstAttempt(world, listening, { state: isRotated ? 'succeeded' : how });
+      if (isRotated) await listening.webhook.rotate();
       await runOutSchedule(listening.account);
       const attempts = attemptsFor(world, listening.webhook, job.id);
+      // What a rotation does to what waits is another rule's business.
+      if (attempts.length < 2 && isRotated) throw new NotExercised('no retry came after the rotation');
       if (attempts.length < 2)
         throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
       const values = new Set(attempts.map(read));
@@ -62,7 +75,7 @@ const distinct = defineCheck({
 
 /** What an event is known by (Receiver obligations and delivery rules, 3). */
 export default [
-  same('webhook.id.same-on-retry', 'event id', ({ event }) => event?.id),
+  same('webhook.id.same-on-retry', 'event id', ({ event }) => event?.id, [...endStates, 'after a rotation']),
   distinct,
   same(
     'webhook.id.type-same-on-retry',

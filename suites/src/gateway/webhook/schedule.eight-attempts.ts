@@ -2,6 +2,7 @@ import {
   caution,
   defineCheck,
   expectThat,
+  NotArranged,
   NotExercised,
   type ReceiverAnswer,
   SetupFailed,
@@ -103,13 +104,30 @@ const eight = defineCheck<ReceiverAnswer | Beside>({
     expectEight(world, await (typeof what === 'string' ? countBeside(world, what) : countAttempts(world, [what]))),
 });
 
-const noNinth = defineCheck({
+/** Counts the attempts at an event that nobody acknowledges, and whose endpoint's secret is rotated when it has had four of them. */
+async function countAcrossRotation(world: World): Promise<Count> {
+  if (!world.has('rotation')) throw new NotArranged('secrets can not be rotated');
+  const listening = await listen(world);
+  const { account, webhook } = listening;
+  webhook.answer({ kind: 'status', status: 500 });
+  const { job } = await firstAttempt(world, listening);
+  const made = () => attemptsFor(world, webhook, job.id).length;
+  await runOutSchedule(account, () => made() >= 4);
+  if (made() < 4) throw new NotExercised(`the attempts ended after ${made()}`);
+  await webhook.rotate();
+  return countFor(world, listening, job.id);
+}
+
+const noNinth = defineCheck<ReceiverAnswer | 'a rotation'>({
   rule: 'webhook.schedule.no-ninth',
-  ...every<ReceiverAnswer>(...failures, ...otherFailures),
-  cases: failures.length + otherFailures.length,
+  ...every<ReceiverAnswer | 'a rotation'>(...failures, ...otherFailures, 'a rotation'),
+  cases: failures.length + otherFailures.length + 1,
   requestsPerCase: 20,
-  async decide(world, failure) {
-    const { count, exchanges } = await countAttempts(world, [failure]);
+  async decide(world, what) {
+    const failure = what === 'a rotation' ? ({ kind: 'status', status: 500 } as const) : what;
+    const { count, exchanges } = await (what === 'a rotation'
+      ? countAcrossRotation(world)
+      : countAttempts(world, [what]));
     if (count < 2 && failure.kind === 'status' && failure.status === 410)
       throw new NotExercised('410 ends the attempts');
     if (count < 2)
