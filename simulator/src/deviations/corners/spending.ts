@@ -207,6 +207,19 @@ export const spendingCorners: readonly Deviation[] = [
     { how: 'next-year', entails: ['limit.spend'] },
   ),
   breaking(
+    'auth.cap.next-month',
+    'begins anew at New Year only',
+    patch('admission', {
+      isOverCap({ account, key }, costUsd) {
+        const cap = key.restrictions.monthlyCapUsd;
+        const year = monthOf(account.clock.now()).slice(0, 4);
+        const spent = [...key.spentUsd].filter(([month]) => month.startsWith(year)).map(([, usd]) => usd);
+        return cap !== undefined && spent.reduce((sum, usd) => sum + usd, 0) + costUsd > cap;
+      },
+    }),
+    { how: 'new-year', entails: ['limit.spend'] },
+  ),
+  breaking(
     'limit.context.refused-stream',
     'counts the last message only',
     patch('admission', {
