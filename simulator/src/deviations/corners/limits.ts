@@ -157,6 +157,25 @@ export const limitCorners: readonly Deviation[] = [
     }),
     { how: 'media' },
   ),
+  breaking(
+    'limit.rate.refused-chat',
+    'tells invalid chat requests beyond the rate as invalid, under the status of the rate',
+    retold(
+      'rate_limited',
+      429,
+      'invalid_request',
+      ({ route, body }) => route === 'chat' && isObject(body) && !Array.isArray(body.messages),
+    ),
+    { how: 'invalid', entails: ['limit.rate', 'error.'] },
+  ),
+  ...(['context_length_exceeded', 'policy_conflict'] as const).map((code) =>
+    breaking(
+      'limit.spend.refused-not-counted',
+      `charges what it refuses with ${code}`,
+      patch('admission', { chargesRefused: (refused) => refused === code }),
+      { how: code, entails: ['chat.refusal', 'limit.spend', 'auth.'] },
+    ),
+  ),
   ...[isChat, isMedia].map((kind, place) =>
     breaking(
       'auth.cap.below',

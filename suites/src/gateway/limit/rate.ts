@@ -3,6 +3,7 @@ import {
   controlAccepted,
   defineCheck,
   envelopeOf,
+  expectAnyRefusal,
   expectRefusal,
   expectServed,
   expectThat,
@@ -19,15 +20,17 @@ import { modalityOf, type Submission, submit } from '../../support/submissions.t
 function refused(rule: string, stream: boolean) {
   return defineCheck({
     rule,
-    input: allowed,
-    cases: 4,
+    input: fc.record({ requests: allowed, isValid: fc.constant(true) }),
+    // One that is invalid as well may be told of either (freedom F042), but of one of them wholly.
+    examples: [{ requests: 1, isValid: false }],
+    cases: 5,
     requestsPerCase: 12,
-    async decide(world, requests) {
+    async decide(world, { requests, isValid }) {
       const exchange = await beyondRate(async () => {
         const { account, body } = await usedUp(world, requests, stream);
-        return account.key.chat(body);
+        return account.key.chat(isValid ? body : { ...body, messages: 7 });
       });
-      expectRefusal(world, exchange, 'rate_limited');
+      expectAnyRefusal(world, exchange, isValid ? ['rate_limited'] : ['rate_limited', 'invalid_request']);
     },
   });
 }

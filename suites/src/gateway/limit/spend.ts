@@ -6,6 +6,7 @@ import {
   describeAnswer,
   type Exchange,
   expectThat,
+  type Model,
   NotArranged,
   NotExercised,
   SetupFailed,
@@ -223,9 +224,26 @@ const chatAndMedia = defineCheck({
   },
 });
 
+/** What a request is refused for: its body, more words than its model has room for, or a wish that the policy of its key forbids. */
+type Defect = object | 'too long' | 'forbidden by policy';
+
+const contextWindow = 200;
+/** Each word is a token at least. */
+const tooLong = { messages: [{ role: 'user', content: 'word '.repeat(2 * contextWindow) }] };
+
+/** What is added to a good request so that it is refused, and the policy of the key that asks. */
+function refusableFor(world: World, defect: Defect, dear: Model) {
+  if (defect === 'too long') return { extra: tooLong };
+  if (typeof defect === 'object') return { extra: JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id)) };
+  const { looser_retention: looser, other_region: other } = world.fragments;
+  if (looser !== undefined) return { extra: looser, policy: { retention: 'strict' } as const };
+  if (other !== undefined) return { extra: other, policy: { region: 'home' } as const };
+  throw new NotArranged('the target names no fragment that asks for another retention or region');
+}
+
 const refusedNotCounted = defineCheck({
   rule: 'limit.spend.refused-not-counted',
-  ...every<readonly [route: Submission, defect: object]>(
+  ...every<readonly [route: Submission, defect: Defect]>(
     ['chat', { messages: 7 }],
     ['chat', { model: 'gateproof/no-such-model' }],
     ['chat', { max_tokens: 'many', stream: true }],
@@ -233,17 +251,23 @@ const refusedNotCounted = defineCheck({
     ['chat', { model: '{dear}' }],
     ['image', { provider: 7 }],
     ['transcription', { models: 'none' }],
+    ['chat', 'too long'],
+    ['chat', 'forbidden by policy'],
   ),
-  cases: 6,
+  cases: 8,
   requestsPerCase: 12,
   async decide(world, [route, defect]) {
     const account = await world.account();
-    const model = await account.model({ modality: modalityOf[route], priceUsd: 1 });
+    const window = defect === 'too long' ? { contextWindow } : {};
+    const model = await account.model({ modality: modalityOf[route], priceUsd: 1, ...window });
     const dear = await account.model({ priceUsd: 5 });
-    const key = await account.newKey({ monthly_cap_usd: 1.9 });
-    const refusable = JSON.parse(JSON.stringify(defect).replace('{dear}', dear.id));
+    const { extra, ...policy } = refusableFor(world, defect, dear);
+    const key = await account.newKey({ monthly_cap_usd: 1.9, ...policy });
     for (let sent = 0; sent < 4; sent += 1) {
-      const refused = await submit(route, key, model, refusable);
+      const refused = await submit(route, key, model, extra);
+      // Whether windows and policies are kept is judged by rules of their own.
+      if (refused.response?.status === 200 && typeof defect === 'string')
+        throw new NotExercised(`a request that is ${defect} was served`);
       if ((refused.response?.status ?? 0) < 400)
         throw new SetupFailed('the request that was to be refused was not', { exchanges: [refused.id] });
     }
