@@ -5,7 +5,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const { telling } = deviating;
 const { state, ended, audio, both } = views;
-const { set, inMetadata, inError, inItems } = changes;
+const { set, without, inMetadata, inError, inItems } = changes;
 
 /** Ways to tell what only some jobs have wrong in one corner only. */
 export const jobPartCorners: readonly Deviation[] = [
@@ -157,6 +157,16 @@ export const jobPartCorners: readonly Deviation[] = [
     'tells refused content as unavailable in jobs',
     state('failed'),
     inError((error) => (error.code === 'moderation_refused' ? { ...error, kind: 'unavailable' } : error)),
+  ),
+  telling(
+    'version.price.job',
+    'fallback',
+    'tells no price version with the cost of jobs that a fallback model has served',
+    both(state('succeeded'), ({ job }) => job.model !== job.requestedModel),
+    (told) => {
+      const usage = told.usage as JsonObject;
+      return { ...told, usage: { ...usage, cost: without(usage.cost as JsonObject, 'price_version') } };
+    },
   ),
   telling(
     'job.field.svc-metadata-generation-id.equal',

@@ -1,9 +1,17 @@
-import { controlServed, defineCheck, expectThat, isObject, NotExercised } from '@gateproof/harness';
+import {
+  controlServed,
+  defineCheck,
+  expectThat,
+  isObject,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
-import { mediaModel } from '../../support/held-jobs.ts';
+import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { isFilledString } from '../../support/json.ts';
-import { type MediaRoute, partOf, submitJob, untilState } from '../../support/media-jobs.ts';
+import { type MediaRoute, partOf, readUntilEnd, submitJob, untilState } from '../../support/media-jobs.ts';
 import { entriesIn } from '../../support/model-entries.ts';
 
 const ofModel = defineCheck({
@@ -28,16 +36,33 @@ const ofModel = defineCheck({
   },
 });
 
+async function finishedOn(world: World, route: MediaRoute) {
+  const account = await world.account();
+  const { id } = await submitJob(account.key, await mediaModel(account, route));
+  return untilState(world, account.key, id, 'succeeded');
+}
+
+/** A job whose work another model of its list has done. */
+async function finishedByFallback(world: World, route: MediaRoute) {
+  if (!world.has('upstreams')) throw new NotArranged('no endpoint can be made to fail');
+  const account = await world.account();
+  const broken = await mediaModel(account, route, [failing(serverError)]);
+  const spare = await mediaModel(account, route);
+  const { id } = await submitJob(account.key, broken, { models: [spare.id] });
+  const ended = await readUntilEnd(world, account, id);
+  if (ended?.job.state !== 'succeeded') throw new NotExercised('no fallback model served the job');
+  return ended;
+}
+
 const ofJob = defineCheck({
   rule: 'version.price.job',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
-  requestsPerCase: 20,
-  async decide(world, route) {
-    const account = await world.account();
-    const model = await mediaModel(account, route);
-    const { id } = await submitJob(account.key, model);
-    const { job, exchange } = await untilState(world, account.key, id, 'succeeded');
+  ...every<MediaRoute | 'image by a fallback'>('image', 'transcription', 'image by a fallback'),
+  cases: 3,
+  requestsPerCase: 30,
+  async decide(world, how) {
+    const { job, exchange } = await (how === 'image by a fallback'
+      ? finishedByFallback(world, 'image')
+      : finishedOn(world, how));
     const cost = partOf(job, 'usage')?.cost;
     if (!isObject(cost)) throw new NotExercised('the finished job tells no cost');
     expectThat(world, isFilledString(cost.price_version), {
