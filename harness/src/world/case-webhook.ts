@@ -36,7 +36,11 @@ export async function openCaseWebhook(
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
     shut: () => doorOf(own).shut(),
-    reopen: () => doorOf(own).reopen(),
+    // Any program may have been given the port meanwhile, for a connection of its own.
+    reopen: () =>
+      doorOf(own)
+        .reopen()
+        .catch(() => Promise.reject(new NotArranged('the port of a receiver that was shut is taken'))),
     deliveries: () => place.deliveries(),
     received: (count, limitMs) => place.received(count, limitMs),
     async rotate() {

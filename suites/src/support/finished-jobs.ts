@@ -1,5 +1,5 @@
 import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
-import { failing, holding, letCancelEnd, mediaModel, serverError, untilAsked } from './held-jobs.ts';
+import { cancelForGood, failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
 import { type MediaRoute, readUntilEnd, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
 
 export const endStates = ['succeeded', 'failed', 'canceled'] as const;
@@ -18,8 +18,7 @@ export async function finishedJob(
   const { id } = await submitJob(account.key, model, extra);
   if (state === 'canceled') {
     await untilAsked(account, { id, model });
-    await account.key.cancel(id);
-    await letCancelEnd(world, account, { id, model });
+    await cancelForGood(world, account, { id, model });
   }
   if (state === 'failed') await readUntilEnd(world, account, id);
   return untilState(world, account.key, id, state);

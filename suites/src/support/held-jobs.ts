@@ -6,6 +6,7 @@ import {
   type Model,
   NotArranged,
   NotExercised,
+  OpenForm,
   patienceMs,
   promptMs,
   SetupFailed,
@@ -14,7 +15,16 @@ import {
   type UpstreamScript,
   type World,
 } from '@gateproof/harness';
-import { isFinalJob, jobOf, readJob, readUntil, type SubmittedJob, submitJob, willFail } from './media-jobs.ts';
+import {
+  controlJob,
+  isFinalJob,
+  jobOf,
+  readJob,
+  readUntil,
+  type SubmittedJob,
+  submitJob,
+  willFail,
+} from './media-jobs.ts';
 
 const modalities = { image: 'image', transcription: 'audio_stt' } as const;
 
@@ -137,6 +147,31 @@ export async function letCancelEnd(
   endsWithCall.add(world.patience);
   model.upstreams[0]?.release();
   return undefined;
+}
+
+/** A job whose cancel was accepted. */
+export interface CanceledJob {
+  /** The answer to the cancel. */
+  readonly accepted: SubmittedJob;
+  /** The job at its end; undefined when that did not come. */
+  readonly ended: SubmittedJob | undefined;
+  /** True when the work went on, and ended the job otherwise than canceled: tolerated where canceled was never shown (freedom F014). */
+  readonly workWon: boolean;
+}
+
+/** Cancels a job whose endpoint is held, and waits for its end. `SetupFailed` where the cancel is not accepted with a Job. */
+export async function cancelHeld(world: World, account: Account, job: RunningJob): Promise<CanceledJob> {
+  const accepted = controlJob(await account.key.cancel(job.id), 'job.cancel.accepted');
+  const byItself = await letCancelEnd(world, account, job);
+  const ended = byItself ?? (await readUntil(world, account.key, job.id, isFinalJob));
+  const states = [accepted, ended].map((seen) => seen?.job.state);
+  return { accepted, ended, workWon: byItself === undefined && ended !== undefined && !states.includes('canceled') };
+}
+
+/** As `cancelHeld`; `OpenForm` where the work wins, so that there is no canceled job. */
+export async function cancelForGood(world: World, account: Account, job: RunningJob): Promise<void> {
+  const { workWon } = await cancelHeld(world, account, job);
+  if (workWon) throw new OpenForm('the work wins against an accepted cancel, so that no job is canceled');
 }
 
 /** The answers to three cancels of one job that are sent at the same time, of which at least one was accepted. */

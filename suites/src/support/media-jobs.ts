@@ -77,7 +77,14 @@ export async function submitJob(
   return controlJob(exchange, `media.create.${routeFor(model)}`);
 }
 
-const upstreamCodes = ['provider_unavailable', 'provider_empty_response', 'upstream_timeout'];
+const upstreamCodes = [
+  'moderation_refused',
+  'provider_unavailable',
+  'provider_empty_response',
+  'provider_payment_required',
+  'provider_unauthorized',
+  'upstream_timeout',
+];
 
 /** `OpenForm` where the trouble of the endpoint was told in place of a job. */
 export function notToldAtSubmission(exchange: Exchange): void {
@@ -181,10 +188,7 @@ export async function untilFinal(world: World, key: Key, id: string, expected: s
   return seen;
 }
 
-/** Tolerated where canceled was never shown (freedom F014). */
-const workWon = 'the work wins against an accepted cancel, so that no job is canceled';
-
-/** A job of the wanted final state; `SetupFailed`, blocked by the outcome's rule, when it ends otherwise; `OpenForm` where a cancel comes to nothing. */
+/** A job of the wanted final state; `SetupFailed`, blocked by the outcome's rule, when it ends otherwise. */
 export async function untilState(
   world: World,
   key: Key,
@@ -194,7 +198,6 @@ export async function untilState(
   const prerequisite = `job.outcome.${state}`;
   const seen = await untilFinal(world, key, id, prerequisite);
   if (seen.job.state === state) return seen;
-  if (state === 'canceled') throw new OpenForm(workWon);
   throw new SetupFailed(`job ${id} ended as ${String(seen.job.state)}, and ${state} was wanted`, {
     prerequisite,
     exchanges: [seen.exchange.id],

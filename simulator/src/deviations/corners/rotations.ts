@@ -1,6 +1,6 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
+import type { DeliveryRecord, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import type { Account } from '../../tenants/account.ts';
 import { breaking } from '../breaking.ts';
 
@@ -56,22 +56,20 @@ function withAccounts(
   };
 }
 
-const stopWaiting = (accounts: ReadonlySet<Account>, secrets: readonly string[]) => {
-  for (const account of accounts)
-    for (const endpoint of account.webhooks.values())
-      if (endpoint.secrets === secrets)
-        for (const { record } of account.deliveries.values())
-          if (record.endpointId === endpoint.id && record.state === 'pending') record.state = 'stopped';
-};
+/** Changes what waits at the endpoint of these secrets. */
+const changingWaiting =
+  (change: (record: DeliveryRecord) => void) => (accounts: ReadonlySet<Account>, secrets: readonly string[]) => {
+    for (const account of accounts)
+      for (const endpoint of account.webhooks.values())
+        if (endpoint.secrets === secrets)
+          for (const { record } of account.deliveries.values())
+            if (record.endpointId === endpoint.id && record.state === 'pending') change(record);
+  };
 
-/** Forgets the attempts so far at what waits. */
-const beginAnew = (accounts: ReadonlySet<Account>, secrets: readonly string[]) => {
-  for (const account of accounts)
-    for (const endpoint of account.webhooks.values())
-      if (endpoint.secrets === secrets)
-        for (const { record } of account.deliveries.values())
-          if (record.endpointId === endpoint.id && record.state === 'pending') record.attempts.splice(0);
-};
+const stopWaiting = changingWaiting((record) => {
+  record.state = 'stopped';
+});
+const beginAnew = changingWaiting((record) => record.attempts.splice(0));
 
 /** Ways to get wrong, in one corner only, which secrets sign after a rotation, and what it does to what waits. */
 export const rotationCorners: readonly Deviation[] = [

@@ -26,6 +26,15 @@ const stopping = (
     { how, entails },
   );
 
+/** Whether the latest attempt met a trouble of this name. */
+const met = ({ finished, endpoint }: DeliveryOf, trouble: string) =>
+  [...finished.account.deliveries.values()].some(
+    ({ record }) =>
+      record.endpointId === endpoint.id &&
+      record.jobId === finished.job.id &&
+      record.attempts.at(-1)?.trouble?.includes(trouble),
+  );
+
 /** Takes other statuses for success. */
 const acknowledging = (rule: string, how: string, summary: string, isSuccess: WebhookBehaviour['isSuccess']) =>
   breaking(
@@ -96,25 +105,13 @@ const retries: readonly Deviation[] = [
     'webhook.failure.connection-lost',
     'no-http',
     'gives up when the answer is no HTTP',
-    (_status, _attempt, { finished, endpoint }) =>
-      [...finished.account.deliveries.values()].some(
-        ({ record }) =>
-          record.endpointId === endpoint.id &&
-          record.jobId === finished.job.id &&
-          record.attempts.at(-1)?.trouble?.includes('HTTP'),
-      ),
+    (_status, _attempt, of) => met(of, 'HTTP'),
   ),
   stopping(
     'webhook.failure.connection-lost',
     'refused',
     'gives up where the connection is refused',
-    (_status, _attempt, { finished, endpoint }) =>
-      [...finished.account.deliveries.values()].some(
-        ({ record }) =>
-          record.endpointId === endpoint.id &&
-          record.jobId === finished.job.id &&
-          record.attempts.at(-1)?.trouble?.includes('ECONNREFUSED'),
-      ),
+    (_status, _attempt, of) => met(of, 'ECONNREFUSED'),
   ),
   breaking(
     'webhook.failure.status-5xx',

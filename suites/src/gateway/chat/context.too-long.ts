@@ -2,7 +2,7 @@ import { controlServed, defineCheck, expectAnyRefusal, NotExercised } from '@gat
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { offering } from '../../support/offered-tools.ts';
-import { expectNotTooLarge } from '../../support/too-large.ts';
+import { notTooLarge } from '../../support/too-large.ts';
 
 /** As texts, as parts of content, with a list of fallback models, and with tools. */
 const hows = ['plain', 'in parts', 'with a list', 'with tools'] as const;
@@ -50,7 +50,7 @@ export default defineCheck({
     const list = how === 'with a list' ? { models: [(await account.model({ contextWindow: window })).id] } : {};
     const more = how === 'with tools' ? { tools: offering('lookup') } : {};
     const exchange = await account.key.chat({ model: model.id, ...list, ...more, messages: saying(content), stream });
-    expectNotTooLarge(world, exchange);
+    notTooLarge(world, exchange);
     const codes = [
       'context_length_exceeded',
       ...(how === 'with a list' ? (['provider_unavailable'] as const) : []),

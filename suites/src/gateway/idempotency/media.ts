@@ -16,7 +16,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
-import { failing, letCancelEnd, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
+import { cancelForGood, failing, mediaModel, serverError, untilAsked } from '../../support/held-jobs.ts';
 import {
   jobOf,
   type MediaRoute,
@@ -138,8 +138,7 @@ const afterEnd = ends.map(([state, fault]) =>
       const first = await submitJob(account.key, model, extra, { idempotencyKey });
       if (state === 'canceled') {
         await untilAsked(account, { id: first.id, model });
-        await account.key.cancel(first.id);
-        await letCancelEnd(world, account, { id: first.id, model });
+        await cancelForGood(world, account, { id: first.id, model });
       }
       if (state === 'failed') await readUntilEnd(world, account, first.id);
       // A gateway need not try the model behind the failing one.

@@ -2,7 +2,7 @@ import { type Account, defineCheck, expectThat, NotExercised, type World } from 
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
-import { holdJob, letCancelEnd, serverError } from '../../support/held-jobs.ts';
+import { cancelForGood, holdJob, serverError } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   isFinalJob,
@@ -24,10 +24,8 @@ async function heldJob(world: World, account: Account, { route, state }: Ended) 
   const { job } = await readJob(account.key, held.id);
   if (isFinalJob(job)) throw new NotExercised('the job did not wait for its endpoint');
   const fromMs = await account.now();
-  if (state === 'canceled') {
-    await account.key.cancel(held.id);
-    await letCancelEnd(world, account, held);
-  } else held.release();
+  if (state === 'canceled') await cancelForGood(world, account, held);
+  else held.release();
   if (state === 'failed') await readUntilEnd(world, account, held.id);
   return { fromMs, ...(await untilState(world, account.key, held.id, state)) };
 }

@@ -1,7 +1,7 @@
 import { controlServed, defineCheck, expectRefusal, expectServed } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { expectNotTooLarge } from '../../support/too-large.ts';
+import { notTooLarge } from '../../support/too-large.ts';
 
 /** So many words: each is a token at least. */
 const words = (count: number, messages = 1) =>
@@ -20,7 +20,7 @@ const refusedStream = defineCheck({
     const model = await account.model({ contextWindow: 200 });
     controlServed(await account.key.chat({ model: model.id, messages: hello, stream: false }));
     const exchange = await account.key.chat({ model: model.id, messages: words(count, messages), stream: true });
-    expectNotTooLarge(world, exchange);
+    notTooLarge(world, exchange);
     expectRefusal(world, exchange, 'context_length_exceeded');
   },
 });

@@ -11,7 +11,14 @@ import fc from 'fast-check';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
-import { cancelTogether, holdJob, letCancelEnd, mediaModel, waitingJob } from '../../support/held-jobs.ts';
+import {
+  cancelForGood,
+  cancelTogether,
+  holdJob,
+  letCancelEnd,
+  mediaModel,
+  waitingJob,
+} from '../../support/held-jobs.ts';
 import {
   controlJob,
   isFinalJob,
@@ -59,9 +66,8 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
       const { account, webhook } = await listen(world);
       if (count === 'waiting') {
         const job = await waitingJob(account, 'image');
-        await account.key.cancel(job.id);
         // It may have begun all the same when it was canceled.
-        await letCancelEnd(world, account, job);
+        await cancelForGood(world, account, job);
         await untilState(world, account.key, job.id, 'canceled');
         return expectEvent(world, webhook, job, 'job.canceled');
       }
