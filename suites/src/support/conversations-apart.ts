@@ -15,7 +15,9 @@ const lookUp = (...names: readonly string[]) => [
 const schema = (name: string) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'reply', schema: parameters(name) } },
 });
-const longBeginning = 'the beginning of a long text that two bodies share, '.repeat(20);
+const beginning = 'the beginning of a long text that two bodies share, ';
+const longBeginning = beginning.repeat(20);
+const veryLongBeginning = beginning.repeat(180);
 
 /** Two conversations that differ in one thing, beside what both have. */
 export interface Apart {
@@ -34,6 +36,11 @@ export const conversationsApart: readonly Apart[] = [
     what: 'the end of a long text',
     one: { messages: said(`${longBeginning}a`) },
     other: { messages: said(`${longBeginning}b`) },
+  },
+  {
+    what: 'the end of a very long text',
+    one: { messages: said(`${veryLongBeginning}a`) },
+    other: { messages: said(`${veryLongBeginning}b`) },
   },
   {
     what: 'the second message',

@@ -29,7 +29,7 @@ function changedInputs({ model }: Case, ends: { readonly one?: string; readonly 
 }
 
 const longText = 'x'.repeat(300);
-const veryLongText = 'x'.repeat(4_000);
+const veryLongText = 'x'.repeat(9_000);
 
 /** What two submissions of one route may differ in; each alone is a valid request where the gateway takes such a thing at all. */
 export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Promise<Bodies>> = new Map([

@@ -1,3 +1,4 @@
+import { isObject } from '../../behaviour/exchange-changes.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
 import { forwarding } from '../forwarding.ts';
@@ -10,21 +11,25 @@ const messagesOf = (body: JsonObject) => (Array.isArray(body.messages) ? (body.m
 /** Whoever is asked after a failure is sent the same wrong thing. */
 const sameRequest = 'fallback.answer.same-request';
 
-/** Changes the conversation that an endpoint is sent. */
+/** Changes the conversation that an endpoint is sent, where it is one of objects: what is malformed is for another rule. */
 const inConversation = (change: (messages: readonly JsonObject[], body: JsonObject) => readonly JsonObject[]) =>
-  forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: change(messagesOf(body), body) } : body));
+  forwarding((body) =>
+    Array.isArray(body.messages) && body.messages.every(isObject)
+      ? { ...body, messages: change(messagesOf(body), body) }
+      : body,
+  );
 
 const inTexts = (change: (text: string) => string) =>
   inConversation((messages) =>
     messages.map((message) =>
-      typeof message?.content === 'string' ? { ...message, content: change(message.content) } : message,
+      typeof message.content === 'string' ? { ...message, content: change(message.content) } : message,
     ),
   );
 
 const inParts = (change: (parts: readonly JsonObject[]) => readonly JsonObject[]) =>
   inConversation((messages) =>
     messages.map((message) =>
-      Array.isArray(message?.content) ? { ...message, content: change(message.content as JsonObject[]) } : message,
+      Array.isArray(message.content) ? { ...message, content: change(message.content as JsonObject[]) } : message,
     ),
   );
 
@@ -108,7 +113,7 @@ const conversations: readonly Deviation[] = [
         'cuts ids of tool calls after 40 characters',
         inConversation((messages) =>
           messages.map((message) =>
-            typeof message?.tool_call_id === 'string'
+            typeof message.tool_call_id === 'string'
               ? { ...message, tool_call_id: message.tool_call_id.slice(0, 40) }
               : message,
           ),
@@ -126,7 +131,7 @@ const conversations: readonly Deviation[] = [
         'parts',
         'sends messages without the parts that they are made of',
         inConversation((messages) =>
-          messages.map((message) => (Array.isArray(message?.content) ? { ...message, content: '' } : message)),
+          messages.map((message) => (Array.isArray(message.content) ? { ...message, content: '' } : message)),
         ),
       ],
       ['trimmed', 'takes blanks off both ends of messages', inTexts((text) => text.trim())],

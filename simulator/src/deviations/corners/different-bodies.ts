@@ -91,6 +91,12 @@ const chats: readonly Deviation[] = [
   ),
   compared(
     'different-chat',
+    'kilobytes',
+    'compares the first 8192 characters of a chat',
+    only(isChatBody, (body) => canonicalJson(body).slice(0, 8192)),
+  ),
+  compared(
+    'different-chat',
     'latest',
     'compares the last message only',
     only(isChatBody, (body) => ({ ...body, messages: (body.messages as unknown[]).at(-1) })),
@@ -201,6 +207,12 @@ const jobs: readonly Deviation[] = [
     'kilobyte',
     'compares the first 1024 characters of an image',
     only(isImageBody, (body) => canonicalJson(body).slice(0, 1024)),
+  ),
+  compared(
+    'different-image',
+    'kilobytes',
+    'compares the first 8192 characters of an image',
+    only(isImageBody, (body) => canonicalJson(body).slice(0, 8192)),
   ),
   compared(
     'different-image',

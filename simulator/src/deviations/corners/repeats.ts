@@ -1,4 +1,12 @@
-import { answering, idempotencyKeyOf, isMedia, refusing, withHistory } from '../../behaviour/exchange-changes.ts';
+import {
+  answering,
+  idempotencyKeyOf,
+  isChat,
+  isMedia,
+  refusing,
+  withHistory,
+} from '../../behaviour/exchange-changes.ts';
+import type { SeenRequest } from '../../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { isFinal } from '../../domain/jobs/job.ts';
 import { breaking } from '../breaking.ts';
@@ -30,16 +38,24 @@ const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
 export const repeatCorners: readonly Deviation[] = [
   stumbling('chat.odd.null', (body) => 'messages' in body),
   stumbling('media.odd.null', (body) => !('messages' in body)),
-  breaking(
-    'idempotency.refused.same-body',
-    'fails on a submission that comes again once it was refused for want of credit',
-    withHistory((history) =>
-      refusing(
-        (request) => isMedia(request) && history.before(request).some((answer) => answer?.status === 402),
-        'internal_error',
+  ...(
+    [
+      ['credit', 'a submission', isMedia],
+      ['credit-transcription', 'a transcription', ({ route }) => route === 'transcription'],
+      ['credit-chat', 'a chat request', isChat],
+    ] as const satisfies readonly (readonly [string, string, (request: SeenRequest) => boolean])[]
+  ).map(([how, which, is]) =>
+    breaking(
+      'idempotency.refused.same-body',
+      `fails on ${which} that comes again once it was refused for want of credit`,
+      withHistory((history) =>
+        refusing(
+          (request) => is(request) && history.before(request).some((answer) => answer?.status === 402),
+          'internal_error',
+        ),
       ),
+      { how, entails: ['idempotency.', 'error.'] },
     ),
-    { how: 'credit', entails: ['idempotency.', 'error.'] },
   ),
   breaking(
     'idempotency.refused.after-failure',

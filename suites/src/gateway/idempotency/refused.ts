@@ -22,6 +22,7 @@ import { chatUnder, expectAgain, isConflict } from '../../support/idempotent-cha
 import { expectJob, type MediaRoute, mediaRoutes, sendSubmission } from '../../support/media-jobs.ts';
 import { bearer } from '../../support/routes.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
+import type { Submission } from '../../support/submissions.ts';
 
 const defects = fc.constantFrom<object>({ messages: 7 }, { max_tokens: 'many' }, { model: 'gateproof/no-such-model' });
 
@@ -51,15 +52,19 @@ async function correctedSubmission(world: World, model: Model, account: Account,
   expectJob(world, exchange, 'the corrected submission');
 }
 
-/** A submission that is refused for want of credit, and comes again while there is none. */
-async function withoutCredit(world: World, account: Account): Promise<void> {
+/** A request that is refused for want of credit, and comes again while there is none. */
+async function withoutCredit(world: World, account: Account, route: Submission): Promise<void> {
   if (!world.has('credit')) throw new NotExercised('the credit can not be set');
-  const model = await mediaModel(account, 'image');
-  const idempotencyKey = world.unique('key');
+  const model = route === 'chat' ? await account.usableModel() : await mediaModel(account, route);
+  const key = world.unique('key');
+  const ask = () =>
+    route === 'chat'
+      ? chatUnder(account.key, model, key)
+      : sendSubmission(account.key, model, {}, { idempotencyKey: key });
   await account.setCredit(0);
-  const first = await sendSubmission(account.key, model, {}, { idempotencyKey });
-  if (first.response?.status !== 402) throw new NotExercised('a submission without credit is not refused');
-  expectRefusedAgain(world, await sendSubmission(account.key, model, {}, { idempotencyKey }));
+  const first = await ask();
+  if (first.response?.status !== 402) throw new NotExercised('a request without credit is not refused');
+  expectRefusedAgain(world, await ask());
 }
 
 function expectRefusedAgain(world: World, exchange: Exchange): void {
@@ -71,14 +76,14 @@ function expectRefusedAgain(world: World, exchange: Exchange): void {
   });
 }
 
-const sameBody = defineCheck<object | 'without credit'>({
+const sameBody = defineCheck<readonly [Submission, object | 'without credit']>({
   rule: 'idempotency.refused.same-body',
-  input: defects,
-  examples: ['without credit'],
-  cases: 5,
-  async decide(world, defect) {
+  input: defects.map((defect) => ['chat', defect] as const),
+  examples: (['image', 'transcription', 'chat'] as const).map((route) => [route, 'without credit'] as const),
+  cases: 7,
+  async decide(world, [route, defect]) {
     const account = await world.account();
-    if (defect === 'without credit') return withoutCredit(world, account);
+    if (defect === 'without credit') return withoutCredit(world, account, route);
     const model = await account.usableModel();
     const key = world.unique('key');
     controlServed(await account.key.chat({ model: model.id, messages: hello }));

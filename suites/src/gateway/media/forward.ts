@@ -58,10 +58,10 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
       text: awkwardText(),
       how: fc.constant<'plain' | 'a fallback' | 'a retry' | 'together'>('plain'),
     }),
-    // A long text, of words that all differ; what a fallback model is asked; and the retry of a job that had the testbed's inputs.
+    // A long text, of words that all differ; what a fallback model is asked, beyond ASCII; and the retry of a job that had the testbed's inputs.
     examples: [
       { text: Array.from({ length: 400 }, (_, place) => `w${place}`).join(' '), how: 'plain' },
-      { text: 'a small house by the sea', how: 'a fallback' },
+      { text: 'ein Häuschen am Meer, 海の家 🏠', how: 'a fallback' },
       { text: 'of the retry itself', how: 'a retry' },
       ...(route === 'image' ? [{ text: 'one of several', how: 'together' as const }] : []),
     ],
