@@ -54,12 +54,14 @@ export function giveAnswer(
   const { status } = answer;
   const afterMs = answer.kind === 'status' ? (answer.afterMs ?? 0) : 0;
   const given = answer.kind === 'status' ? (answer.headers ?? {}) : {};
+  const body = answer.kind === 'status' ? (answer.body ?? '') : '';
   const bodiless = status === 204 || status === 304;
-  const headers: Header[] = [...Object.entries(given), ...(bodiless ? [] : [['Content-Length', '0'] as const])];
+  const length = ['Content-Length', String(Buffer.byteLength(body))] as const;
+  const headers: Header[] = [...Object.entries(given), ...(bodiless ? [] : [length])];
   const write = () => {
     if (response.destroyed) return;
     response.writeHead(status, headers.flat());
-    response.end();
+    response.end(bodiless ? undefined : body);
     sink.given({ status, headers, atMs: clock.nowMs() });
   };
   if (answer.kind === 'held') {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRunClock } from '../clock/run-clock.ts';
 import { requestJsonOf } from '../exchange/json-of.ts';
@@ -100,6 +101,15 @@ test('answers are given in order, the last one again', async () => {
   ]);
   expect(hook.deliveries().map(({ response }) => response?.status)).toEqual([500, 302, 302]);
   expect(() => hook.answer()).toThrow('wanted at least one');
+});
+
+test('an answer says what it is to say beside its status', async () => {
+  const { receiver, endpoint } = await openReceiver();
+  const hook = endpoint();
+  hook.answer({ kind: 'status', status: 200, body: 'f\u00fcr dich' });
+  const answer = await once(startDelivery(receiver, hook.url), 'response').then(([response]) => response);
+  expect(answer.headers['content-length']).toBe('9');
+  expect(await text(answer)).toBe('f\u00fcr dich');
 });
 
 test('a delivery counts as received when it arrives, answered or not', async () => {

@@ -7,6 +7,8 @@ export type ReceiverAnswer =
       readonly status: number;
       readonly afterMs?: number;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Default: empty. */
+      readonly body?: string;
     }
   /** Answers with the status once `release` is called. */
   | { readonly kind: 'held'; readonly status: number }

@@ -23,6 +23,8 @@ export interface WebhookAnswer {
   readonly location: string | undefined;
   /** As it was sent. */
   readonly retryAfter: string | undefined;
+  /** Whether it said anything beside its status and headers. */
+  readonly isEmpty: boolean;
 }
 
 /** The way to webhook receivers. */
@@ -56,8 +58,9 @@ export function createWebhookSender(): WebhookSender {
       // What a receiver says beside its status does not matter; a body without end must not hold the connection.
       void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
       const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-      const { location, 'retry-after': retryAfter } = answer.headers;
-      return { status: answer.statusCode, location: text(location), retryAfter: text(retryAfter) };
+      const { location, 'retry-after': retryAfter, 'content-length': length } = answer.headers;
+      const isEmpty = answer.statusCode === 204 || length === '0';
+      return { status: answer.statusCode, location: text(location), retryAfter: text(retryAfter), isEmpty };
     },
     forget(endpoint) {
       void agents.get(endpoint)?.destroy();

@@ -124,6 +124,13 @@ export const jobFileCorners: readonly Deviation[] = [
         return { ...item, url: link(place, expiresAtMs), url_expires_at: new Date(expiresAtMs).toISOString() };
       }),
   ),
+  telling(
+    'job.output.fresh-link',
+    'hour',
+    'links to files that are gone an hour after their job',
+    ({ job, nowMs }) => 'completedAtMs' in job.stage && nowMs > job.stage.completedAtMs + 3_600_000,
+    (told) => inItems(told, (item) => (item.url === undefined ? item : { ...item, url: `${String(item.url)}0` })),
+  ),
   telling('job.output.on-succeeded', 'transcription', 'tells no output of transcriptions', audio, (told) =>
     without(told, 'output'),
   ),

@@ -189,6 +189,14 @@ export const jobWorkCorners: readonly Deviation[] = [
     ),
   ),
   telling(
+    'job.retry-of.new-job',
+    'output',
+    'gives the output of a job away once it is retried',
+    ({ job, account }) =>
+      job.stage.state === 'succeeded' && [...account.jobs.values()].some(({ retryOf }) => retryOf === job.id),
+    (told) => without(told, 'output'),
+  ),
+  telling(
     'job.metadata.requested-model',
     'served',
     'tells the model that served as the requested one',

@@ -203,6 +203,12 @@ const answers: readonly Deviation[] = [
   ),
   acknowledging(
     'webhook.acknowledged.status-200',
+    'body',
+    'takes an answer that says something for a failure',
+    (status, _attempt, _of, answer) => isOk(status) && answer?.isEmpty !== false,
+  ),
+  acknowledging(
+    'webhook.acknowledged.status-200',
     'second-endpoint',
     'goes on at endpoints that were added later',
     (status, _attempt, of) =>

@@ -23,6 +23,7 @@ import {
   expectJob,
   jobOf,
   type MediaRoute,
+  outputOf,
   readJob,
   sendSubmission,
   submitJob,
@@ -82,22 +83,31 @@ const echoed = defineCheck({
 /** What of a job that has failed neither settles later nor is the gateway's own. */
 const settled = ['id', 'generation_id', 'state', 'modality', 'model', 'created_at', 'started_at', 'completed_at'];
 
-/** A job that has failed without its costs, which may settle later (freedom F081), and without what the contract does not show. */
+/** A job that has ended without its costs, which may settle later (freedom F081), without links, and without what the contract does not show. */
 function steady(job: JsonObject): JsonObject {
   const { code, kind } = isObject(job.error) ? job.error : {};
-  return { ...Object.fromEntries(settled.map((name) => [name, job[name]])), error: { code, kind } };
+  const files = outputOf(job).map(({ checksum_sha256: checksum }) => checksum ?? null);
+  return { ...Object.fromEntries(settled.map((name) => [name, job[name]])), error: { code, kind }, files };
 }
 
 const newJob = defineCheck({
   rule: 'job.retry-of.new-job',
-  ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
+  ...every<readonly [MediaRoute, 'failed' | 'succeeded']>(
+    ['image', 'failed'],
+    ['transcription', 'failed'],
+    ['image', 'succeeded'],
+    ['transcription', 'succeeded'],
+  ),
+  cases: 4,
   requestsPerCase: 20,
-  async decide(world, route) {
+  async decide(world, [route, state]) {
     const account = await world.account();
-    const earlier = await finishedJob(world, account, 'failed', route);
+    const earlier = await finishedJob(world, account, state, route);
     const model = await mediaModel(account, route);
-    const { id, exchange } = await submitJob(account.key, model, { retry_of: earlier.id });
+    const asked = await sendSubmission(account.key, model, { retry_of: earlier.id });
+    if (state === 'succeeded' && jobOf(asked) === undefined)
+      throw new NotExercised('a job that has succeeded can not be retried');
+    const { id, exchange } = controlJob(asked, `media.create.${route}`);
     const after = await account.key.job(earlier.id);
     expectServed(world, after);
     const exchanges = [earlier.exchange.id, exchange.id, after.id];

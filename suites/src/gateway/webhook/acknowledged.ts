@@ -74,11 +74,21 @@ async function attemptsBeyond(
 interface Answered {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
   readonly state?: EndState | undefined;
   readonly second: boolean;
 }
 
 const elsewhere = { Location: 'https://elsewhere.example.com/made' };
+
+/** Receivers say something beside their status, as their frameworks make them; the status alone counts. */
+const inWords: Answered = { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'ok', second: false };
+const inJson: Answered = {
+  status: 200,
+  headers: { 'Content-Type': 'application/json' },
+  body: '{"error":null,"received":true}',
+  second: true,
+};
 
 /** Answers with each status, and `further` ones. */
 function ends(rule: string, statuses: readonly number[], ...further: readonly Answered[]) {
@@ -93,15 +103,15 @@ function ends(rule: string, statuses: readonly number[], ...further: readonly An
     cases: Math.max(3, statuses.length) + further.length,
     requestsPerCase: 20,
     caseLimitMs,
-    decide: (world, { status, headers = {}, state = 'succeeded', second }) =>
+    decide: (world, { status, headers = {}, body = '', state = 'succeeded', second }) =>
       expectEnd(
         world,
         [
-          { kind: 'status', status, headers },
+          { kind: 'status', status, headers, body },
           { kind: 'status', status: 200 },
         ],
         1,
-        `an answer with ${[status, ...Object.keys(headers)].join(' and ')}`,
+        `an answer with ${[status, ...Object.keys(headers), ...(body === '' ? [] : [`the body ${body}`])].join(' and ')}`,
         { state, second },
       ),
   });
@@ -189,7 +199,7 @@ const inNineSeconds = defineCheck({
 
 /** Which answers end the attempts (Receiver obligations and delivery rules, 1). */
 export default [
-  ends('webhook.acknowledged.status-200', [200]),
+  ends('webhook.acknowledged.status-200', [200], inWords, inJson),
   // A receiver that made something may say where it is.
   ends('webhook.acknowledged.status-201', [201], { status: 201, headers: elsewhere, second: false }),
   ends('webhook.acknowledged.status-202', [202]),
