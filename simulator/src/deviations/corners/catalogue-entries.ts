@@ -188,6 +188,12 @@ const lists: readonly Deviation[] = [
     { how: 'dot' },
   ),
   breaking(
+    'model.get.listed',
+    'finds no model whose id has capitals',
+    patch('models', ({ matches }) => ({ matches: (model, id) => matches(model, id.toLowerCase()) })),
+    { how: 'capitals' },
+  ),
+  breaking(
     'model.get.inputs',
     'tells the inputs of image models under another name',
     answeringBody((body, { route }) =>

@@ -156,6 +156,17 @@ const inside: readonly Deviation[] = [
     { how: 'restricted' },
   ),
   breaking(
+    'model.list.restricted-complete',
+    'fails on the list for a key whose set names a model that is gone',
+    refused(
+      (request) =>
+        request.route === 'model-list' &&
+        (restrictionOf(request)?.models ?? []).some((id) => request.account?.models.has(id) === false),
+      'internal_error',
+    ),
+    { how: 'gone' },
+  ),
+  breaking(
     'auth.model.allowed',
     'refuses lists to a key with a model set',
     refused((request) => restrictionOf(request)?.models !== undefined && listOf(request).length > 0, 'forbidden'),

@@ -114,6 +114,14 @@ export const ownTroubleCorners: readonly Deviation[] = [
   ),
   breaking(
     'error.unknown-route.status',
+    'answers PUT where chats are completed with 200',
+    patch('errors', ({ status }) => ({
+      status: (error) => (error.message.startsWith('PUT is not allowed on /v1/chat/') ? 200 : status(error)),
+    })),
+    { how: 'put' },
+  ),
+  breaking(
+    'error.unknown-route.status',
     'answers GET where a job is cancelled with 200',
     patch('errors', ({ status }) => ({
       status: (error) =>

@@ -8,6 +8,7 @@ import {
   objectOf,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
 
 const strays = [
   { method: 'GET', path: '/v1/no-such-route' },
@@ -37,7 +38,7 @@ const strayStatus = defineCheck({
   rule: 'error.unknown-route.status',
   input: fc.shuffledSubarray(strays, { minLength: strays.length }),
   cases: 1,
-  requestsPerCase: strays.length,
+  requestsPerCase: strays.length + 3,
   async decide(world, requests) {
     const account = await world.account();
     const served: string[] = [];
@@ -50,6 +51,17 @@ const strayStatus = defineCheck({
       }
       expectThat(world, status >= 300 && status < 500, {
         expected: `${request.method} ${request.path} not to be served, and no server error`,
+        observed: `status ${status}`,
+        exchanges: [exchange.id],
+      });
+    }
+    const { id } = await account.usableModel();
+    for (const method of ['PUT', 'PATCH']) {
+      const body = { model: id, messages: hello };
+      const exchange = await account.key.send({ method, path: '/v1/chat/completions', body });
+      const { status } = expectAnswer(world, exchange);
+      expectThat(world, status >= 300 && status < 500, {
+        expected: `a good body that is sent by ${method} to run nothing, and no server error`,
         observed: `status ${status}`,
         exchanges: [exchange.id],
       });

@@ -17,6 +17,7 @@ import {
 import { errorTable, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
 
 const unknown = defineCheck({
@@ -84,11 +85,19 @@ async function isListed(key: Key, id: string): Promise<boolean> {
   return entriesIn(list).some((entry) => entry.id === id);
 }
 
-/** Listed models of each modality, one with a dot in its slug, as versions have, and all models of a key's set. */
+/** Listed models of each modality, one with a dot in its slug, as versions have, one with capitals, and all models of a key's set. */
 const listed = defineCheck({
   rule: 'model.get.listed',
-  ...every<'dotted' | 'restricted' | ModelModality>('text', 'image', 'audio_stt', 'embeddings', 'dotted', 'restricted'),
-  cases: 6,
+  ...every<'dotted' | 'in capitals' | 'restricted' | ModelModality>(
+    'text',
+    'image',
+    'audio_stt',
+    'embeddings',
+    'dotted',
+    'in capitals',
+    'restricted',
+  ),
+  cases: 7,
   requestsPerCase: 12,
   async decide(world, how) {
     const account = await world.account();
@@ -99,6 +108,7 @@ const listed = defineCheck({
       for (let count = 0; count < 3; count += 1) set.push((await account.model()).id);
       key = await account.newKey({ models: set });
     } else if (how === 'dotted') await account.model({ id: `${world.unique('gateproof')}/model-4.1` });
+    else if (how === 'in capitals') await ifGranted(account.model({ id: `${world.unique('gateproof')}/Model-A` }));
     else await account.usableModel(how);
     const list = await key.models();
     controlServed(list);
@@ -107,7 +117,8 @@ const listed = defineCheck({
     if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite });
     const meant = entries.filter(({ id, modality }) => {
       if (how === 'restricted') return set.includes(String(id));
-      return how === 'dotted' ? String(id).includes('.') : modality === how;
+      if (how === 'dotted') return String(id).includes('.');
+      return how === 'in capitals' ? /[A-Z]/.test(String(id)) : modality === how;
     });
     const ids = meant.map(({ id }) => String(id));
     for (const id of new Set([...ids.slice(0, 4), ...ids.slice(-3)])) {

@@ -12,6 +12,8 @@ import {
   headerOf,
   isObject,
   type JsonObject,
+  type Key,
+  type Model,
   mediaTypeOf,
   NotArranged,
   NotExercised,
@@ -223,10 +225,17 @@ async function severalModels(world: World) {
   return { set, exchange: await (await account.newKey({ models: set })).models() };
 }
 
+/** A key whose set names a model that is not there, beside one that is. */
+async function keyBesideGone(world: World, account: Account): Promise<{ readonly key: Key; readonly allowed: Model }> {
+  const allowed = await account.model();
+  const gone = `${world.unique('gateproof')}/gone`;
+  return { key: await ifGranted(account.newKey({ models: [allowed.id, gone] })), allowed };
+}
+
 const restrictedComplete = defineCheck({
   rule: 'model.list.restricted-complete',
-  ...every('one', 'several'),
-  cases: 2,
+  ...every('one', 'several', 'beside one that is gone'),
+  cases: 3,
   async decide(world, count) {
     if (count === 'several') {
       const { set, exchange } = await severalModels(world);
@@ -239,9 +248,11 @@ const restrictedComplete = defineCheck({
       });
     }
     const account = await world.account();
-    const { key, allowed } = await account.restrictedKey();
+    const isBeside = count === 'beside one that is gone';
+    const { key, allowed } = isBeside ? await keyBesideGone(world, account) : await account.restrictedKey();
     const exchange = await key.models();
-    controlServed(exchange);
+    if (isBeside) expectServed(world, exchange);
+    else controlServed(exchange);
     expectThat(world, idsIn(exchange).includes(allowed.id), {
       expected: `${allowed.id}, which is in the key's set, in the list`,
       observed: `a list of ${idsIn(exchange).length} models without it`,
