@@ -412,7 +412,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 raise invalid(field, "has the wrong type")
         for field in ("max_tokens", "max_completion_tokens"):
             value = body.get(field)
-            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value)):
+            if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float)) or value % 1 != 0):
                 raise invalid(field, "must be an integer")
         value = body.get("temperature")
         if value is not None and (isinstance(value, bool) or not isinstance(value, (int, float))):
