@@ -6,8 +6,6 @@ import { inside, insideEach, without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-const messagesOf = (body: JsonObject) => (Array.isArray(body.messages) ? (body.messages as JsonObject[]) : []);
-
 /** Whoever is asked after a failure is sent the same wrong thing. */
 const sameRequest = 'fallback.answer.same-request';
 
@@ -15,7 +13,7 @@ const sameRequest = 'fallback.answer.same-request';
 const inConversation = (change: (messages: readonly JsonObject[], body: JsonObject) => readonly JsonObject[]) =>
   forwarding((body) =>
     Array.isArray(body.messages) && body.messages.every(isObject)
-      ? { ...body, messages: change(messagesOf(body), body) }
+      ? { ...body, messages: change(body.messages, body) }
       : body,
   );
 

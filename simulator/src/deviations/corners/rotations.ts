@@ -69,32 +69,28 @@ const changingWaiting =
 const stopWaiting = changingWaiting((record) => {
   record.state = 'stopped';
 });
-const beginAnew = changingWaiting((record) => record.attempts.splice(0));
+
+/** Changes what waits when the secret is rotated. */
+const atRotation = (change: ReturnType<typeof changingWaiting>) =>
+  withAccounts((accounts) => ({ rotate }) => ({
+    rotate(secrets, fresh, nowMs) {
+      change(accounts, secrets);
+      return rotate(secrets, fresh, nowMs);
+    },
+  }));
 
 /** Ways to get wrong, in one corner only, which secrets sign after a rotation, and what it does to what waits. */
 export const rotationCorners: readonly Deviation[] = [
   breaking(
     'webhook.schedule.no-ninth',
     'begins the attempts at what waits anew when the secret is rotated',
-    withAccounts((accounts) => ({ rotate }) => ({
-      rotate(secrets, fresh, nowMs) {
-        beginAnew(accounts, secrets);
-        return rotate(secrets, fresh, nowMs);
-      },
-    })),
+    atRotation(changingWaiting((record) => record.attempts.splice(0))),
     { how: 'rotation', entails },
   ),
-  breaking(
-    'rotation.retry.both-sign',
-    'drops what waits when the secret is rotated',
-    withAccounts((accounts) => ({ rotate }) => ({
-      rotate(secrets, fresh, nowMs) {
-        stopWaiting(accounts, secrets);
-        return rotate(secrets, fresh, nowMs);
-      },
-    })),
-    { how: 'dropped', entails },
-  ),
+  breaking('rotation.retry.both-sign', 'drops what waits when the secret is rotated', atRotation(stopWaiting), {
+    how: 'dropped',
+    entails,
+  }),
   breaking(
     'rotation.retired-secret.absent-on-retry',
     'drops what waits when the previous secret is retired',

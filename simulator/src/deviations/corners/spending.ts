@@ -3,7 +3,7 @@ import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { RunRequest } from '../../domain/admission/admission-request.ts';
 import { countTokens } from '../../domain/admission/count-tokens.ts';
 import type { Job } from '../../domain/jobs/job.ts';
-import { monthOf } from '../../tenants/api-key.ts';
+import { type ApiKey, monthOf } from '../../tenants/api-key.ts';
 import { breaking } from '../breaking.ts';
 
 const dayMs = 86_400_000;
@@ -13,6 +13,15 @@ const notForStreams = (step: RunStep) =>
   patch('admission', { skips: (left, _caller, { body }) => left === step && body.stream === true });
 const notFor = (step: RunStep, kind: 'image' | 'transcription') =>
   patch('admission', { skips: (left, _caller, request) => left === step && request.kind === kind });
+
+/** What counts against a cap is told by `spent`, from the key and the month that it is. */
+const overCapWhere = (spent: (key: ApiKey, month: string) => number) =>
+  patch('admission', {
+    isOverCap({ account, key }, costUsd) {
+      const cap = key.restrictions.monthlyCapUsd;
+      return cap !== undefined && spent(key, monthOf(account.clock.now())) + costUsd > cap;
+    },
+  });
 
 /** What a key has spent is taken from `spent`; each period of so many days begins anew. */
 const perDays = (days: number) =>
@@ -179,12 +188,7 @@ export const spendingCorners: readonly Deviation[] = [
   breaking(
     'limit.spend.adds-up',
     'counts whole dollars',
-    patch('admission', {
-      isOverCap({ account, key }, costUsd) {
-        const cap = key.restrictions.monthlyCapUsd;
-        return cap !== undefined && Math.floor(key.spentUsd.get(monthOf(account.clock.now())) ?? 0) + costUsd > cap;
-      },
-    }),
+    overCapWhere(({ spentUsd }, month) => Math.floor(spentUsd.get(month) ?? 0)),
     { how: 'whole-dollars', entails: ['limit.spend'] },
   ),
   breaking(
@@ -209,14 +213,9 @@ export const spendingCorners: readonly Deviation[] = [
   breaking(
     'auth.cap.next-month',
     'begins anew at New Year only',
-    patch('admission', {
-      isOverCap({ account, key }, costUsd) {
-        const cap = key.restrictions.monthlyCapUsd;
-        const year = monthOf(account.clock.now()).slice(0, 4);
-        const spent = [...key.spentUsd].filter(([month]) => month.startsWith(year)).map(([, usd]) => usd);
-        return cap !== undefined && spent.reduce((sum, usd) => sum + usd, 0) + costUsd > cap;
-      },
-    }),
+    overCapWhere(({ spentUsd }, now) =>
+      [...spentUsd].reduce((sum, [month, usd]) => (month.slice(0, 4) === now.slice(0, 4) ? sum + usd : sum), 0),
+    ),
     { how: 'new-year', entails: ['limit.spend'] },
   ),
   breaking(

@@ -80,7 +80,7 @@ const echoed = defineCheck({
   },
 });
 
-/** What of a job that has failed neither settles later nor is the gateway's own. */
+/** What of a job that has ended neither settles later nor is the gateway's own. */
 const settled = ['id', 'generation_id', 'state', 'modality', 'model', 'created_at', 'started_at', 'completed_at'];
 
 /** A job that has ended without its costs, which may settle later (freedom F081), without links, and without what the contract does not show. */
@@ -105,7 +105,7 @@ const newJob = defineCheck({
     const earlier = await finishedJob(world, account, state, route);
     const model = await mediaModel(account, route);
     const asked = await sendSubmission(account.key, model, { retry_of: earlier.id });
-    if (state === 'succeeded' && jobOf(asked) === undefined)
+    if (state === 'succeeded' && [400, 404].includes(asked.response?.status ?? 0))
       throw new NotExercised('a job that has succeeded can not be retried');
     const { id, exchange } = controlJob(asked, `media.create.${route}`);
     const after = await account.key.job(earlier.id);
