@@ -31,9 +31,9 @@ describe('judgeRun', () => {
 it('takes what folds under an expected rule for no accusation', () => {
   const rules = [
     { rule: 'a', verdict: 'fail', level: 'must' },
-    { rule: 'b', verdict: 'fail', level: 'must', causedBy: 'a' },
+    { rule: 'b', verdict: 'fail', level: 'must', beside: ['x', 'a'] },
     { rule: 'c', verdict: 'blocked', level: 'must', blockedBy: 'b' },
-    { rule: 'd', verdict: 'fail', level: 'must', causedBy: 'e' },
+    { rule: 'd', verdict: 'fail', level: 'must', beside: ['e'] },
     { rule: 'e', verdict: 'fail', level: 'must' },
   ];
   const row = judgeRun({ id: 'a', breaks: 'a', entails: [] }, { rules } as unknown as ResultDocument);

@@ -33,10 +33,10 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   const records = new Map(document.rules.map((record) => [record.rule, record]));
   const isExpected = (rule: string): boolean =>
     rule === breaks || entails.some((start) => rule.startsWith(start)) || isFolded(records.get(rule));
-  // What is blocked or caused by an expected rule is no accusation of its own.
+  // What is blocked by an expected rule, or shown by exchanges that break one as well, is no accusation of its own.
   const isFolded = (record: RuleRecord | undefined): boolean => {
-    const above = record?.verdict === 'blocked' ? record.blockedBy : record?.causedBy;
-    return above !== undefined && above !== record?.rule && isExpected(above);
+    const above = record?.verdict === 'blocked' ? [record.blockedBy ?? record.rule] : (record?.beside ?? []);
+    return above.some((rule) => rule !== record?.rule && isExpected(rule));
   };
   const unexpected = document.rules
     .filter(({ rule, verdict }) => red.has(verdict) && !isExpected(rule))

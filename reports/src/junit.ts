@@ -21,6 +21,7 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   error: 'error',
   'not-applicable': 'skipped',
   known: 'skipped',
+  differs: 'skipped',
 };
 const body = { characters: 4000, lines: 100 };
 

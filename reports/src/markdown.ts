@@ -68,7 +68,7 @@ function list(title: string, lines: readonly string[]): string[] {
 function causes(document: ResultDocument): string[] {
   return document.summary.causes
     .filter(({ folded }) => folded.length > 0)
-    .map(({ rule, folded }) => `${code(rule)} explains ${folded.map(code).join(', ')}`);
+    .map(({ id, folded }) => `${code(id)} explains ${folded.map(code).join(', ')}`);
 }
 
 function known({ rules }: ResultDocument): string[] {

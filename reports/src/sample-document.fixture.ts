@@ -81,7 +81,7 @@ export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<Resu
       capabilities: ['accounts', 'keys'],
       arguments: ['--url', 'http://gateway.test'],
     },
-    summary: { verdicts: counts, exitCode: counts.fail > 0 ? 1 : 0, causes: [] },
+    summary: { verdicts: counts, exitCode: counts.fail > 0 ? 1 : 0, causes: [], differences: [] },
     rules,
     exchanges: {
       x1: sampleExchange({ id: 'x1' }),

@@ -11,6 +11,7 @@ export function sampleResult(): ResultDocument {
     blocked: 0,
     'not-applicable': 0,
     known: 0,
+    differs: 0,
     error: 0,
   };
   return {
@@ -27,7 +28,7 @@ export function sampleResult(): ResultDocument {
       exchanges: 0,
     },
     target: { kind: 'url', baseUrl: 'http://gateway.test', prefix: 'svc', capabilities: [], arguments: [] },
-    summary: { verdicts, exitCode: 1, causes: [] },
+    summary: { verdicts, exitCode: 1, causes: [], differences: [] },
     rules: [
       {
         rule: 'stream.done',

@@ -32,9 +32,10 @@ export function applyBaseline(
     ...document,
     rules,
     summary: {
+      ...document.summary,
       verdicts: counts,
       exitCode: stale.length > 0 && code !== 4 && code !== 5 ? 1 : code,
-      causes: foldCauses(rules),
+      causes: foldCauses(rules, document.summary.causes),
     },
     baseline: { entries: entries.length, stale },
   };
@@ -43,7 +44,7 @@ export function applyBaseline(
 function known(record: RuleRecord, entry: BaselineEntry | undefined, strict: boolean): RuleRecord {
   if (entry === undefined || !isCoverable(record.verdict, strict)) return record;
   const { reason, expires } = entry;
-  const { causedBy: _, ...rest } = record;
+  const { causedBy: _cause, beside: _beside, ...rest } = record;
   return {
     ...rest,
     verdict: 'known',

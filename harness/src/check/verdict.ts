@@ -8,6 +8,7 @@ export const verdicts = [
   'blocked',
   'not-applicable',
   'known',
+  'differs',
   'error',
 ] as const;
 export type Verdict = (typeof verdicts)[number];

@@ -40,6 +40,7 @@ export function judgeTraffic(given: TrafficJudgement): ResultDocument {
     decided: rules
       .filter(({ id }) => judged.has(id))
       .map((rule) => decide(rule, ledger, traffic.count, (id) => shown.get(id))),
+    causes: [],
     standing: ledger,
     counts: { ...noCounts(), requests: traffic.count, exchanges: traffic.count },
     startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),

@@ -64,14 +64,43 @@ export interface TargetRecord {
 export interface SummaryRecord {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly exitCode: 0 | 1 | 2 | 3 | 4 | 5;
-  /** The smallest set of failed rules that the other red ones fold under, most telling first. */
+  /** What is wrong, the cause of the most red rules first: every failed rule is a cause of its own or folds under one. */
   readonly causes: readonly CauseRecord[];
+  /** The differences from the contract that the profile declares. */
+  readonly differences: readonly DifferenceRecord[];
 }
 
+/**
+ * What a cause is.
+ *
+ * - `repair`: the rules hold as soon as the harness repairs this one break of the answers
+ * - `crash`: a request makes the target exit
+ * - `missing-feature`: the exchanges of the rules show that one feature is absent
+ * - `rule`: a broken rule that nothing else explains
+ */
+export type CauseKind = 'repair' | 'crash' | 'missing-feature' | 'rule';
+
 export interface CauseRecord {
-  readonly rule: string;
+  /** Of a `rule`: its id. */
+  readonly id: string;
+  readonly kind: CauseKind;
+  /** What is wrong. */
+  readonly sentence: string;
+  readonly rule?: string;
+  /** The exchange that shows it best. */
+  readonly exchange?: string;
   /** Rules that are red because of it. */
   readonly folded: readonly string[];
+  /** True when the folded rules were seen to hold without it. */
+  readonly proved: boolean;
+}
+
+/** A difference from the contract that the profile declares. */
+export interface DifferenceRecord {
+  readonly repair: string;
+  readonly reason: string;
+  /** The rules that state the difference: their verdict is `differs`. */
+  readonly rules: readonly string[];
 }
 
 export interface RuleRecord {
@@ -93,8 +122,10 @@ export interface RuleRecord {
   readonly blockedBy?: string;
   /** What a `known` rule came to, and what the baseline says of it. */
   readonly known?: { readonly verdict: Verdict; readonly reason?: string; readonly expires?: string };
-  /** For a failed rule: the failed standing rule that the exchanges which show the failure break as well. */
+  /** Of a failed rule: the id of the cause that it folds under. */
   readonly causedBy?: string;
+  /** Of a failed rule: failed standing rules that the exchanges which show the failure break as well. */
+  readonly beside?: readonly string[];
   readonly failure?: FailureRecord;
 }
 

@@ -8,7 +8,7 @@ import {
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
-import { foldCauses } from './causes.ts';
+import { type DescribedCause, foldCauses } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { exitCodeOf, wasTargetLost } from './exit-code.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
@@ -20,6 +20,8 @@ import type { StandingLedger } from './standing-ledger.ts';
 export interface RunRemains {
   readonly options: ResolvedRunOptions;
   readonly decided: readonly DecidedRule[];
+  /** The causes that rules were found to fold under. */
+  readonly causes: readonly DescribedCause[];
   readonly standing: StandingLedger;
   readonly counts: RunCounts;
   readonly startedAt: string;
@@ -56,7 +58,8 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
     summary: {
       verdicts: byVerdict,
       exitCode: exitCodeOf(byVerdict, { strict: options.strict, targetLost, cutShort: cutShort !== undefined }),
-      causes: foldCauses(rules),
+      causes: foldCauses(rules, remains.causes),
+      differences: [],
     },
     rules,
     exchanges: keptExchanges(decided, standing, redact),

@@ -1,17 +1,47 @@
 import type { CauseRecord, RuleRecord } from '../result/result-document.ts';
 
-/** Leads with what is broken; blocked rules fold under the rule that blocks them, failed ones under the rule that causes their failure. */
-export function foldCauses(records: readonly RuleRecord[]): CauseRecord[] {
-  const causes = new Map<string, string[]>();
-  const causedBy = new Map(records.map((record) => [record.rule, record.causedBy]));
-  const rootOf = (rule: string) => causedBy.get(rule) ?? rule;
+/** What is known of a cause before it is known which rules fold under it. */
+export type DescribedCause = Omit<CauseRecord, 'folded'>;
+
+/**
+ * The causes of all red rules, that of the most rules first. A rule folds under the cause that was found for it (`described` has its sentence);
+ * a blocked rule under the cause of the rule that blocks it; any other failed rule is a cause of its own.
+ */
+export function foldCauses(
+  records: readonly RuleRecord[],
+  described: readonly DescribedCause[] = [],
+): readonly CauseRecord[] {
+  const byRule = new Map(records.map((record) => [record.rule, record]));
+  const known = new Map(described.map((cause) => [cause.id, cause]));
+  const folded = new Map<string, string[]>();
   for (const record of records) {
-    const above = record.verdict === 'blocked' ? record.blockedBy : record.causedBy;
-    if (above !== undefined) causes.set(rootOf(above), [...(causes.get(rootOf(above)) ?? []), record.rule]);
-    else if (record.verdict === 'fail' || record.verdict === 'flaky')
-      causes.set(record.rule, causes.get(record.rule) ?? []);
+    const above = aboveOf(record, byRule);
+    if (above !== undefined) folded.set(above, [...(folded.get(above) ?? []), record.rule]);
+    else if (isBroken(record)) folded.set(record.rule, folded.get(record.rule) ?? []);
   }
-  return [...causes]
-    .map(([rule, folded]) => ({ rule, folded }))
-    .sort((first, second) => second.folded.length - first.folded.length);
+  return [...folded]
+    .map(([id, rules]) => ({ ...(known.get(id) ?? ruleCause(id, byRule.get(id))), folded: rules }))
+    .sort((one, other) => other.folded.length - one.folded.length);
+}
+
+function aboveOf(record: RuleRecord, byRule: ReadonlyMap<string, RuleRecord>): string | undefined {
+  if (record.causedBy !== undefined) return record.causedBy;
+  if (record.verdict !== 'blocked' || record.blockedBy === undefined) return undefined;
+  return byRule.get(record.blockedBy)?.causedBy ?? record.blockedBy;
+}
+
+function isBroken({ verdict }: RuleRecord): boolean {
+  return verdict === 'fail' || verdict === 'flaky';
+}
+
+function ruleCause(id: string, record: RuleRecord | undefined): DescribedCause {
+  const exchange = record?.failure?.shownBy[0] ?? record?.failure?.exchanges[0];
+  return {
+    id,
+    kind: 'rule',
+    sentence: `This rule is broken: ${record?.statement ?? id}`,
+    rule: id,
+    ...(exchange === undefined ? {} : { exchange }),
+    proved: false,
+  };
 }

@@ -33,6 +33,7 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   return assembleDocument({
     options,
     decided: [decideReplay(rule, where, outcome, options.suite, context)],
+    causes: [],
     standing,
     counts,
     startedAt: new Date(clock.wallMs()).toISOString(),

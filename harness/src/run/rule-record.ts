@@ -43,6 +43,7 @@ export function ruleRecord(
     ...(decision.missing === undefined ? {} : { missing: decision.missing }),
     ...(decision.blockedBy === undefined ? {} : { blockedBy: decision.blockedBy }),
     ...(decided.causedBy === undefined ? {} : { causedBy: decided.causedBy }),
+    ...(decided.beside === undefined ? {} : { beside: decided.beside }),
     ...(failure === undefined ? {} : { failure }),
   };
 }

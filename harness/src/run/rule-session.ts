@@ -127,6 +127,7 @@ class Session implements RuleSession {
     return assembleDocument({
       options: this.#options,
       decided: settleRules(rules, this.#decided),
+      causes: [],
       standing: this.#standing,
       counts: { ...this.#counts },
       startedAt: this.#startedAt,

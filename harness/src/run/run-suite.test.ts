@@ -140,7 +140,7 @@ describe('runSuite', () => {
     });
     const { rules, summary } = await runSuite(runOptions([breaksFrom(0), blocked]));
     expect(rules[1]).toMatchObject({ verdict: 'blocked', blockedBy: 'a.breaks' });
-    expect(summary.causes).toEqual([{ rule: 'a.breaks', folded: ['a.blocked'] }]);
+    expect(summary.causes).toMatchObject([{ id: 'a.breaks', kind: 'rule', folded: ['a.blocked'], proved: false }]);
   });
 
   it('tries a disturbed case again, and counts a disturbance that always hits the same request', async () => {

@@ -5,10 +5,10 @@ import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
+import { withBrokenBeside } from './broken-beside.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { explainFailures } from './explain-failures.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
@@ -44,6 +44,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     return assembleDocument({
       options,
       decided,
+      causes: [],
       standing,
       counts,
       startedAt,
@@ -92,9 +93,5 @@ async function decideAll(
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
   const settled = settleRules(options.rules, decided);
-  const causes = explainFailures(settled, options.suite.standing, context.history);
-  return settled.map((entry) => {
-    const causedBy = causes.get(entry.rule.id);
-    return causedBy === undefined ? entry : { ...entry, causedBy };
-  });
+  return withBrokenBeside(settled, options.suite.standing, context.history);
 }

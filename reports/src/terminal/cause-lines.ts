@@ -9,7 +9,7 @@ export function causeLines(document: ResultDocument, style: Style): string[] {
   const causes = document.summary.causes.filter(({ folded }) => folded.length > 0);
   const folded = new Set(causes.flatMap((cause) => cause.folded));
   const lines = causes.flatMap((cause) => [
-    `${style.bold(cause.rule)} explains ${counted(cause.folded.length, 'more red rule')}:`,
+    `${style.bold(cause.id)} explains ${counted(cause.folded.length, 'more red rule')}:`,
     ...namedRules(cause.folded, style),
   ]);
   const others = document.rules.filter((record) => record.verdict === 'blocked' && !folded.has(record.rule));

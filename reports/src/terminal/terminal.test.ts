@@ -24,7 +24,8 @@ test('a cause comes before what folds under it, and names it', () => {
   const other = sampleRule({ rule: 'auth.first', verdict: 'fail', failure: sampleFailure() });
   const blocked = sampleRule({ rule: 'stream.late', verdict: 'blocked', blockedBy: 'stream.done' });
   const document = sampleDocument([other, failed, blocked]);
-  const causes = [{ rule: 'stream.done', folded: ['stream.late'] }];
+  const cause = { id: 'stream.done', kind: 'rule', sentence: 'This rule is broken: S.', rule: 'stream.done' } as const;
+  const causes = [{ ...cause, folded: ['stream.late'], proved: false }];
   const text = renderTerminal({ ...document, summary: { ...document.summary, causes } });
   expect(text.indexOf('fail  stream.done')).toBeLessThan(text.indexOf('fail  auth.first'));
   expect(text).toContain('stream.done explains 1 more red rule:\n  · stream.late');

@@ -92,7 +92,7 @@ function withVerdict(document: ResultDocument, verdict: Verdict): RuleRecord[] {
 
 /** Causes first, in the order of the summary; then the other broken rules, then the errors of the harness. */
 function redRecords(document: ResultDocument): RuleRecord[] {
-  const rank = new Map(document.summary.causes.map(({ rule }, index) => [rule, index]));
+  const rank = new Map(document.summary.causes.map(({ id }, index) => [id, index]));
   const broken = document.rules.filter(({ verdict }) => verdict === 'fail' || verdict === 'flaky');
   const last = document.summary.causes.length;
   broken.sort((a, b) => (rank.get(a.rule) ?? last) - (rank.get(b.rule) ?? last));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { withBrokenBeside } from './broken-beside.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { explainFailures } from './explain-failures.ts';
 import { anExchange, aRule } from './run-fixture.fixture.ts';
 
 const history = (exchanges: readonly Exchange[]) => ({
@@ -31,28 +31,26 @@ function failed(id: string, kind: 'active' | 'standing', shownBy: readonly strin
   return { rule: aRule(id, { kind }), decision: { verdict: 'fail' }, broken };
 }
 
-test('a failure shown by an exchange that breaks a standing rule is caused by that rule', () => {
-  const checks = [breaking({ 's.one': ['x1'] })];
-  const decided = [failed('a.one', 'active', ['x1']), failed('a.two', 'active', ['x2']), failed('s.one', 'standing')];
-  expect([...explainFailures(decided, checks, history)]).toEqual([['a.one', 's.one']]);
-});
+const besideOf = (entries: readonly DecidedRule[]) =>
+  Object.fromEntries(entries.flatMap(({ rule, beside }) => (beside === undefined ? [] : [[rule.id, beside]])));
 
-test('of several standing rules the one that explains the most is named', () => {
+test('names the standing rules that the exchanges of a failure break as well', () => {
   const checks = [breaking({ 's.few': ['x1'], 's.many': ['x1', 'x2'] })];
   const decided = [
     failed('a.one', 'active', ['x1']),
     failed('a.two', 'active', ['x2']),
+    failed('a.three', 'active', []),
     failed('s.few', 'standing'),
     failed('s.many', 'standing'),
   ];
-  expect(Object.fromEntries(explainFailures(decided, checks, history))).toEqual({
-    'a.one': 's.many',
-    'a.two': 's.many',
+  expect(besideOf(withBrokenBeside(decided, checks, history))).toEqual({
+    'a.one': ['s.few', 's.many'],
+    'a.two': ['s.many'],
   });
 });
 
-test('a standing rule that did not fail explains nothing', () => {
+test('names no standing rule that did not fail', () => {
   const passed: DecidedRule = { rule: aRule('s.one', { kind: 'standing' }), decision: { verdict: 'pass' } };
   const checks = [breaking({ 's.one': ['x1'] })];
-  expect(explainFailures([failed('a.one', 'active', ['x1']), passed], checks, history).size).toBe(0);
+  expect(besideOf(withBrokenBeside([failed('a.one', 'active', ['x1']), passed], checks, history))).toEqual({});
 });

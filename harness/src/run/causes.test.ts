@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { RuleRecord } from '../result/result-document.ts';
+import { foldCauses } from './causes.ts';
+
+const record = (rule: string, fields: Partial<RuleRecord>): RuleRecord => ({
+  rule,
+  area: 'a',
+  party: 'gateway',
+  level: 'must',
+  kind: 'active',
+  statement: `${rule} holds.`,
+  section: 'Errors',
+  verdict: 'pass',
+  cases: { run: 1, exercised: 1 },
+  durationMs: 1,
+  witnesses: [],
+  ...fields,
+});
+const fails = (rule: string, fields: Partial<RuleRecord> = {}) => record(rule, { verdict: 'fail', ...fields });
+const envelope = {
+  id: 'error-envelope',
+  kind: 'repair',
+  sentence: 'Errors have another shape.',
+  proved: true,
+} as const;
+
+test('folds rules under the cause that was found for them, and blocked rules under the cause of what blocks them', () => {
+  const rules = [
+    fails('a.alone'),
+    fails('a.shape', { causedBy: 'error-envelope' }),
+    record('a.waits', { verdict: 'blocked', blockedBy: 'a.shape' }),
+    record('a.holds', {}),
+  ];
+  expect(foldCauses(rules, [envelope])).toEqual([
+    { ...envelope, folded: ['a.shape', 'a.waits'] },
+    {
+      id: 'a.alone',
+      kind: 'rule',
+      sentence: 'This rule is broken: a.alone holds.',
+      rule: 'a.alone',
+      folded: [],
+      proved: false,
+    },
+  ]);
+});
+
+test('leads with the cause of the most rules', () => {
+  const blocked = (rule: string, blockedBy: string) => record(rule, { verdict: 'blocked', blockedBy });
+  const rules = [fails('a.few'), fails('a.many'), blocked('b.one', 'a.many'), blocked('b.two', 'a.many')];
+  expect(foldCauses(rules).map(({ id, folded }) => [id, folded.length])).toEqual([
+    ['a.many', 2],
+    ['a.few', 0],
+  ]);
+});
+
+test('leaves out a described cause under which nothing folds', () => {
+  expect(foldCauses([record('a.holds', {})], [envelope])).toEqual([]);
+});
