@@ -11,6 +11,7 @@ import type { CliContext } from './cli-context.ts';
 import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
+import { secretNames } from './profile/secret-names.ts';
 import { staticPartOf } from './profile/static-part.ts';
 import { baseUrlOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
@@ -112,6 +113,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
     ...testbedOf(profile, run.env),
+    secretNames: secretNames(profile, run.env),
     headers: Object.entries(profile.headers ?? {}),
     tls: tlsOf(profile),
     reachableAt: reachableAtOf(profile),

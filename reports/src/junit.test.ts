@@ -59,7 +59,7 @@ test('a failure carries the whole text, and characters that XML forbids do not b
   expect(failure?.['@type']).toBe('fail');
   expect(failure?.['@message']).toContain('observed a \uFFFD and &lt;b&gt; &amp; &quot;c&quot; \uFFFD');
   expect(failure?.['#']).toContain('HTTP 200');
-  expect(failure?.['#']).toContain('replay    gateproof replay result.json stream.done');
+  expect(failure?.['#']).toContain('replay    npx gateproof replay result.json stream.done');
 });
 
 test('blocked is an error with its reason, not-applicable is skipped with what is missing', () => {

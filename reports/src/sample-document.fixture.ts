@@ -26,7 +26,7 @@ export function sampleFailure(patch: Partial<FailureRecord> = {}): FailureRecord
     exchanges: ['x1', 'x2'],
     shownBy: ['x1'],
     curl: ["curl -sS http://gateway.test/v1/chat/completions -H 'Authorization: Bearer $GATEPROOF_KEY'"],
-    replay: 'gateproof replay result.json stream.done',
+    replay: 'npx gateproof replay result.json stream.done',
     ...patch,
   };
 }

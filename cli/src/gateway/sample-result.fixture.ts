@@ -49,7 +49,7 @@ export function sampleResult(): ResultDocument {
           exchanges: [],
           shownBy: [],
           curl: [],
-          replay: 'gateproof replay RESULT.json stream.done',
+          replay: 'npx gateproof replay RESULT.json stream.done',
         },
       },
     ],

@@ -21,6 +21,14 @@ test('a label names the placeholder', () => {
   expect(redactor.redact('whsec_abc sk-first')).toBe('$GATEPROOF_SECRET $GATEPROOF_KEY');
 });
 
+test('a secret that a variable holds is named after it, whatever label it is added with later', () => {
+  const redactor = createRedactor();
+  redactor.addVariable('sk-first', 'GATEWAY_KEY');
+  redactor.add('sk-first');
+  redactor.add('sk-second');
+  expect(redactor.redact('sk-first sk-second')).toBe('$GATEWAY_KEY $GATEPROOF_KEY');
+});
+
 test('the longest secret wins where one begins with another', () => {
   expect(knowing('sk-one', 'sk-one-more').redact('sk-one-more sk-one')).toBe('$GATEPROOF_KEY_2 $GATEPROOF_KEY');
 });

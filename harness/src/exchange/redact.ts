@@ -5,6 +5,8 @@ export interface Redactor {
    * can't be told from other text and stay. Label: `KEY` by default.
    */
   add(secret: string, label?: string): void;
+  /** Makes a secret known that an environment variable holds. Its placeholder is `$<variable>`. */
+  addVariable(secret: string, variable: string): void;
   /** Replaces every known secret by value: plain, percent-encoded, escaped for JSON or for a double-quoted shell word. */
   redact(text: string): string;
 }
@@ -24,23 +26,29 @@ export function createRedactor(): Redactor {
   /** Spellings by their first characters. */
   const byHead = new Map<string, Spellings>();
   const firsts = new Set<number>();
+  const learn = (secret: string, placeholderOf: () => string): void => {
+    if (secret.length < shortestSecret || known.has(secret)) return;
+    known.add(secret);
+    const placeholder = placeholderOf();
+    for (const spelling of spellings(secret)) {
+      const head = spelling.slice(0, shortestSecret);
+      firsts.add(head.charCodeAt(0));
+      const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
+      byHead.set(head, {
+        lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
+        placeholders: placeholders.set(spelling, placeholder),
+      });
+    }
+  };
   return {
     add(secret, label = 'KEY') {
-      if (secret.length < shortestSecret || known.has(secret)) return;
-      known.add(secret);
-      const count = (counts.get(label) ?? 0) + 1;
-      counts.set(label, count);
-      const placeholder = `$GATEPROOF_${label}${count === 1 ? '' : `_${count}`}`;
-      for (const spelling of spellings(secret)) {
-        const head = spelling.slice(0, shortestSecret);
-        firsts.add(head.charCodeAt(0));
-        const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
-        byHead.set(head, {
-          lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
-          placeholders: placeholders.set(spelling, placeholder),
-        });
-      }
+      learn(secret, () => {
+        const count = (counts.get(label) ?? 0) + 1;
+        counts.set(label, count);
+        return `$GATEPROOF_${label}${count === 1 ? '' : `_${count}`}`;
+      });
     },
+    addVariable: (secret, variable) => learn(secret, () => `$${variable}`),
     redact(text) {
       if (byHead.size === 0) return text;
       let redacted = '';

@@ -137,7 +137,7 @@ export interface FailureRecord {
   /** All exchanges of the smallest case in order; those that show the break first named in `shownBy`. */
   readonly exchanges: readonly string[];
   readonly shownBy: readonly string[];
-  /** Ready to paste; keys stand as `$GATEPROOF_KEY`. */
+  /** Ready to paste; a key stands as the environment variable that holds it, or as `$GATEPROOF_KEY`. */
   readonly curl: readonly string[];
   /** The command that re-runs this case in one execution. */
   readonly replay: string;

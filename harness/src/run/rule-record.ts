@@ -69,7 +69,7 @@ function failureOf(
     exchanges: entry.exchanges,
     shownBy: entry.exchanges,
     curl: [],
-    replay: `gateproof gateway --only ${rule.id}`,
+    replay: `npx gateproof gateway --only ${rule.id}`,
   };
 }
 
@@ -88,7 +88,7 @@ function brokenFailure(rule: string, broken: BrokenCase, redact: (text: string) 
     exchanges: broken.exchanges.map(({ id }) => id),
     shownBy,
     curl: broken.exchanges.filter(isRequest).map((exchange) => redact(toCurl(exchange))),
-    replay: `gateproof replay RESULT.json ${rule}`,
+    replay: `npx gateproof replay RESULT.json ${rule}`,
     ...(broken.onReplay === undefined ? {} : { onReplay: redact(broken.onReplay) }),
   };
 }

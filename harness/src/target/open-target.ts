@@ -33,6 +33,8 @@ export interface TargetOptions {
   /** URL of a testbed that speaks the protocol; undefined: none. */
   readonly testbedUrl: string | undefined;
   readonly testbedToken: string | undefined;
+  /** Environment variables that hold secrets, by the secret: reports name them in its place. Default: none. */
+  readonly secretNames?: ReadonlyMap<string, string>;
   /** What the profile says of a target without the protocol; undefined: nothing. */
   readonly staticProfile?: StaticProfile;
   /** Sent with every request, before its own. */
@@ -124,8 +126,9 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
   };
 }
 
-function redactorOf({ key, testbedToken }: TargetOptions): Redactor {
+function redactorOf({ key, testbedToken, secretNames = new Map() }: TargetOptions): Redactor {
   const redactor = createRedactor();
+  for (const [secret, variable] of secretNames) redactor.addVariable(secret, variable);
   if (key !== undefined) redactor.add(key);
   if (testbedToken !== undefined) redactor.add(testbedToken, 'TOKEN');
   return redactor;

@@ -21,7 +21,7 @@ test('a failure tells all that a person needs', () => {
   expect(shown).toMatch(/x1 harness → gateway .* ◀ shows it/);
   expect(shown).toMatch(/x2 gateway → upstream .*ended \+20 ms$/m);
   expect(shown).toContain("  curl      curl -sS http://gateway.test/v1/chat/completions -H 'Authorization");
-  expect(shown).toContain('  replay    gateproof replay result.json stream.done');
+  expect(shown).toContain('  replay    npx gateproof replay result.json stream.done');
 });
 
 test('a standing rule names the check whose case it is', () => {
