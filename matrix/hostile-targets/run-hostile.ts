@@ -99,7 +99,7 @@ function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
   return {
     exitCode: summary.exitCode,
     summary: counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '),
-    words: [run.cutShort ?? '', ...notes].join('\n'),
+    words: [run.cutShort?.sentence ?? '', ...notes].join('\n'),
     kept: verdicts.pass + verdicts.warn,
     accusations: red.map(({ rule, verdict, reason, failure }) => {
       const said =

@@ -20,7 +20,7 @@ export function renderMarkdown(document: ResultDocument): string {
   const parts = [
     `## ${document.summary.exitCode === 0 ? '✅' : '❌'} Gateproof: ${code(target.baseUrl)}`,
     summaryLine(document, styleFor(false)),
-    ...(run.cutShort === undefined ? [] : [`**The run was cut short:** ${escaped(run.cutShort)}`]),
+    ...(run.cutShort === undefined ? [] : [`**The run was cut short:** ${escaped(run.cutShort.sentence)}`]),
     ...document.notes.map((note) => `> ${escaped(note)}`),
     areaTable(document),
     ...red.slice(0, maxFailures).map((record) => failure(document, record)),

@@ -1,7 +1,7 @@
 import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { ResultDocument, RuleRecord, StaleEntry } from '../result/result-document.ts';
 import { foldCauses } from '../run/causes.ts';
-import { exitCodeOf, wasTargetLost } from '../run/exit-code.ts';
+import { exitCodeOf } from '../run/exit-code.ts';
 import { type Baseline, type BaselineEntry, isCoverable, staleness } from './baseline.ts';
 
 /**
@@ -26,8 +26,7 @@ export function applyBaseline(
   }
   const rules = document.rules.map((record) => known(record, holding.get(record.rule), strict));
   const counts = countVerdicts(rules);
-  const { cutShort } = document.run;
-  const code = exitCodeOf(counts, { strict, targetLost: wasTargetLost(cutShort), cutShort: cutShort !== undefined });
+  const code = exitCodeOf(counts, { strict, cutShort: document.run.cutShort });
   return {
     ...document,
     rules,

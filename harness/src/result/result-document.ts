@@ -49,7 +49,25 @@ export interface RunRecord {
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
   /** Why the run ended before all rules were decided; absent when it did not. */
-  readonly cutShort?: string;
+  readonly cutShort?: CutShortRecord;
+  /** Requests after which the target was gone; absent when there was none. Rules that such a request keeps from being decided name it in `causedBy`. */
+  readonly crashes?: readonly CrashRecord[];
+}
+
+/** A request that makes the target exit, or go away for a while. */
+export interface CrashRecord {
+  /** Unique within the run: `crash-1`. */
+  readonly id: string;
+  readonly sentence: string;
+  /** The exchange that shows it, among those of the document. */
+  readonly exchange: string;
+  /** How often the target went away after it. */
+  readonly times: number;
+}
+
+export interface CutShortRecord {
+  readonly reason: 'time-limit' | 'interrupted' | 'target-lost';
+  readonly sentence: string;
 }
 
 export interface TargetRecord {

@@ -2,6 +2,7 @@ import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
 import {
+  type CutShortRecord,
   type ExchangeRecord,
   type ResultDocument,
   type RuleRecord,
@@ -10,7 +11,7 @@ import {
 } from '../result/result-document.ts';
 import { type DescribedCause, foldCauses } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { exitCodeOf, wasTargetLost } from './exit-code.ts';
+import { exitCodeOf } from './exit-code.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
@@ -27,7 +28,7 @@ export interface RunRemains {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly notes: readonly string[];
-  readonly cutShort: string | undefined;
+  readonly cutShort: CutShortRecord | undefined;
 }
 
 /** Writes a finished run down as its result document. */
@@ -36,7 +37,6 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
   const redact = (text: string) => options.target.redact(text);
   const rules = decided.map((entry) => ruleRecord(entry, standing, redact));
   const byVerdict = countVerdicts(rules);
-  const targetLost = wasTargetLost(cutShort);
   return {
     format: resultFormat,
     tool: { name: 'gateproof', version: options.toolVersion },
@@ -57,7 +57,7 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
     target: options.target.record,
     summary: {
       verdicts: byVerdict,
-      exitCode: exitCodeOf(byVerdict, { strict: options.strict, targetLost, cutShort: cutShort !== undefined }),
+      exitCode: exitCodeOf(byVerdict, { strict: options.strict, cutShort }),
       causes: foldCauses(rules, remains.causes),
       differences: [],
     },

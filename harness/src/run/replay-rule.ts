@@ -1,4 +1,5 @@
 import type { Rule } from '@gateproof/spec';
+import type { Finding } from '../check/violation.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { CaseRecord, ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -10,7 +11,7 @@ import { resolveRunOptions } from './resolve-run-options.ts';
 import { replayCase } from './run-check.ts';
 import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions, Suite } from './run-options.ts';
-import { brokenIn, StandingLedger } from './standing-ledger.ts';
+import { judge, StandingLedger } from './standing-ledger.ts';
 
 /**
  * Runs the one case of a failure again, in one execution, and returns a result document of that one rule.
@@ -39,7 +40,7 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
     startedAt: new Date(clock.wallMs()).toISOString(),
     durationMs: clock.nowMs(),
     notes: [],
-    cutShort: stop.reason,
+    cutShort: stop.cause,
   });
 }
 
@@ -51,21 +52,36 @@ function decideReplay(
   context: RunContext,
 ): DecidedRule {
   if (outcome === undefined) return undecided(rule, 'the case could not be generated again');
-  const finding =
-    rule.kind === 'standing'
-      ? brokenIn(suite.standing, rule.id, context.history(outcome.exchanges))?.finding
-      : outcome.end.kind === 'broke'
-        ? outcome.end.finding
-        : undefined;
-  if (finding !== undefined) {
-    const broken: BrokenCase = { ...where, finding, exchanges: outcome.exchanges, confirmed: true };
-    return { rule, decision: { verdict: rule.level === 'should' ? 'warn' : 'fail' }, broken };
+  const seen = seenIn(rule, outcome, suite, context);
+  if (seen !== undefined) {
+    const broken: BrokenCase = { ...where, finding: seen.finding, exchanges: outcome.exchanges, confirmed: true };
+    const verdict = seen.isCaution || rule.level === 'should' ? 'warn' : 'fail';
+    return { rule, decision: { verdict }, broken };
   }
   const end = outcome.end;
   if (end.kind === 'held' || rule.kind === 'standing') return { rule, decision: { verdict: 'pass' } };
   if (end.kind === 'error') return { rule, decision: { verdict: 'error', reason: end.message } };
   if (end.kind === 'setup-failed') return undecided(rule, end.what);
   return undecided(rule, end.kind === 'broke' ? end.finding.observed : end.why);
+}
+
+/** What the case shows against the rule: a break, else a warning. */
+function seenIn(
+  rule: Rule,
+  { end, caution, exchanges }: CaseOutcome,
+  suite: Suite,
+  context: RunContext,
+): { readonly finding: Finding; readonly isCaution: boolean } | undefined {
+  if (rule.kind === 'standing') {
+    const history = context.history(exchanges);
+    const judgements = [...judge(suite.standing, history)].filter(
+      (one) => one.rule === rule.id && one.finding !== undefined,
+    );
+    const worst = judgements.find((one) => one.caution !== true) ?? judgements[0];
+    return worst?.finding === undefined ? undefined : { finding: worst.finding, isCaution: worst.caution === true };
+  }
+  if (end.kind === 'broke') return { finding: end.finding, isCaution: false };
+  return caution === undefined ? undefined : { finding: caution, isCaution: true };
 }
 
 function undecided(rule: Rule, reason: string): DecidedRule {

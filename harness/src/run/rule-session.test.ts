@@ -33,6 +33,22 @@ test('a rule whose set-up relies on a broken one is blocked by it, although only
   expect(rules).toMatchObject([{ rule: 'area.relying', verdict: 'blocked', blockedBy: 'area.root' }]);
 });
 
+test('a failure names the standing rule that its exchange breaks as well, as in a whole run', async () => {
+  const finding = { expected: 'one', observed: 'two', exchanges: ['x1'] };
+  const broken = aCheck('area.first', async (world) => {
+    world.stated();
+    throw new Violation(finding);
+  });
+  const standing = {
+    rules: ['area.standing'],
+    judge: () => [{ rule: 'area.standing', exchanges: ['x1'], finding }],
+  };
+  const session = openRuleSession(runOptions([broken], {}, [standing]));
+  await session.decide('area.first');
+  await session.decide('area.standing');
+  expect(session.document().rules).toMatchObject([{ verdict: 'fail', beside: ['area.standing'] }, { verdict: 'fail' }]);
+});
+
 test('a standing rule that is asked for first is judged on exchanges that the checks lend', async () => {
   const standing = {
     rules: ['area.standing'],

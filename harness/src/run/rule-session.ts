@@ -81,7 +81,7 @@ class Session implements RuleSession {
   }
 
   close(): void {
-    this.#stop.stop('the session was closed');
+    this.#stop.stop('interrupted', 'the session was closed');
   }
 
   async #begin(id: string): Promise<DecidedRule> {
@@ -124,16 +124,17 @@ class Session implements RuleSession {
   }
 
   #documentOf(rules: readonly Rule[]): ResultDocument {
+    const { standing } = this.#options.suite;
     return assembleDocument({
       options: this.#options,
-      decided: settleRules(rules, this.#decided),
+      decided: settleRules(rules, this.#decided, { standing, history: this.#context.history }),
       causes: [],
       standing: this.#standing,
       counts: { ...this.#counts },
       startedAt: this.#startedAt,
       durationMs: this.#clock.nowMs(),
       notes: countedLines([...(this.#options.target.notes?.() ?? []), ...this.#notes]),
-      cutShort: this.#stop.reason,
+      cutShort: this.#stop.cause,
     });
   }
 }

@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { CutShortRecord } from '../result/result-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { Outages } from './outages.ts';
 import { attemptCase } from './run-case.ts';
@@ -32,22 +33,22 @@ export interface RunContext {
 
 /** Why a run ended early, set once. */
 export interface StopSwitch {
-  readonly reason: string | undefined;
+  readonly cause: CutShortRecord | undefined;
   /** Fires when the run is to end. */
   readonly signal: AbortSignal;
-  stop(reason: string): void;
+  stop(reason: CutShortRecord['reason'], sentence: string): void;
 }
 
 export function createStopSwitch(): StopSwitch {
-  let reason: string | undefined;
+  let cause: CutShortRecord | undefined;
   const over = new AbortController();
   return {
-    get reason() {
-      return reason;
+    get cause() {
+      return cause;
     },
     signal: over.signal,
-    stop(why) {
-      reason ??= why;
+    stop(reason, sentence) {
+      cause ??= { reason, sentence };
       over.abort();
     },
   };
@@ -89,7 +90,8 @@ export function createRunContext(options: ContextOptions): RunContext {
   const sheltered = shelterCases(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
-    if (!back) stop.stop(`the target stopped answering and did not come back within ${comebackLimitMs / 1000} s`);
+    const seconds = comebackLimitMs / 1000;
+    if (!back) stop.stop('target-lost', `the target stopped answering and did not come back within ${seconds} s`);
     return back;
   };
   const steadiness: Steadiness = {
@@ -100,7 +102,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     quietMs: 0,
     proofs: { limit: 0, silence: 0, loss: 0, outage: 0, standstill: 0, arrangement: 0 },
     awaken,
-    stopped: () => stop.reason !== undefined,
+    stopped: () => stop.cause !== undefined,
     onDisturbance: options.onNote,
   };
   return {
@@ -108,7 +110,7 @@ export function createRunContext(options: ContextOptions): RunContext {
     seed: options.seed,
     shrinkLimitMs: options.shrinkLimitMs,
     standing: options.standing,
-    stopped: () => stop.reason !== undefined,
+    stopped: () => stop.cause !== undefined,
     mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
     async runCase(check, input) {
       const attempt = sheltered(() => {

@@ -84,6 +84,24 @@ describe('runSuite', () => {
     expect(target.opened()).toBe(1);
   });
 
+  it('replays a warning as a warning, of an active and of a standing rule', async () => {
+    const warns = aCheck('a.warns', async (world) => {
+      world.stated();
+      throw new Caution({ expected: 'a', observed: 'b' });
+    });
+    const standing: StandingCheck = {
+      rules: ['s.warns'],
+      judge: () => [{ rule: 's.warns', exchanges: ['x1'], finding: { expected: 'c', observed: 'd' }, caution: true }],
+    };
+    const options = runOptions([warns], {}, [standing]);
+    const where = { check: 'a.warns', seed: 1, path: '0', input: '1', shrinks: 0 };
+    for (const rule of options.rules) {
+      const { rules, summary } = await replayRule(options, rule, where);
+      expect(rules[0]).toMatchObject({ verdict: 'warn', failure: { case: { check: 'a.warns' } } });
+      expect(summary.exitCode).toBe(0);
+    }
+  });
+
   it('gives a check the same cases with and without a filter', async () => {
     const seen: number[][] = [];
     const record = () => {
@@ -193,7 +211,7 @@ describe('runSuite', () => {
       stop.abort();
     });
     const document = await runSuite(runOptions([holds, interrupts], { signal: stop.signal, concurrency: 1 }));
-    expect(document.run.cutShort).toBe('the run was interrupted');
+    expect(document.run.cutShort).toEqual({ reason: 'interrupted', sentence: 'the run was interrupted' });
     expect(document.rules[0]?.verdict).toBe('pass');
     expect(document.summary.exitCode).toBe(3);
   });
@@ -206,7 +224,7 @@ describe('runSuite', () => {
     });
     const { run, rules, summary } = await runSuite(runOptions([hangs, waits], { runLimitMs: 50 }));
     expect(run.durationMs).toBeLessThan(5_000);
-    expect(run.cutShort).toContain("the run's limit");
+    expect(run.cutShort).toMatchObject({ reason: 'time-limit' });
     expect(rules.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
     expect(summary.exitCode).toBe(3);
   });

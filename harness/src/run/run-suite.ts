@@ -5,7 +5,6 @@ import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
-import { withBrokenBeside } from './broken-beside.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -29,9 +28,9 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   const counts = noCounts();
   const stop = createStopSwitch();
   const cancelLimit = clock.after(options.runLimitMs, () =>
-    stop.stop(`the run's limit of ${options.runLimitMs / 1000} s passed`),
+    stop.stop('time-limit', `the run's limit of ${options.runLimitMs / 1000} s passed`),
   );
-  const onAbort = () => stop.stop('the run was interrupted');
+  const onAbort = () => stop.stop('interrupted', 'the run was interrupted');
   options.signal?.addEventListener('abort', onAbort);
   const ruleIds = new Set(options.rules.map(({ id }) => id));
   const standing = new StandingLedger(options.suite.standing, ruleIds);
@@ -50,7 +49,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       startedAt,
       durationMs: clock.nowMs(),
       notes: countedLines([...(options.target.notes?.() ?? []), ...notes]),
-      cutShort: stop.reason,
+      cutShort: stop.cause,
     });
   } finally {
     cancelLimit();
@@ -92,6 +91,5 @@ async function decideAll(
   for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
-  const settled = settleRules(options.rules, decided);
-  return withBrokenBeside(settled, options.suite.standing, context.history);
+  return settleRules(options.rules, decided, { standing: options.suite.standing, history: context.history });
 }

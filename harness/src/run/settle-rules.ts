@@ -1,14 +1,25 @@
 import type { Rule } from '@gateproof/spec';
+import type { StandingCheck } from '../check/check.ts';
+import { withBrokenBeside } from './broken-beside.ts';
 import { resolveBlocked } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { kinOfFailures } from './kin-of-failures.ts';
+import type { RunContext } from './run-context.ts';
 
-/** Resolves who is blocked by whom and returns the decided rules in the order of `rules`. */
-export function settleRules(rules: readonly Rule[], decided: ReadonlyMap<string, DecidedRule>): DecidedRule[] {
-  const resolved = resolveBlocked(kinOfFailures(decided));
-  return rules.flatMap((rule) => {
-    const entry = decided.get(rule.id);
-    const decision = resolved.get(rule.id);
-    return entry === undefined || decision === undefined ? [] : [{ ...entry, decision }];
-  });
+/** What settling looks at beside the rules themselves. */
+interface Grounds {
+  readonly standing: readonly StandingCheck[];
+  readonly history: RunContext['history'];
+}
+
+/** Resolves, among all that was decided, which rule is blocked by which and which breaks show together. Returns the decided ones of `rules`, in their order. */
+export function settleRules(
+  rules: readonly Rule[],
+  decided: ReadonlyMap<string, DecidedRule>,
+  { standing, history }: Grounds,
+): DecidedRule[] {
+  const decisions = resolveBlocked(kinOfFailures(decided));
+  const resolved = [...decided].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
+  const settled = new Map(withBrokenBeside(resolved, standing, history).map((entry) => [entry.rule.id, entry]));
+  return rules.flatMap(({ id }) => settled.get(id) ?? []);
 }

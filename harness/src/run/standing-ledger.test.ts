@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StandingCheck } from '../check/check.ts';
+import type { History, StandingCheck } from '../check/check.ts';
 import { sketchExchange } from '../exchange/exchange.fixture.ts';
 import { StandingLedger } from './standing-ledger.ts';
 
@@ -22,4 +22,19 @@ test('a break is counted once for each case, and shown by the exchange that was 
   ledger.take(history(second), { check: 'two', seed: 2, path: '3' });
   expect(ledger.entry(rule)?.violation).toMatchObject({ check: 'one', seed: 1, path: '0', cases: 2 });
   expect(ledger.entry(rule)?.violation?.exchanges[0]).toBe(first);
+});
+
+test('of a warning only the first exchanges are kept', () => {
+  const warns: StandingCheck = {
+    rules: [rule],
+    *judge({ exchanges }) {
+      for (const { id } of exchanges) yield { rule, exchanges: [id], finding, caution: true };
+    },
+  };
+  const ledger = new StandingLedger([warns], new Set([rule]));
+  const seen = [sketchExchange({}), sketchExchange({}), sketchExchange({})];
+  const where = { check: 'one', seed: 1, path: '0' };
+  for (const exchange of seen) ledger.take({ exchanges: [exchange] } as unknown as History, where);
+  expect([...ledger.kept().values()]).toEqual([seen[0]]);
+  expect(ledger.entry(rule)?.caution?.exchanges).toEqual([seen[0]?.id]);
 });

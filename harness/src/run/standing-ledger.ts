@@ -49,7 +49,8 @@ export class StandingLedger {
       }
       if (judgement.finding === undefined) continue;
       if (judgement.caution === true) {
-        entry.caution ??= { finding: judgement.finding, exchanges: judgement.exchanges };
+        if (entry.caution !== undefined) continue;
+        entry.caution = { finding: judgement.finding, exchanges: judgement.exchanges };
         this.#keep(history, judgement.exchanges);
       } else if (!broken.has(judgement.rule)) {
         broken.add(judgement.rule);

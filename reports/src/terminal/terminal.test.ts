@@ -74,7 +74,10 @@ test('warnings, inconclusive rules, errors and notes are all told', () => {
 
 test('a run that was cut short says so', () => {
   const document = sampleDocument([failed]);
-  const text = renderTerminal({ ...document, run: { ...document.run, cutShort: 'interrupted by the user' } });
+  const text = renderTerminal({
+    ...document,
+    run: { ...document.run, cutShort: { reason: 'interrupted', sentence: 'interrupted by the user' } },
+  });
   expect(text).toContain('cut short interrupted by the user');
 });
 
@@ -114,7 +117,10 @@ test('inconclusive rules with one reason stand together', () => {
 
 test('quiet still tells that a run was cut short', () => {
   const document = sampleDocument([failed]);
-  const text = renderTerminal({ ...document, run: { ...document.run, cutShort: 'interrupted' } }, { quiet: true });
+  const text = renderTerminal(
+    { ...document, run: { ...document.run, cutShort: { reason: 'interrupted', sentence: 'interrupted' } } },
+    { quiet: true },
+  );
   expect(text).toContain('note  cut short: interrupted');
 });
 

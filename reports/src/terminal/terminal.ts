@@ -66,7 +66,7 @@ function headerLines(document: ResultDocument, style: Style): string[] {
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(run.coverage === undefined ? [] : line('model', coverageText(run.coverage))),
     ...(run.only === undefined ? [] : line('only', run.only.join(', '))),
-    ...(run.cutShort === undefined ? [] : line('cut short', style.yellow(visibleText(run.cutShort)))),
+    ...(run.cutShort === undefined ? [] : line('cut short', style.yellow(visibleText(run.cutShort.sentence)))),
   ];
 }
 
@@ -82,7 +82,8 @@ function coverageText({ transitions, walked, missing }: NonNullable<ResultDocume
 /** With `quiet` there is no header, so that the notes tell why a run ended early. */
 function noteLines(document: ResultDocument, style: Style, quiet: boolean): string[] {
   const { cutShort } = document.run;
-  const notes = quiet && cutShort !== undefined ? [`cut short: ${cutShort}`, ...document.notes] : document.notes;
+  const notes =
+    quiet && cutShort !== undefined ? [`cut short: ${cutShort.sentence}`, ...document.notes] : document.notes;
   return notes.map((note) => `${style.yellow('note')}  ${visibleText(note)}`);
 }
 
