@@ -14,6 +14,7 @@ import { readProfile } from './profile/read-profile.ts';
 import { secretNames } from './profile/secret-names.ts';
 import { staticPartOf } from './profile/static-part.ts';
 import { baseUrlOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
+import { withPlace } from './profile/with-place.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -33,7 +34,8 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if (flags.profile !== undefined) {
     const profile = readProfile(flags.profile);
-    return open(fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command));
+    const parts = () => [fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command)] as const;
+    return open(...withPlace(flags.profile, parts));
   }
   if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, run.env, flags.command));
   if (flags.command !== undefined) {
@@ -95,10 +97,11 @@ function plain(
 }
 
 function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions {
+  const baseUrl = baseUrlOf(url);
   const key = flags.key ?? run.env.GATEPROOF_KEY;
   if (key === undefined)
     throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
-  return { ...plain(flags, run), kind: 'url', baseUrl: baseUrlOf(url), key, testbedUrl: undefined };
+  return { ...plain(flags, run), kind: 'url', baseUrl, key, testbedUrl: undefined };
 }
 
 function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {

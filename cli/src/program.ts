@@ -41,7 +41,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
       getErrHelpWidth: () => context.stderr.columns,
       outputError: (text, write) => write(text.replace(/^error: /, 'gateproof: ')),
     })
-    .showHelpAfterError("(try 'gateproof --help')")
+    .showHelpAfterError("(try 'npx gateproof --help')")
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`);
   addInitCommand(program, context, finish);
   addGatewayCommand(program, context, finish);
@@ -53,5 +53,6 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
+  for (const command of program.commands) command.showHelpAfterError(`(try 'npx gateproof ${command.name()} --help')`);
   return program;
 }

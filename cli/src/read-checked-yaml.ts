@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { type Document, isMap, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isMap, isNode, LineCounter, parseDocument, stringify, visit } from 'yaml';
+import { readTextFile } from './read-text-file.ts';
 import { suggestion } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
  */
 export function readCheckedYaml<T>(path: string, schema: object, noun: string): T {
   const lines = new LineCounter();
-  const document = parseDocument(readText(path, noun), { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(readTextFile(path, noun), { lineCounter: lines, prettyErrors: false });
   const at = (offset: number | undefined) => {
     if (offset === undefined) return path;
     const { line, col } = lines.linePos(offset);
@@ -19,6 +19,12 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   const [broken] = document.errors;
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
   const value = plainValue(document, at);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const what = value === null ? 'is empty' : 'holds no keys';
+    throw new UsageError(
+      `${at(document.contents?.range?.[0])}: the ${noun} ${what}; it needs at least: ${leastOf(schema)}`,
+    );
+  }
   const validate = new Ajv2020({ verbose: true, allErrors: true }).compile(schema);
   if (validate(value)) return value as T;
   const error = mostTelling(validate.errors ?? []);
@@ -50,17 +56,6 @@ function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return errors.find((error) => error.keyword === 'additionalProperties' && suggestionFor(error) !== '') ?? first;
 }
 
-function readText(path: string, noun: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    const why =
-      code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a directory' : (code ?? 'unknown');
-    throw new UsageError(`cannot read the ${noun} ${path}: ${why}`);
-  }
-}
-
 /** A wrong key stands where it is written, any other fault where its value begins. */
 function offsetOf(node: unknown, { keyword, params }: ErrorObject): number | undefined {
   if (keyword === 'additionalProperties' && isMap(node)) {
@@ -84,8 +79,29 @@ function describe(error: ErrorObject, noun: string): string {
     return `${where} must hold either ${knownKeys(error).join(' or ')}`;
   }
   if (error.keyword === 'enum') return `${where} must be one of ${(error.schema as readonly string[]).join(', ')}`;
+  if (error.keyword === 'type' && isSecret(error)) {
+    const key = error.instancePath.split('/').at(-1) ?? '';
+    return `${where} must name an environment variable: ${/^\d*$/.test(key) ? '' : `${key}: `}{ env: NAME }`;
+  }
+  if (error.keyword === 'pattern' && exampleOf(error) !== undefined)
+    return `${where} must look like ${exampleOf(error)}`;
   if (error.keyword === 'required') return `${where} lacks the key ${String(error.params.missingProperty)}`;
   return `${where} ${error.message ?? 'is wrong'}`;
+}
+
+/** A secret is written as `{ env: NAME }`, or as `{ value: … }`. */
+function isSecret(error: ErrorObject): boolean {
+  return knownKeys(error).join() === 'env,value';
+}
+
+function exampleOf({ parentSchema }: ErrorObject): string | undefined {
+  const { examples } = (parentSchema ?? {}) as { examples?: readonly string[] };
+  return examples?.[0];
+}
+
+/** The shortest file that the schema could take, as its own first example. */
+function leastOf(schema: object): string {
+  return 'examples' in schema && Array.isArray(schema.examples) ? stringify(schema.examples[0]).trim() : 'one key';
 }
 
 function suggestionFor(error: ErrorObject): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleResult } from './gateway/sample-result.fixture.ts';
 import { recordedContext } from './recorded-context.fixture.ts';
-import { assertReportFiles, writeReportFiles } from './report-files.ts';
+import { assertReportFiles, takesStandardOutput, writeReportFiles } from './report-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,6 +17,26 @@ test('each file that was asked for is written in its own form', async () => {
   expect(readFileSync(flags.junit, 'utf8')).toContain('<testcase classname="stream" name="stream.done"');
   expect(readFileSync(flags.markdown, 'utf8')).toContain('## ❌ Gateproof');
   expect(stdout()).toBe('');
+});
+
+test.each([
+  ['junit', '<testsuites'],
+  ['markdown', '## ❌ Gateproof'],
+] as const)('--%s - goes to standard output and makes no file', async (name, text) => {
+  const before = readdirSync(folder);
+  const { context, stdout } = recordedContext();
+  const flags = { [name]: '-' };
+  expect(() => assertReportFiles(flags)).not.toThrow();
+  expect(takesStandardOutput(flags)).toBe(true);
+  await writeReportFiles(sampleResult(), flags, context);
+  expect(stdout()).toContain(text);
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+test('two reports on standard output are refused before the run', () => {
+  expect(() => assertReportFiles({ json: '-', markdown: '-' })).toThrow(
+    '--json - and --markdown - both want standard output; name a file for all but one',
+  );
 });
 
 test('--json - goes to standard output and makes no file', async () => {

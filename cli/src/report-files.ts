@@ -3,36 +3,56 @@ import { renderJson, renderMarkdown } from '@gateproof/reports';
 import type { CliContext } from './cli-context.ts';
 import { assertWritable, writeReport } from './output-file.ts';
 import type { RunFlags } from './run-flags.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The report options that name files. */
 export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'strict'>;
 
 const standardOutput = '-';
 
-/** Throws `UsageError` before the run when one of its reports could not be written after it. */
+const reportNames = ['json', 'junit', 'markdown'] as const;
+
+/** Throws `UsageError` before the run when one of its reports could not be written after it, or when two of them want standard output. */
 export function assertReportFiles(flags: ReportFlags): void {
-  for (const name of ['json', 'junit', 'markdown'] as const) {
+  const toOutput = reportNames.filter((name) => flags[name] === standardOutput);
+  if (toOutput.length > 1) {
+    const options = toOutput.map((name) => `--${name} -`).join(' and ');
+    throw new UsageError(`${options} both want standard output; name a file for all but one`);
+  }
+  for (const name of reportNames) {
     const path = flags[name];
-    if (path !== undefined && !(name === 'json' && path === standardOutput)) assertWritable(path, `--${name}`);
+    if (path !== undefined && path !== standardOutput) assertWritable(path, `--${name}`);
   }
 }
 
-/** Writes the reports that were asked for. `--json -` goes to standard output. */
+/** Writes the reports that were asked for, to their files; `-` is standard output. */
 export async function writeReportFiles(
   document: ResultDocument,
   flags: ReportFlags,
   context: CliContext,
 ): Promise<void> {
-  const { json, junit, markdown } = flags;
-  if (json === standardOutput) context.stdout.write(renderJson(document));
-  else if (json !== undefined) writeReport(json, '--json', renderJson(document));
-  if (markdown !== undefined) writeReport(markdown, '--markdown', renderMarkdown(document));
-  if (junit === undefined) return;
-  const { renderJunit } = await import('@gateproof/reports/junit');
-  writeReport(junit, '--junit', renderJunit(document, { strict: flags.strict ?? false }));
+  for (const name of reportNames) {
+    const path = flags[name];
+    if (path === undefined) continue;
+    const text = await renderReport(name, document, flags);
+    if (path === standardOutput) context.stdout.write(text);
+    else writeReport(path, `--${name}`, text);
+  }
 }
 
-/** True when standard output carries the JSON document, so that what people read must go elsewhere. */
+/** The JUnit writer is loaded only where it is wanted. */
+async function renderReport(
+  name: (typeof reportNames)[number],
+  document: ResultDocument,
+  { strict = false }: ReportFlags,
+): Promise<string> {
+  if (name === 'json') return renderJson(document);
+  if (name === 'markdown') return renderMarkdown(document);
+  const { renderJunit } = await import('@gateproof/reports/junit');
+  return renderJunit(document, { strict });
+}
+
+/** True when standard output carries a report, so that what people read must go elsewhere. */
 export function takesStandardOutput(flags: ReportFlags): boolean {
-  return flags.json === standardOutput;
+  return reportNames.some((name) => flags[name] === standardOutput);
 }

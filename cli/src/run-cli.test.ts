@@ -34,6 +34,12 @@ test.each([
   ['a bad number', ['gateway', '--seed', '1e9'], 'It takes a whole number from 0 to 2147483647'],
   ['two targets', ['gateway', '--url', 'http://a.test', '--profile', 'x'], 'cannot be used with'],
   ['a missing argument', ['replay', 'run.json'], "missing required argument 'rule'"],
+  [
+    'a mistyped option of a command',
+    ['baseline', 'run.json', '--outptu', 'x'],
+    "(try 'npx gateproof baseline --help')",
+  ],
+  ['a wrong URL without a key', ['gateway', '--url', 'localhost:9100'], 'localhost:9100 is no http or https URL'],
   ['no command', [], 'Usage: gateproof'],
 ])('%s ends with exit code 2 and one clear line', async (_what, argv, message) => {
   const { code, stdout, stderr } = await run(...argv);

@@ -38,8 +38,8 @@ export function withRunFlags(command: Command): Command {
   ]);
   return addGroup(command, 'Reports:', [
     new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),
-    new Option('--junit <file>', 'write JUnit XML'),
-    new Option('--markdown <file>', 'write a summary for a CI page'),
+    new Option('--junit <file>', 'write JUnit XML; - for standard output'),
+    new Option('--markdown <file>', 'write a summary for a CI page; - for standard output'),
     new Option('--quiet', 'print only what is wrong and the summary line'),
   ]);
 }

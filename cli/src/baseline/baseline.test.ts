@@ -84,3 +84,16 @@ test.each(['soon', '2027-02-30', '2027-1-1'])('--expires %s is no day', async (d
   expect(code).toBe(2);
   expect(stderr).toContain(`${day} is no day; wanted one such as 2027-01-31`);
 });
+
+test('--expires on a day that is past is refused, since each entry would have expired already', async () => {
+  const { code, stderr } = await run('baseline', inFolder('run.json'), '--expires', '2020-01-01');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/2020-01-01 is past.*; today is \d{4}-\d\d-\d\d \(UTC\)/),
+  });
+});
+
+test('without --output the baseline is gateproof-baseline.yaml', async () => {
+  const { stdout } = await run('baseline', '--help');
+  expect(stdout).toContain('--output <file>  baseline to write (default: "gateproof-baseline.yaml")');
+});

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { startRunClock } from '@gateproof/harness';
 import { stringify } from 'yaml';
 import type { CliContext } from '../cli-context.ts';
 import { assertWritable, writeReport } from '../output-file.ts';
@@ -18,7 +19,7 @@ const heading = `# Rules that are known to be red: they do not turn a run red wh
 
 /** Writes the baseline of a result document, and tells how many rules stand in it. Returns the exit code 0. */
 export function runBaseline(result: string, { output, ...flags }: BaselineFlags, context: CliContext): number {
-  assertDay(flags.expires);
+  assertDay(flags.expires, startRunClock().wallMs());
   const document = readResult(result);
   assertWritable(output, '--output');
   const earlier = existsSync(output) ? readBaseline(output) : undefined;
@@ -30,8 +31,15 @@ export function runBaseline(result: string, { output, ...flags }: BaselineFlags,
   return 0;
 }
 
-function assertDay(day: string | undefined): void {
+/** `now`: in ms since the epoch. */
+function assertDay(day: string | undefined, now: number): void {
   if (day === undefined) return;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.slice(0, 10) === day;
   if (!isDay) throw new UsageError(`--expires: ${day} is no day; wanted one such as 2027-01-31`);
+  const today = new Date(now).toISOString().slice(0, 10);
+  if (day < today) {
+    throw new UsageError(
+      `--expires: ${day} is past, so each entry would have expired already; today is ${today} (UTC)`,
+    );
+  }
 }

@@ -32,7 +32,7 @@ const driver = (onChat: string) => `
 test('a driver that can not say hello ends the run with exit code 4 and one line', async () => {
   const { exitCode, stderr } = await judge('process.exit(9)');
   expect(exitCode).toBe(4);
-  expect(stderr.trim().split('\n').at(-1)).toContain('the driver died (exit code 9)');
+  expect(stderr.trim().split('\n').at(-1)).toContain('the driver ended without answering hello (exit code 9)');
 });
 
 test.each([

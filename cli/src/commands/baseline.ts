@@ -5,8 +5,8 @@ import type { CliContext } from '../cli-context.ts';
 const examples = `
 Examples:
   gateproof gateway --profile gateway.yaml --json run.json
-  gateproof baseline run.json --reason 'ticket 12' --expires 2027-01-31 --output known.yaml
-  gateproof gateway --profile gateway.yaml --baseline known.yaml
+  gateproof baseline run.json --reason 'ticket 12' --expires 2027-01-31
+  gateproof gateway --profile gateway.yaml --baseline gateproof-baseline.yaml
 
 A file that is there already keeps the reasons and days of rules that are still red, and loses those that are kept now.`;
 
@@ -19,7 +19,7 @@ export function addBaselineCommand(program: Command, context: CliContext, finish
       'Writes the rules that are red in a result into a baseline, with which later runs are not red for them.',
     )
     .argument('<result>', 'result document that --json wrote')
-    .requiredOption('--output <file>', 'baseline to write')
+    .option('--output <file>', 'baseline to write', 'gateproof-baseline.yaml')
     .option('--reason <text>', 'why they are left as they are')
     .option('--expires <day>', 'last day on which they are known, as YYYY-MM-DD (UTC)')
     .addHelpText('after', examples)

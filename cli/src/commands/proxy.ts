@@ -25,8 +25,8 @@ export function addProxyCommand(program: Command, context: CliContext, finish: (
     )
     .option('--prefix <word>', "the service's prefix in headers and fields (default: svc)")
     .option('--json <file>', 'write the result document; - for standard output')
-    .option('--junit <file>', 'write JUnit XML')
-    .option('--markdown <file>', 'write a summary for a CI page')
+    .option('--junit <file>', 'write JUnit XML; - for standard output')
+    .option('--markdown <file>', 'write a summary for a CI page; - for standard output')
     .option('--quiet', 'print only what is wrong and the summary line')
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
     .action(async (flags: ProxyFlags) => {

@@ -23,9 +23,7 @@ test("a container's environment takes secrets from ours", () => {
     env: { MODE: 'test', TOKEN: 's' },
     ready: { timeoutMs: 30_000 },
   });
-  expect(() => launchPartOf({ container }, {})).toThrow(
-    'the profile wants the environment variable SECRET, which is not set',
-  );
+  expect(() => launchPartOf({ container }, {})).toThrow('the environment variable SECRET is not set');
 });
 
 test('a pattern that is none is refused', () => {

@@ -34,8 +34,9 @@ test('a result is read and its failing case found', () => {
 });
 
 test.each([
-  ['no file', join(folder, 'none.json'), 'ENOENT'],
-  ['no JSON', written('text.json', 'hello'), 'cannot read the result'],
+  ['no file', join(folder, 'none.json'), 'none.json: there is no such file'],
+  ['a folder', folder, 'it is a directory'],
+  ['no JSON', written('text.json', 'hello'), 'it is not JSON. Write one with npx gateproof gateway --json FILE.'],
   ['another format', written('other.json', '{"format":"x/2"}'), 'found format x/2'],
   ['JSON that is no object', written('list.json', '[1]'), 'found no format'],
   [
@@ -63,4 +64,11 @@ test.each([
   ['stream.don', 'stream.don is not in this result. Did you mean stream.done? Failures: stream.done, error.note.'],
 ])('%s cannot be replayed', (rule, message) => {
   expect(() => failingCase(document, rule)).toThrow(message);
+});
+
+test('of many failures ten are named and the others counted', () => {
+  const rules = Array.from({ length: 53 }, (_, place) => ({ ...failed, rule: `stream.r${place}` }));
+  expect(() => failingCase({ ...document, rules }, 'job.read')).toThrow(
+    /Failures: stream\.r0, .*stream\.r9, and 43 more\./,
+  );
 });

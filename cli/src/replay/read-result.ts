@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { CaseRecord, ResultDocument } from '@gateproof/harness';
 import { visibleText } from '@gateproof/reports';
 import { resultSchema } from '@gateproof/spec';
 import { SchemaValidator } from '@gateproof/spec/validation';
+import { readTextFile } from '../read-text-file.ts';
 import { suggestion } from '../suggest.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -10,12 +10,7 @@ const wantedFormat: ResultDocument['format'] = 'gateproof-result/1';
 
 /** Reads the result document of an earlier run. Throws `UsageError` when the file is none. */
 export function readResult(path: string): ResultDocument {
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`cannot read the result ${path}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const value = parsed(path, readTextFile(path, 'result'));
   refuseOtherFormat(path, value);
   const [first, ...others] = new SchemaValidator(resultSchema()).problems(value);
   if (first === undefined) return value as ResultDocument;
@@ -23,7 +18,15 @@ export function readResult(path: string): ResultDocument {
   throw new UsageError(`${path} is a damaged result document: ${visibleText(first)}${more}. ${remedy}`);
 }
 
-const remedy = 'Write one with gateproof gateway --json FILE.';
+const remedy = 'Write one with npx gateproof gateway --json FILE.';
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${path} is no result document: it is not JSON. ${remedy}`);
+  }
+}
 
 function refuseOtherFormat(path: string, value: unknown): void {
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined;
@@ -34,6 +37,8 @@ function refuseOtherFormat(path: string, value: unknown): void {
   );
 }
 
+const shownRules = 10;
+
 /** The case that broke `rule` in the document. Throws `UsageError` when the rule is unknown or has no failing case. */
 export function failingCase(document: ResultDocument, rule: string): CaseRecord {
   const record = document.rules.find((candidate) => candidate.rule === rule);
@@ -42,6 +47,8 @@ export function failingCase(document: ResultDocument, rule: string): CaseRecord 
   if (found !== undefined && found.path !== '') return found;
   const why =
     record === undefined ? 'is not in this result' : `is '${record.verdict}' in this result and has no case to replay`;
-  const there = withCase.length === 0 ? 'It has no failures.' : `Failures: ${withCase.slice(0, 10).join(', ')}.`;
+  const more = withCase.length > shownRules ? `, and ${withCase.length - shownRules} more` : '';
+  const there =
+    withCase.length === 0 ? 'It has no failures.' : `Failures: ${withCase.slice(0, shownRules).join(', ')}${more}.`;
   throw new UsageError(`${rule} ${why}.${suggestion(rule, withCase)} ${there}`);
 }

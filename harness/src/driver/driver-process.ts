@@ -25,6 +25,7 @@ export class DriverProcess {
   #nextId = 1;
   #stderr = '';
   #exited = false;
+  #hasAnswered = false;
   #broken: string | undefined;
 
   /** Throws `DriverTrouble` when the command can't be started at all. */
@@ -34,12 +35,12 @@ export class DriverProcess {
     this.#clock = clock;
     // In a group of its own, so that what a wrapper such as npx started ends with it.
     this.#child = spawn(file, rest, { stdio: ['pipe', 'pipe', 'pipe'], detached: ownGroup });
-    this.#child.on('error', (error) => this.#end(`could not be started: ${error.message}`));
+    this.#child.on('error', (error) => this.#end(`could not be started: ${whyNot(error, file)}`));
     this.#child.on('exit', (code, signal) => {
       this.#exited = true;
-      this.#clock.after(afterExitMs, () => this.#end(`died (${signal ?? `exit code ${code}`})`));
+      this.#clock.after(afterExitMs, () => this.#end(this.#death(signal ?? `exit code ${code}`)));
     });
-    this.#child.on('close', (code, signal) => this.#end(`died (${signal ?? `exit code ${code}`})`));
+    this.#child.on('close', (code, signal) => this.#end(this.#death(signal ?? `exit code ${code}`)));
     this.#child.stdin?.on('error', () => undefined);
     this.#child.stderr?.on('data', (piece: Buffer) => {
       this.#stderr = (this.#stderr + piece.toString()).slice(-keptStderrCharacters);
@@ -91,6 +92,10 @@ export class DriverProcess {
     }
   }
 
+  #death(how: string): string {
+    return this.#hasAnswered ? `died (${how})` : `ended without answering hello (${how})`;
+  }
+
   #kill(): void {
     const { pid } = this.#child;
     try {
@@ -107,7 +112,10 @@ export class DriverProcess {
     const waiting = answer === undefined ? undefined : this.#waiting.get(answer.id);
     if (answer === undefined) this.#end(`printed a line that is no answer: ${line.slice(0, 200)}`);
     else if (waiting === undefined) this.#end(`answered request ${answer.id}, which nobody waits for`);
-    else waiting.resolve(answer);
+    else {
+      this.#hasAnswered = true;
+      waiting.resolve(answer);
+    }
   }
 
   #end(how: string): void {
@@ -120,6 +128,12 @@ export class DriverProcess {
     const wrote = last === undefined || last === '' ? '' : `; it last wrote: ${last}`;
     return new DriverTrouble(`the driver ${how}${wrote}`, { isSilent });
   }
+}
+
+function whyNot(error: Error, file: string): string {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return `there is no program ${file}`;
+  return code === 'EACCES' ? `${file} may not be executed` : error.message;
 }
 
 /** JSON in ASCII: some line readers take U+2028 and its like for the end of a line. */

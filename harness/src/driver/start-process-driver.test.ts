@@ -19,9 +19,10 @@ const served = `say({ id: request.id, ok: true, result: { content: 'fine' } });`
 
 describe('a driver that does not begin well', () => {
   test.each([
-    ['can not be started', ['/nowhere/driver'], 'could not be started: spawn /nowhere/driver ENOENT'],
+    ['can not be started', ['/nowhere/driver'], 'could not be started: there is no program /nowhere/driver'],
     ['has no command', [''], 'has no command'],
-    ['dies at hello', driverCommand('', 'process.exit(7)'), 'died (exit code 7)'],
+    ['dies at hello', driverCommand('', 'process.exit(7)'), 'ended without answering hello (exit code 7)'],
+    ['is no driver', ['true'], 'ended without answering hello (exit code 0)'],
     [
       'dies with a word',
       driverCommand('', "process.stderr.write('no such module\\n'); process.exit(1)"),
