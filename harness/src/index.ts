@@ -44,6 +44,7 @@ export type * from './run/run-options.ts';
 export { runSuite } from './run/run-suite.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
 export { scriptedKeyOf } from './scripted-gateway/scripted-gateway.ts';
+export { isClaimed } from './target/is-claimed.ts';
 export { besideContainers, type ReachableAt } from './target/launch/reachable-at.ts';
 export { type Launch, openLaunchedTarget } from './target/open-launched-target.ts';
 export { openTarget, type TargetOptions } from './target/open-target.ts';

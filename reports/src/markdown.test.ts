@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
-import { sampleDocument, sampleFailure, sampleRule } from './sample-document.fixture.ts';
+import { sampleClass, sampleDocument, sampleFailure, sampleRule } from './sample-document.fixture.ts';
 
 const failed = sampleRule({
   rule: 'stream.done',
@@ -14,6 +14,16 @@ test('the table has one row per area and one column per verdict that occurred', 
   expect(text).toContain(
     '| area | rules | pass | fail |\n| --- | --: | --: | --: |\n| auth | 1 | 1 |  |\n| stream | 1 |  | 1 |',
   );
+});
+
+test('a gateway has a table of conformance classes above that of areas', () => {
+  const document = sampleDocument([failed]);
+  const classes = [
+    sampleClass({ passed: 8, outcome: 'broken' }),
+    sampleClass({ title: 'Jobs', outcome: 'not-judged' }),
+  ];
+  const text = renderMarkdown({ ...document, summary: { ...document.summary, classes } });
+  expect(text).toContain('| Core | broken | 8 of 10 | 10 |\n| Jobs | not judged | 10 of 10 | 10 |\n\n| area |');
 });
 
 test('each failure stands whole behind a fold, whatever it contains', () => {

@@ -22,6 +22,7 @@ export function renderMarkdown(document: ResultDocument): string {
     summaryLine(document, styleFor(false)),
     ...(run.cutShort === undefined ? [] : [`**The run was cut short:** ${escaped(run.cutShort.sentence)}`]),
     ...document.notes.map((note) => `> ${escaped(note)}`),
+    ...classTable(document),
     areaTable(document),
     ...red.slice(0, maxFailures).map((record) => failure(document, record)),
     ...(red.length > maxFailures
@@ -36,6 +37,15 @@ export function renderMarkdown(document: ResultDocument): string {
     `Seed ${run.seed}, effort ${run.effort}, ${counted(run.requests, 'request')} in ${durationText(run.durationMs)}, Gateproof ${document.tool.version}.`,
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function classTable({ summary }: ResultDocument): string[] {
+  if (summary.classes.length === 0) return [];
+  const rows = summary.classes.map(({ title, outcome, passed, decided, rules }) =>
+    [escaped(title), outcome.replace('-', ' '), `${passed} of ${decided}`, rules].join(' | '),
+  );
+  const table = ['class | outcome | passed of decided | rules', '--- | --- | --: | --:', ...rows];
+  return [table.map((row) => `| ${row} |`).join('\n')];
 }
 
 function areaTable(document: ResultDocument): string {

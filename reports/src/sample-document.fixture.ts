@@ -1,4 +1,11 @@
-import type { ExchangeRecord, FailureRecord, ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
+import type {
+  ClassRecord,
+  ExchangeRecord,
+  FailureRecord,
+  ResultDocument,
+  RuleRecord,
+  Verdict,
+} from '@gateproof/harness';
 import { verdictOrder } from './text/verdict-look.ts';
 
 /** A rule record that passed, changed by `patch`. */
@@ -55,6 +62,13 @@ export function sampleExchange(patch: Partial<ExchangeRecord> & { id: string }):
   };
 }
 
+/** What one conformance class came to: all of its ten rules hold, unless `patch` says otherwise. */
+export function sampleClass(patch: Partial<ClassRecord> = {}): ClassRecord {
+  const verdicts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  const counts = { passed: 10, decided: 10, rules: 10 };
+  return { class: 'core', title: 'Core', claimed: true, outcome: 'conformant', ...counts, verdicts, ...patch };
+}
+
 /** A result document of these rules; counts and the exit code follow from the verdicts unless `patch` says otherwise. */
 export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<ResultDocument> = {}): ResultDocument {
   const counts = Object.fromEntries(
@@ -81,7 +95,7 @@ export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<Resu
       capabilities: ['accounts', 'keys'],
       arguments: ['--url', 'http://gateway.test'],
     },
-    summary: { verdicts: counts, exitCode: counts.fail > 0 ? 1 : 0, causes: [], differences: [] },
+    summary: { verdicts: counts, exitCode: counts.fail > 0 ? 1 : 0, classes: [], causes: [], differences: [] },
     rules,
     exchanges: {
       x1: sampleExchange({ id: 'x1' }),

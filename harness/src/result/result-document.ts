@@ -82,10 +82,26 @@ export interface TargetRecord {
 export interface SummaryRecord {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly exitCode: 0 | 1 | 2 | 3 | 4 | 5;
+  /** How each conformance class came out, in the catalogue's order. Empty for clients and receivers, whose rules have no classes. */
+  readonly classes: readonly ClassRecord[];
   /** What is wrong, the cause of the most red rules first: every failed rule is a cause of its own or folds under one. */
   readonly causes: readonly CauseRecord[];
   /** The differences from the contract that the profile declares. */
   readonly differences: readonly DifferenceRecord[];
+}
+
+/** What the rules of one conformance class came to. */
+export interface ClassRecord {
+  readonly class: string;
+  readonly title: string;
+  readonly claimed: boolean;
+  /** What was found, known failures included: neither a baseline nor a declared difference makes a class conformant. */
+  readonly outcome: 'conformant' | 'differs' | 'broken' | 'undecided' | 'not-judged' | 'not-claimed';
+  /** Rules that hold, of those that were decided, of all that were selected. */
+  readonly passed: number;
+  readonly decided: number;
+  readonly rules: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
 /**
@@ -124,6 +140,8 @@ export interface DifferenceRecord {
 export interface RuleRecord {
   readonly rule: string;
   readonly area: string;
+  /** Id of its conformance class. Only rules of the gateway have one. */
+  readonly class?: string;
   readonly party: Party;
   readonly level: Level;
   readonly kind: RuleKind;

@@ -1,21 +1,19 @@
-import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
 import {
   type CutShortRecord,
   type ExchangeRecord,
   type ResultDocument,
-  type RuleRecord,
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
-import { type DescribedCause, foldCauses } from './causes.ts';
+import type { DescribedCause } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { exitCodeOf } from './exit-code.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
 import type { StandingLedger } from './standing-ledger.ts';
+import { summarise } from './summarise.ts';
 
 /** All that a run left behind, before it is written down. */
 export interface RunRemains {
@@ -36,7 +34,6 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
   const { options, decided, standing, counts, cutShort } = remains;
   const redact = (text: string) => options.target.redact(text);
   const rules = decided.map((entry) => ruleRecord(entry, standing, redact));
-  const byVerdict = countVerdicts(rules);
   return {
     format: resultFormat,
     tool: { name: 'gateproof', version: options.toolVersion },
@@ -55,12 +52,7 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
       ...(cutShort === undefined ? {} : { cutShort }),
     },
     target: options.target.record,
-    summary: {
-      verdicts: byVerdict,
-      exitCode: exitCodeOf(byVerdict, { strict: options.strict, cutShort }),
-      causes: foldCauses(rules, remains.causes),
-      differences: [],
-    },
+    summary: summarise(rules, { strict: options.strict, cutShort, causes: remains.causes, differences: [] }),
     rules,
     exchanges: keptExchanges(decided, standing, redact),
     notes: remains.notes.map(redact),
@@ -72,12 +64,6 @@ function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>)
   if (walked.size === 0) return {};
   const missing = transitions.filter((one) => !walked.has(one));
   return { coverage: { transitions: transitions.length, walked: transitions.length - missing.length, missing } };
-}
-
-function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of rules) counts[verdict] += 1;
-  return counts;
 }
 
 /** The exchanges that the document's rules point to: those of breaks, cautions, failed set-ups and witnesses. */

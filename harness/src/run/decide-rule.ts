@@ -4,6 +4,7 @@ import type { RequestBudget } from '../budget/request-budget.ts';
 import { costOf } from '../budget/telling-order.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../target/guarded.ts';
+import { isClaimed } from '../target/is-claimed.ts';
 import { confirmStanding } from './confirm-standing.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -41,7 +42,10 @@ export async function exerciseStanding(
   const lenders = [...checks.values()].filter(({ rule }) => {
     const entry = catalogue.get(rule);
     return (
-      !selected.has(rule) && entry !== undefined && missingCapabilities(entry, options.target.capabilities).length === 0
+      !selected.has(rule) &&
+      entry !== undefined &&
+      isClaimed(entry, options.target) &&
+      missingCapabilities(entry, options.target.capabilities).length === 0
     );
   });
   const limit = pLimit(options.concurrency);
@@ -80,6 +84,7 @@ export async function decideActive(
   context: RunContext,
 ): Promise<DecidedRule> {
   const early =
+    notClaimed(rule, options) ??
     notApplicable(rule, options) ??
     guarded(rule, check, options) ??
     (check === undefined ? withoutCheck(rule) : undefined);
@@ -103,6 +108,8 @@ export async function decideOneStanding(
   context: RunContext,
   standing: StandingLedger,
 ): Promise<DecidedRule> {
+  const unclaimed = notClaimed(rule, options);
+  if (unclaimed !== undefined) return { rule, decision: unclaimed };
   if (!options.suite.standing.some((check) => check.rules.includes(rule.id)))
     return { rule, decision: withoutCheck(rule) };
   const entry = standing.entry(rule.id);
@@ -122,6 +129,11 @@ export async function decideOneStanding(
     ...(broken === undefined ? {} : { broken }),
   });
   return { rule, decision, ...(broken === undefined ? {} : { broken }) };
+}
+
+function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {
+  if (isClaimed(rule, target)) return undefined;
+  return { verdict: 'not-claimed', reason: `the target does not claim the class ${rule.class}` };
 }
 
 function notApplicable(rule: Rule, options: ResolvedRunOptions): Decision | undefined {

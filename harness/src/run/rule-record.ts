@@ -27,6 +27,7 @@ export function ruleRecord(
   return {
     rule: rule.id,
     area: rule.area,
+    ...(rule.class === undefined ? {} : { class: rule.class }),
     party: rule.party,
     level: rule.level,
     kind: rule.kind,

@@ -29,6 +29,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
 export interface ReachedTarget {
   readonly record: TargetRecord;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Ids of the conformance classes that it claims; rules of others are not run. `basic` is always claimed. Default: all. */
+  readonly claims?: readonly string[];
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */

@@ -196,6 +196,23 @@ describe('runSuite', () => {
     expect(target.opened()).toBe(0);
   });
 
+  it('runs nothing of a class that the target does not claim, and judges the others', async () => {
+    const target = aTarget({ claims: ['core'] });
+    const rules = [
+      aRule('a.holds', { class: 'jobs' }),
+      aRule('s.seen', { class: 'jobs', kind: 'standing' }),
+      aRule('b.holds', { class: 'basic' }),
+    ];
+    const unclaimed = await runSuite({ ...runOptions([holds], { target }), rules: rules.slice(0, 2) });
+    expect(unclaimed.rules.map(({ verdict }) => verdict)).toEqual(['not-claimed', 'not-claimed']);
+    expect(unclaimed.rules[0]?.reason).toBe('the target does not claim the class jobs');
+    expect(unclaimed.summary).toMatchObject({ exitCode: 0, classes: [{ class: 'jobs', outcome: 'not-claimed' }] });
+    expect(target.opened()).toBe(0);
+    const check = aCheck('b.holds', async (world) => world.stated());
+    const { summary } = await runSuite(runOptions([holds, check], { target, rules }));
+    expect(summary.classes.map(({ outcome }) => outcome)).toEqual(['conformant', 'not-claimed']);
+  });
+
   it('blocks every rule in one line when the target fails the smoke test', async () => {
     const target = aTarget({ smoke: async () => 'it answers everything with 200' });
     const document = await runSuite(runOptions([holds, breaksFrom(0)], { target }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
 const failed = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
@@ -18,6 +18,17 @@ test('verdicts are counted by area in aligned columns', () => {
   expect(lines).toContain('area    rules  pass  fail');
   expect(lines).toContain('auth        2     2     ·');
   expect(lines).toContain('stream      1     ·     1');
+});
+
+test('each conformance class has a line, a quiet report none', () => {
+  const document = sampleDocument([failed]);
+  const classes = [
+    sampleClass({ passed: 8, outcome: 'broken' }),
+    sampleClass({ title: 'Webhooks', outcome: 'not-claimed', passed: 0, decided: 0 }),
+  ];
+  const withClasses = { ...document, summary: { ...document.summary, classes } };
+  expect(renderTerminal(withClasses)).toContain('Core      broken  8 of 10\nWebhooks  not claimed\n');
+  expect(renderTerminal(withClasses, { quiet: true })).not.toContain('Core');
 });
 
 test('a cause comes before what folds under it, and names it', () => {

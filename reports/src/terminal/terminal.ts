@@ -10,6 +10,7 @@ import { visibleText } from '../text/visible-text.ts';
 import { areaTable } from './area-table.ts';
 import { knownLines, staleLines } from './baseline-lines.ts';
 import { causeLines } from './cause-lines.ts';
+import { classLines } from './class-lines.ts';
 import { inconclusiveLines } from './inconclusive-lines.ts';
 import { notApplicableLines } from './not-applicable-lines.ts';
 
@@ -35,6 +36,7 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
   const sections = [
     quiet ? [] : headerLines(document, style),
     noteLines(document, style, quiet),
+    quiet ? [] : classLines(document, style),
     quiet || document.rules.length === 0 ? [] : areaTable(document, style),
     quiet ? [] : warningLines(document, style),
     ...redRecords(document).map((record) => failureText(document, record, { style, body })),

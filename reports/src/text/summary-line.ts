@@ -16,7 +16,7 @@ export function summaryLine(document: ResultDocument, style: Style): string {
   const code = document.summary.exitCode;
   const paint = code === 0 ? style.green : style.red;
   const of = `of ${counted(document.rules.length, 'rule')}`;
-  const judged = document.rules.some(({ verdict }) => verdict !== 'not-applicable');
+  const judged = document.rules.some(({ verdict }) => verdict !== 'not-applicable' && verdict !== 'not-claimed');
   const isStale =
     code === 1 &&
     document.summary.verdicts.fail + document.summary.verdicts.flaky === 0 &&
