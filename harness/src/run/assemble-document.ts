@@ -16,7 +16,7 @@ import type { StandingLedger } from './standing-ledger.ts';
 import { summarise } from './summarise.ts';
 
 /** All that a run left behind, before it is written down. */
-export interface RunRemains {
+export interface FinishedRun {
   readonly options: ResolvedRunOptions;
   readonly decided: readonly DecidedRule[];
   /** The causes that rules were found to fold under. */
@@ -30,7 +30,7 @@ export interface RunRemains {
 }
 
 /** Writes a finished run down as its result document. */
-export function assembleDocument(remains: RunRemains): ResultDocument {
+export function assembleDocument(remains: FinishedRun): ResultDocument {
   const { options, decided, standing, counts, cutShort } = remains;
   const redact = (text: string) => options.target.redact(text);
   const rules = decided.map((entry) => ruleRecord(entry, standing, redact));

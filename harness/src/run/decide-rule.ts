@@ -1,7 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
+import { costOf } from '../budget/prioritise.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
-import { costOf } from '../budget/telling-order.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../target/guarded.ts';
 import { isClaimed } from '../target/is-claimed.ts';
@@ -27,7 +27,7 @@ export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
   return new Map(suite.checks.map((check) => [check.rule, check]));
 }
 
-/** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs, until there are `enough`. */
+/** With a filter, standing rules still need exchanges to be judged on: donor checks, which were not selected, make them until there are `enough`. */
 export async function exerciseStanding(
   options: ResolvedRunOptions,
   context: RunContext,
@@ -39,7 +39,7 @@ export async function exerciseStanding(
   const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
   if (!starved || options.only === undefined) return;
   const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
-  const lenders = [...checks.values()].filter(({ rule }) => {
+  const donors = [...checks.values()].filter(({ rule }) => {
     const entry = catalogue.get(rule);
     return (
       !selected.has(rule) &&
@@ -49,10 +49,10 @@ export async function exerciseStanding(
     );
   });
   const limit = pLimit(options.concurrency);
-  const lend = async (check: AnyCheck) => {
+  const donate = async (check: AnyCheck) => {
     if (!enough()) await runCheck(check, casesOf(check, options.effort), context);
   };
-  await Promise.all(lenders.map((check) => limit(lend, check)));
+  await Promise.all(donors.map((check) => limit(donate, check)));
 }
 
 /** With a budget, first one case of each rule, and more only of those that cost little. */

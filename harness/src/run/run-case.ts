@@ -1,4 +1,4 @@
-import { costOf } from '../budget/telling-order.ts';
+import { costOf } from '../budget/prioritise.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from '../check/setup-failed.ts';

@@ -4,12 +4,12 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CutShortRecord } from '../result/result-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
+import { EventLoopStalls } from './event-loop-stalls.ts';
 import { Outages } from './outages.ts';
+import { retryAfterTargetRestart } from './retry-after-target-restart.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
-import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
-import { Standstills } from './standstills.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -86,8 +86,8 @@ export function createRunContext(options: ContextOptions): RunContext {
   let caseNumber = 0;
   const movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
   const outages = new Outages(clock);
-  const standstills = new Standstills(clock);
-  const sheltered = shelterCases(target, clock);
+  const stalls = new EventLoopStalls(clock);
+  const sheltered = retryAfterTargetRestart(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     const seconds = comebackLimitMs / 1000;
@@ -117,7 +117,7 @@ export function createRunContext(options: ContextOptions): RunContext {
         caseNumber += 1;
         const label = `c${caseNumber}`;
         const open = () => target.openWorld(label, movesClock.has(check.rule));
-        return standstills.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
+        return stalls.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
       });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;

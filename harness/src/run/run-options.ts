@@ -77,7 +77,7 @@ export interface RunOptions {
   readonly suite: Suite;
   /** The rules to decide, in catalogue order; those without a check in the suite carry their reason. */
   readonly rules: readonly Rule[];
-  /** All rules of the party. With a filter, checks that were not selected may lend their exchanges to standing rules. */
+  /** All rules of the party. With a filter, checks that were not selected may be run as donors of exchanges for standing rules. */
   readonly catalogue: readonly Rule[];
   readonly toolVersion: string;
   /** Nonce of the run. */
