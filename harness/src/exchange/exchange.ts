@@ -14,8 +14,8 @@ export type Header = readonly [name: string, value: string];
  */
 export type Ending = 'complete' | 'refused' | 'cut' | 'timeout' | 'too-large' | 'closed' | 'malformed';
 
-/** Which two parties spoke: harness → target, target → fake upstream, or target → webhook receiver. */
-export type ExchangeSide = 'request' | 'upstream' | 'delivery';
+/** Which two parties spoke: harness → target, target → fake upstream, target → webhook receiver, or harness → driver of a client. */
+export type ExchangeSide = 'request' | 'upstream' | 'delivery' | 'driver';
 
 export interface SentRequest {
   readonly method: string;

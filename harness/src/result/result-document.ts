@@ -14,7 +14,7 @@ export interface ResultDocument {
   readonly summary: SummaryRecord;
   /** One per selected rule, in catalogue order. */
   readonly rules: readonly RuleRecord[];
-  /** The exchanges that failures, flaky rules, warnings and errors point to, by id. Secrets are redacted. */
+  /** The exchanges that failures, warnings and witnesses point to, by id. Secrets are redacted. */
   readonly exchanges: Readonly<Record<string, ExchangeRecord>>;
   /** What became of the baseline's entries; absent without one. */
   readonly baseline?: { readonly entries: number; readonly stale: readonly StaleEntry[] };
@@ -150,7 +150,7 @@ export interface RuleRecord {
   readonly verdict: Verdict;
   readonly cases: { readonly run: number; readonly exercised: number };
   readonly durationMs: number;
-  /** Some exchanges that exercised the rule: every pass can name its witnesses. */
+  /** A few exchanges that show the verdict, all of them kept in the document: every pass and every warning has at least one. */
   readonly witnesses: readonly string[];
   /** Why the verdict is not pass or fail: the missing capabilities, the blocking rule, what never arose, the harness error. */
   readonly reason?: string;

@@ -15,8 +15,6 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
-  /** What the case did that is no exchange, such as calls of a driver. Default: nothing. */
-  acts?(): number;
   /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
   disturbance?(thrown: Error): Disturbed | undefined;
   /** Why a case that came to no good can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
