@@ -21,13 +21,15 @@ export { codeOf, envelopeOf, jsonOf, objectOf, requestJsonOf } from './exchange/
 export { type RouteName, routeOf } from './exchange/route-of.ts';
 export type * from './exchange/sse.ts';
 export { type StreamChunk, type StreamReading, streamOf } from './exchange/stream-of.ts';
+export { besideControl } from './expect/beside-control.ts';
 export { controlAccepted, controlRefused, controlServed, controlStream } from './expect/control.ts';
+export { controlAnswer } from './expect/control-answer.ts';
 export { describeAnswer, show } from './expect/describe-answer.ts';
 export { errorAfterComments } from './expect/error-after-comments.ts';
 export { expectAnswer, expectEnvelope, expectObject, expectStatus } from './expect/expect-answer.ts';
 export { expectEqualJson } from './expect/expect-equal-json.ts';
 export { expectAnyRefusal, expectRefusal } from './expect/expect-refusal.ts';
-export { expectServed, expectStream } from './expect/expect-served.ts';
+export { expectRouteAnswer, expectServed, expectStream } from './expect/expect-served.ts';
 export { caution, controlThat, expectThat } from './expect/expect-that.ts';
 export { type JsonDifference, jsonDifferences } from './expect/json-difference.ts';
 export { type FieldType, fieldOf, fieldTypes, oneOf } from './expect/json-fields.ts';

@@ -3,6 +3,7 @@ import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase, Replayed } from './check-report.ts';
+import { inputText } from './input-text.ts';
 import type { RunContext } from './run-context.ts';
 import { type StandingSighting, standingIn } from './standing-ledger.ts';
 
@@ -57,7 +58,7 @@ export async function confirmStanding(
   return {
     ...common,
     path: details.counterexamplePath,
-    input: fc.stringify(details.counterexample?.[0]),
+    input: inputText(check, details.counterexample?.[0]),
     shrinks: details.numShrinks,
     finding: state.smallest.violation.finding,
     exchanges: state.smallest.outcome.exchanges,

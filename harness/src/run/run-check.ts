@@ -5,6 +5,7 @@ import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
 import type { BrokenCase, CheckReport } from './check-report.ts';
 import { checkSeed } from './check-seed.ts';
+import { inputText } from './input-text.ts';
 import type { RunContext } from './run-context.ts';
 
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
@@ -62,7 +63,7 @@ async function searchCases(
     const outcome = await context.runCase(check, input);
     if (smallest === undefined) {
       const path = String(range.from + invoked - 1);
-      tally.add(outcome, fc.stringify(input), { seed: range.seed, path });
+      tally.add(outcome, inputText(check, input), { seed: range.seed, path });
       context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
     }
     if (outcome.end.kind !== 'broke') return;
@@ -77,24 +78,24 @@ async function searchCases(
     ...(range.from === 0 ? {} : { path: String(range.from) }),
   });
   if (!details.failed || smallest === undefined) return undefined;
-  return foundCase(check.rule, range.seed, details, smallest, invoked - 1);
+  return foundCase(check, range.seed, details, smallest, invoked - 1);
 }
 
 function foundCase(
-  rule: string,
+  check: AnyCheck,
   seed: number,
   details: fc.RunDetails<[unknown]>,
   outcome: CaseOutcome,
   index: number,
 ): FoundCase {
   if (outcome.end.kind !== 'broke' || details.counterexamplePath === null) {
-    throw new Error(`the search for a case of ${rule} ended without one`);
+    throw new Error(`the search for a case of ${check.rule} ended without one`);
   }
   const broken = {
-    check: rule,
+    check: check.rule,
     seed,
     path: details.counterexamplePath,
-    input: fc.stringify(details.counterexample?.[0]),
+    input: inputText(check, details.counterexample?.[0]),
     shrinks: details.numShrinks,
     finding: outcome.end.finding,
     exchanges: outcome.exchanges,

@@ -31,6 +31,12 @@ describe('runSuite', () => {
     expect(summary.exitCode).toBe(1);
   });
 
+  it('shows the case in the words of its check', async () => {
+    const check = { ...breaksFrom(10), describe: (input: unknown) => `the number ${input}` };
+    const { rules } = await runSuite(runOptions([check]));
+    expect(rules[0]?.failure?.case.input).toBe('the number 10');
+  });
+
   it('tells the target which cases run alone, so that they may move a clock of all', async () => {
     const told = new Map<boolean | undefined, number>();
     const target = aTarget({ clockScope: 'target', capabilities: new Set(['clock']) });
