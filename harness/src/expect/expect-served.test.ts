@@ -103,7 +103,9 @@ describe.each(Object.entries(routes))('%s', (_, { request, served, rule }) => {
     expect(troubleOf(() => controlServed(exchange))).toMatchObject({ prerequisite: rule });
     const isOtherForm = [200, 202].includes(answer.status ?? 0) && answer.body !== envelope;
     const undecided = { name: 'SetupFailed', prerequisite: rule };
-    expect(troubleOf(() => expectServed(world, exchange))).toMatchObject(isOtherForm ? undecided : { name: 'Violation' });
+    expect(troubleOf(() => expectServed(world, exchange))).toMatchObject(
+      isOtherForm ? undecided : { name: 'Violation' },
+    );
   });
 });
 
