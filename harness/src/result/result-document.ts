@@ -125,8 +125,10 @@ export interface CauseRecord {
   readonly exchange?: string;
   /** Rules that are red because of it. */
   readonly folded: readonly string[];
-  /** True when the folded rules were seen to hold without it. */
+  /** True when each of the folded rules was seen to hold without it. */
   readonly proved: boolean;
+  /** Of a proved cause: rules that are blocked by folded ones, and were not seen to hold. */
+  readonly waiting?: readonly string[];
 }
 
 /** A difference from the contract that the profile declares. */
@@ -195,10 +197,18 @@ export interface ExchangeRecord {
   readonly id: string;
   readonly side: ExchangeSide;
   readonly request: MessageRecord & { readonly method: string; readonly url: string; readonly atMs: number };
-  readonly response?: MessageRecord & { readonly status: number; readonly headersAtMs: number };
+  /** As it came from the wire. */
+  readonly response?: ResponseRecord;
+  /** Where the answer was repaired on its way in: the ids of the repairs, and the answer as the checks read it. */
+  readonly repaired?: { readonly repairs: readonly string[]; readonly response: ResponseRecord };
   readonly ending: Ending;
   readonly trouble?: string;
   readonly endedAtMs: number;
+}
+
+export interface ResponseRecord extends MessageRecord {
+  readonly status: number;
+  readonly headersAtMs: number;
 }
 
 export interface MessageRecord {

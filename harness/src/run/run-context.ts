@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { CutShortRecord } from '../result/result-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
@@ -27,7 +28,8 @@ export interface RunContext {
   stopped(): boolean;
   /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
   mayShrink(): boolean;
-  runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
+  /** Runs one case; `repairs` are applied to every answer before the case sees it. Default: none. */
+  runCase(check: AnyCheck, input: unknown, repairs?: readonly Repair[]): Promise<CaseOutcome>;
   history(exchanges: readonly Exchange[]): History;
 }
 
@@ -112,18 +114,18 @@ export function createRunContext(options: ContextOptions): RunContext {
     standing: options.standing,
     stopped: () => stop.cause !== undefined,
     mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
-    async runCase(check, input) {
+    async runCase(check, input, repairs = []) {
       const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
-        const open = () => target.openWorld(label, movesClock.has(check.rule));
+        const open = () => target.openWorld(label, movesClock.has(check.rule), repairs);
         return stalls.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
       });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
-      if (outcome.end.kind === 'held')
+      if (outcome.end.kind === 'held' && repairs.length === 0)
         for (const transition of check.walks?.(input) ?? []) counts.walked.add(transition);
       return outcome;
     },

@@ -4,6 +4,7 @@ import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import type { Pace } from './pace.ts';
 
@@ -35,9 +36,9 @@ export interface ReachedTarget {
   readonly pace?: Pace;
   /**
    * `caseLabel` names the case in what the target sees; it is part of unique names. Where all accounts share one clock, it is held back from cases
-   * that do not run alone (`runsAlone`, default true).
+   * that do not run alone (`runsAlone`, default true). `repairs` are applied to the answers beside those that the profile declares.
    */
-  openWorld(caseLabel: string, runsAlone?: boolean): Promise<OpenWorld>;
+  openWorld(caseLabel: string, runsAlone?: boolean, repairs?: readonly Repair[]): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */
   alive(limitMs: number): Promise<boolean>;
   /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */

@@ -95,6 +95,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
+    repairs: [],
     redactor,
     nextExchangeId,
     knownModel: options.model,
@@ -108,7 +109,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     pace,
-    openWorld: async (caseLabel, runsAlone) => openWorld(means, caseLabel, runsAlone),
+    openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>
       probe(limitMs).then(
