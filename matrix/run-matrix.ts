@@ -12,11 +12,12 @@ import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import type { KeptRow, Scope } from './kept-row.ts';
 import { readPart } from './part.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
+import { areaOf, sampleByArea } from './sample-by-area.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
  * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--workers N` processes side by side (default 1), `--part k/n`
- * for one of several machines, `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own`
+ * for one of several machines, `--sample N` for so many of every area's, drawn by `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own`
  * that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
  * `--json` file of an earlier run has. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1
  * when any did.
@@ -27,6 +28,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '42' },
     part: { type: 'string', default: '0/1' },
     workers: { type: 'string', default: '1' },
+    sample: { type: 'string' },
+    'sample-seed': { type: 'string', default: '1' },
     focus: { type: 'boolean', default: false },
     own: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
@@ -53,7 +56,7 @@ process.exitCode = rows.every(isFine) ? 0 : 1;
 
 async function inThisProcess(): Promise<KeptRow[]> {
   const part = readPart(values.part);
-  const changes = [
+  const selected = [
     ...deviations.map(({ id, breaks, entails = [], apply }) => ({
       expected: { id, breaks, entails: [...entails, ...(consequences[id] ?? [])] },
       apply,
@@ -64,8 +67,12 @@ async function inThisProcess(): Promise<KeptRow[]> {
     })),
   ]
     .filter(({ expected }) => values.kind !== (expected.breaks === undefined ? 'deviations' : 'variations'))
-    .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
-    .filter((_, index) => part.takes(index));
+    .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)));
+  const changes = sampleByArea(selected, {
+    count: Number(values.sample ?? selected.length),
+    seed: Number(values['sample-seed']),
+    areaOf: ({ expected }) => areaOf(expected.id),
+  }).filter((_, index) => part.takes(index));
   const done: KeptRow[] = earlierRows();
   const doneIds = new Set(done.map(({ id }) => id));
   for (const { expected, apply } of changes.filter(({ expected }) => !doneIds.has(expected.id))) {
@@ -85,7 +92,7 @@ async function inThisProcess(): Promise<KeptRow[]> {
 }
 
 function scopeOf({ breaks }: Expectation): { readonly scope: Scope; readonly options: RunUnderOptions } {
-  const area = breaks?.split('.')[0];
+  const area = breaks === undefined ? undefined : areaOf(breaks);
   if (values.own && breaks !== undefined && !standing.has(breaks))
     return { scope: 'rule', options: { only: [breaks] } };
   // Errors come from everywhere, so that their rules need the whole suite.
@@ -110,6 +117,8 @@ async function inProcesses(): Promise<KeptRow[]> {
           `--part=${index}/${workers}`,
           `--json=${file}`,
           `--seed=${values.seed}`,
+          `--sample-seed=${values['sample-seed']}`,
+          ...(values.sample === undefined ? [] : [`--sample=${values.sample}`]),
         ];
         const only = values.only.map((prefix) => `--only=${prefix}`);
         const child = promisify(execFile)(process.execPath, [

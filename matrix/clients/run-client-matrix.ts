@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { judgeAll } from '../judge-all.ts';
 import { type Expectation, judgeRun, type MatrixRow } from '../judge-run.ts';
 import { readPart } from '../part.ts';
+import { sampleByArea } from '../sample-by-area.ts';
 import type { ClientChanges } from './client-behaviour.ts';
 import { clientVariations } from './client-variations.ts';
 import { badClients } from './deviations/index.ts';
@@ -12,7 +13,7 @@ import { referenceClient } from './reference-client.ts';
 /**
  * The kill matrix of clients: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it entails, and
  * every legal one spared. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--part k/n` for several
- * processes, `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
+ * processes, `--sample N` for so many of every group's, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
  * alone, then the counts; exits 1 when any did alone.
  */
 const { values } = parseArgs({
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     part: { type: 'string', default: '0/1' },
     parallel: { type: 'string', default: '6' },
+    sample: { type: 'string' },
+    'sample-seed': { type: 'string', default: '1' },
     json: { type: 'string' },
   },
 });
@@ -32,7 +35,7 @@ interface Entry {
 
 const groupOf = (rule: string) => `${rule.split('.').slice(0, 2).join('.')}.`;
 const part = readPart(values.part);
-const entries: readonly Entry[] = [
+const selected: readonly Entry[] = [
   ...badClients.map(({ id, changes, entails = [], with: more = [] }): Entry => {
     const [breaks = id] = id.split(':');
     return { expected: { id, breaks, entails }, changes, groups: [groupOf(breaks), ...more] };
@@ -40,9 +43,12 @@ const entries: readonly Entry[] = [
   ...clientVariations.map(
     ({ id, changes }): Entry => ({ expected: { id, breaks: undefined, entails: [] }, changes, groups: [''] }),
   ),
-]
-  .filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)))
-  .filter((_, place) => part.takes(place));
+].filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)));
+const entries = sampleByArea(selected, {
+  count: Number(values.sample ?? selected.length),
+  seed: Number(values['sample-seed']),
+  areaOf: ({ expected }) => groupOf(expected.id),
+}).filter((_, place) => part.takes(place));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const isFine = ({ outcome, unexpected }: MatrixRow) => /killed|spared/.test(outcome) && unexpected.length === 0;

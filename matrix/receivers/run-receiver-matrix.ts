@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { judgeAll } from '../judge-all.ts';
+import { sampleByArea } from '../sample-by-area.ts';
 import { cornerReceivers } from './corner-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
@@ -10,12 +11,18 @@ import { serveReceiver } from './serve-receiver.ts';
 
 /**
  * The kill matrix of webhook receivers: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it
- * entails, and every legal one spared. Options: `--only PREFIX`, `--parallel N` receivers at once (default 4). Receivers that let each sender
+ * entails, and every legal one spared. Options: `--only PREFIX`, `--sample N` for so many of every group's, drawn by `--sample-seed N` (default 1),
+ * `--parallel N` receivers at once (default 4). Receivers that let each sender
  * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
  * alone.
  */
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, parallel: { type: 'string', default: '4' } },
+  options: {
+    only: { type: 'string', default: '' },
+    parallel: { type: 'string', default: '4' },
+    sample: { type: 'string' },
+    'sample-seed': { type: 'string', default: '1' },
+  },
 });
 const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whsec_Previous0123456789abc'];
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -42,13 +49,18 @@ const slowFromMs = 1_000;
 const isSlow = ({ changes, breaks }: Entry) => breaks === undefined && (changes.answerAfterMs ?? 0) >= slowFromMs;
 const concurrencyOfSlow = 48;
 
-const entries: readonly Entry[] = [
+const selected: readonly Entry[] = [
   ...receiverVariations.map(({ id, changes }) => ({ id, changes, breaks: undefined, entails: [], only: undefined })),
   ...[...badReceivers, ...forgedReceivers, ...cornerReceivers].map(({ id, changes, only, entails = [] }) => {
     const [breaks = id] = id.split(':');
     return { id, changes, breaks, entails, only };
   }),
 ].filter(({ id }) => id.startsWith(values.only));
+const entries = sampleByArea(selected, {
+  count: Number(values.sample ?? selected.length),
+  seed: Number(values['sample-seed']),
+  areaOf: ({ id }) => id.split('.').slice(0, 2).join('.'),
+});
 
 async function judge(entry: Entry): Promise<Row> {
   const { id, changes, breaks, entails, only } = entry;
