@@ -20,7 +20,10 @@ export interface SimulatorOptions {
   readonly defaultKey?: string;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. Default: none. */
   readonly trustedProxies?: readonly string[];
-  /** Opens the testbed to callers from other machines who send it. Default: this machine only. */
+  /**
+   * Opens the testbed to whoever sends it in `X-Testbed-Token`, and to nobody else. Default: callers on this machine, under a name of this machine.
+   * `createSimulator` throws `TypeError` for an empty one.
+   */
   readonly testbedToken?: string;
   /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
   readonly forwardWebhooks?: WebhookForwarding;

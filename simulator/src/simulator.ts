@@ -45,6 +45,8 @@ const plentyUsd = 1_000_000;
 
 /** Makes a reference gateway with one account that has a key and the built-in models. Nothing listens yet. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  // An empty header would match it.
+  if (options.testbedToken === '') throw new TypeError('The testbed token is empty: give one, or leave it out');
   const seed = options.seed ?? 'gateproof';
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';

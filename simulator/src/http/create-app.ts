@@ -5,6 +5,8 @@ import { testbedRoutes } from '../testbed/testbed-routes.ts';
 import { answerBelowHttp } from './answer-below-http.ts';
 import { answerExpectation } from './answer-expectation.ts';
 import { chatRoute } from './chat-route.ts';
+import { checkHost } from './check-host.ts';
+import { ConnectionAnswers } from './connection-answers.ts';
 import { fileRoutes } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { jobRoutes } from './job-routes.ts';
@@ -20,6 +22,7 @@ const requestTimeoutMs = 30_000;
 
 /** The gateway as a Fastify application: bytes in, envelope or answer out. Every answer carries the request id. */
 export function createApp(options: GatewayOptions): FastifyInstance {
+  const answers = new ConnectionAnswers();
   const app = Fastify({
     logger: false,
     bodyLimit: options.bodyLimitBytes,
@@ -30,13 +33,14 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     genReqId: (raw) => (holderOf(options.registry, raw)?.account.workbench.requestIds ?? options.ids).next('req_'),
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     http: { requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerBelowHttp(options, error, socket),
+    clientErrorHandler: (error, socket) => answerBelowHttp({ ...options, answers }, error, socket),
     frameworkErrors: (error, request, reply) => {
       sendError(options, reply as never, request.id, error);
     },
   });
   app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
-  app.server.on('connect', (_request, socket) => refuseTunnel(options, socket));
+  app.server.on('connect', (_request, socket) => refuseTunnel({ ...options, answers }, socket));
+  answers.watch(app.server);
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -46,6 +50,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     const header = options.behaviour.errors.requestIdHeader(request.id);
     if (header !== undefined) reply.header(options.names.requestIdHeader, header);
+    checkHost(request.raw);
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
@@ -56,7 +61,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   });
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
   watchExchanges(app, options);
-  watchRequests(app, options);
+  watchRequests(app, options, answers);
   chatRoute(app, options);
   submissionRoutes(app, options);
   jobRoutes(app, options);

@@ -3,16 +3,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Account } from '../tenants/account.ts';
 import type { KeyHolder, Registry } from '../tenants/registry.ts';
 import { alterAnswer } from './alter-answer.ts';
+import type { ConnectionAnswers } from './connection-answers.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import type { RequestNote } from './request-note.ts';
 
 /** Keeps a journal of all requests but the testbed's own, and lets an account's faults meet its answers. */
-export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions): void {
+export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions, answers: ConnectionAnswers): void {
   app.decorateRequest('note', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.url.startsWith('/_testbed')) {
       const account = holderOf(registry, request.raw)?.account;
-      const over = account?.workbench.open(reply.raw);
+      const over = account?.workbench.open({
+        destroy() {
+          answers.cut({ request: request.raw, response: reply.raw });
+          reply.hijack();
+        },
+      });
       request.note = noteOf(request, registry, account);
       reply.raw.once('close', () => {
         over?.();

@@ -1,13 +1,46 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { isInMemory } from '../in-process/in-memory-connection.ts';
+import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 
-/** Lets in callers from this machine, or whoever sends the token where there is one. Throws `forbidden` for anyone else. */
+const tokenHeader = 'x-testbed-token';
+
+/**
+ * Lets a request reach the testbed. With a token: whoever sends it in `X-Testbed-Token`. Without one: callers on this machine, and then only under
+ * a name of this machine, because a page in a browser or a tunnel brings foreign requests here too. Throws `forbidden` for any other.
+ */
 export function guard({ testbedToken }: { readonly testbedToken: string | undefined }, request: FastifyRequest): void {
-  const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1';
-  const token = request.headers['x-testbed-token'];
-  if (testbedToken === undefined ? local : token === testbedToken) return;
-  throw new GatewayError(
-    'forbidden',
-    'The testbed is open to this machine, or to whoever sends its token in X-Testbed-Token.',
-  );
+  const problem = testbedToken === undefined ? foreignCaller(request) : wrongToken(testbedToken, request);
+  if (problem !== undefined) throw new GatewayError('forbidden', problem);
+}
+
+function wrongToken(wanted: string, { headers }: FastifyRequest): string | undefined {
+  const given = headers[tokenHeader];
+  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(wanted))) return undefined;
+  return 'The testbed is open to whoever sends its token in X-Testbed-Token; this request sent none, or another.';
+}
+
+/** Of equal length for any text, as the comparison in constant time needs it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function foreignCaller({ ip, raw, headers }: FastifyRequest): string | undefined {
+  if (isInMemory(raw.socket)) return undefined;
+  const { host, origin, 'sec-fetch-site': site } = headers;
+  if (!isLoopbackAddress(ip)) return `The testbed is open to callers on this machine, not to ${ip}; ${remedy}`;
+  if (!isLoopbackHost(host ?? '')) {
+    return `The testbed answers under a name of this machine, not under the host '${host}'; call 127.0.0.1 or localhost, or ${remedy}`;
+  }
+  if (site === 'cross-site' || (origin !== undefined && !isLoopbackOrigin(origin))) {
+    return `The testbed does not answer pages of other sites (Origin '${origin}'); ${remedy}`;
+  }
+  return undefined;
+}
+
+const remedy = 'start the simulator with a testbed token and send it in X-Testbed-Token.';
+
+function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host);
 }
