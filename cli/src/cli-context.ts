@@ -18,6 +18,8 @@ export interface CliContext {
   drawSeed(): number;
   /** A short word that no other run has. */
   drawRunId(): string;
+  /** An API key that nobody can guess. */
+  drawKey(): string;
 }
 
 /** Colour only on a terminal, and never when NO_COLOR is set to anything; FORCE_COLOR asks for it elsewhere. */

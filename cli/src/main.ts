@@ -33,6 +33,7 @@ function contextOfProcess(interrupted: AbortSignal): CliContext {
     interrupted,
     drawSeed: () => randomInt(maxSeed + 1),
     drawRunId: () => randomBytes(4).toString('hex'),
+    drawKey: () => `sk-${randomBytes(24).toString('base64url')}`,
   };
 }
 

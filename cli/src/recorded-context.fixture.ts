@@ -24,6 +24,7 @@ export function recordedContext(env: CliContext['env'] = {}): {
       interrupted: stop.signal,
       drawSeed: () => 4242,
       drawRunId: () => 'test-run',
+      drawKey: () => 'sk-drawn',
     },
     stdout: () => texts.stdout,
     stderr: () => texts.stderr,

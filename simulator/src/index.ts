@@ -3,5 +3,6 @@ export type { Deviation, Variation } from './behaviour/patch.ts';
 export { deviations } from './deviations/all-deviations.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
+export { isLoopbackHost } from './testbed/loopback.ts';
 export type { WebhookForwarding } from './transport/forwarding-sender.ts';
 export { variations } from './variations/all-variations.ts';

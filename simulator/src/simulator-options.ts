@@ -34,4 +34,6 @@ export interface SimulatorOptions {
    * Default: memory alone. `createSimulator` throws `DataFileError` when the file can't be used.
    */
   readonly data?: string;
+  /** Called with one line when the file can't be written, once until it can be again: the disk is full, say. Default: nobody is informed. */
+  readonly onTrouble?: (line: string) => void;
 }

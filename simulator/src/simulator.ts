@@ -17,6 +17,7 @@ import { openInMemory } from './in-process/open-in-memory.ts';
 import { Keeper } from './keeping/keeper.ts';
 import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
+import { dataFileError } from './store/data-file-error.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { SqliteStore } from './store/sqlite-store.ts';
 import type { Account } from './tenants/account.ts';
@@ -51,7 +52,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
   const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: options.data !== undefined });
-  const store = options.data === undefined ? new MemoryStore() : new SqliteStore(options.data);
+  const store =
+    options.data === undefined ? new MemoryStore() : new SqliteStore(options.data, { onTrouble: options.onTrouble });
   const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);
   let fileSecret = secretFrom(`${seed}/files`, 'sk-');
@@ -93,10 +95,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const app = createApp(gateway);
   if (options.data === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   else {
+    const file = options.data;
     const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
     const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
     app.addHook('onReady', async () => {
-      fileSecret = await takeUp(world, fileSecret);
+      fileSecret = await takeUp(world, fileSecret).catch((thrown: unknown) => {
+        throw dataFileError(file, thrown);
+      });
     });
   }
   const inMemory = openInMemory(app);

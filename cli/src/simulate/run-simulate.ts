@@ -1,5 +1,5 @@
 import { styleFor } from '@gateproof/reports';
-import { createSimulator, deviations, type Simulator, variations } from '@gateproof/simulator';
+import { createSimulator, deviations, isLoopbackHost, type Simulator, variations } from '@gateproof/simulator';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import { behaviourListText } from './behaviour-list-text.ts';
@@ -23,12 +23,19 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     context.stdout.write(behaviourListText(listed, style));
     return 0;
   }
-  const settings = { ...flags, seed: flags.seed ?? context.drawSeed(), variations: flags.variation ?? [] };
+  assertGuarded(flags);
+  const settings = {
+    ...flags,
+    ...keyFor(flags, context),
+    seed: flags.seed ?? context.drawSeed(),
+    variations: flags.variation ?? [],
+  };
   const { forwardWebhooks: url } = flags;
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
     ...simulatorOptions(settings),
     ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
+    onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
   });
   try {
     const baseUrl = await listen(simulator, flags);
@@ -38,6 +45,7 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
       key: simulator.defaultKey,
       model: exampleModel,
       forwardSecret: simulator.forwardSecret,
+      isOpenToOthers: !isLoopbackHost(flags.host),
     };
     context.stdout.write(simulatorBanner(facts, style));
     await aborted(context.interrupted);
@@ -47,9 +55,28 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
   return 0;
 }
 
+/** Whoever reaches the testbed can make accounts and have addresses called: other machines need a secret for that. */
+function assertGuarded({ host, testbedToken }: SimulateFlags): void {
+  if (testbedToken === '') {
+    throw new UsageError(
+      'the testbed token is empty; give --testbed-token or GATEPROOF_TESTBED_TOKEN a value, or unset it',
+    );
+  }
+  if (testbedToken === undefined && !isLoopbackHost(host)) {
+    throw new UsageError(
+      `--host ${host} opens the simulator to other machines; name a secret for its testbed with --testbed-token or GATEPROOF_TESTBED_TOKEN`,
+    );
+  }
+}
+
+/** Beyond this machine nobody shall guess the key; the simulator has a fixed one of its own otherwise. */
+function keyFor({ host, key }: SimulateFlags, context: CliContext): Pick<SimulateFlags, 'key'> {
+  return key === undefined && !isLoopbackHost(host) ? { key: context.drawKey() } : {};
+}
+
 async function listen(simulator: Simulator, { host, port }: SimulateFlags): Promise<string> {
   try {
-    return await simulator.listen({ host, port });
+    return addressAt(await simulator.listen({ host, port }), host);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE')
@@ -59,6 +86,12 @@ async function listen(simulator: Simulator, { host, port }: SimulateFlags): Prom
       throw new UsageError(`this machine has no address ${host}; name one that it has with --host`);
     throw error;
   }
+}
+
+/** Fastify names the loopback address of a simulator that listens at every address. */
+function addressAt(baseUrl: string, host: string): string {
+  const url = new URL(baseUrl);
+  return isLoopbackHost(host) ? baseUrl : `${url.protocol}//${host.includes(':') ? `[${host}]` : host}:${url.port}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -10,6 +10,7 @@ test('the banner holds the address, the key and a request that can be pasted', (
     seed: 7,
     deviation: 'd',
     variations: ['v'],
+    isOpenToOthers: false,
   };
   const text = simulatorBanner(facts, styleFor(false));
   expect(text).toContain('listens at http://127.0.0.1:8080');

@@ -14,6 +14,8 @@ export interface BannerFacts {
   /** Where webhook events are forwarded to, and what signs them. */
   readonly forwardWebhooks?: string;
   readonly forwardSecret?: string | undefined;
+  /** Whether other machines can reach it. */
+  readonly isOpenToOthers: boolean;
 }
 
 /** Where the simulator is, its key, and a command that tries it. */
@@ -21,6 +23,13 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
   const body = JSON.stringify({ model: facts.model, messages: [{ role: 'user', content: 'Hello' }] });
   const lines = [
     `${style.bold('Gateproof simulator')} listens at ${style.cyan(facts.baseUrl)}`,
+    ...(facts.isOpenToOthers
+      ? [
+          style.yellow(
+            '  Other machines can reach it: whoever has the key can use it, whoever has the token can use its testbed.',
+          ),
+        ]
+      : []),
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,
     ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),

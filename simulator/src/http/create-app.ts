@@ -27,6 +27,8 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     logger: false,
     bodyLimit: options.bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
+    // A data file with many records takes as long as it takes to read.
+    pluginTimeout: 0,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8192 },

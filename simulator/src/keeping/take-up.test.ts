@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { DataFileError } from '../store/data-file-error.ts';
+import { SqliteStore } from '../store/sqlite-store.ts';
 import { messages, openGateway } from '../testing/gateway.fixture.ts';
 import { openReceiver } from '../testing/receiver.fixture.ts';
 import { turn } from '../upstreams/index.ts';
@@ -193,6 +194,14 @@ describe('a gateway with a data file takes up what another one left', () => {
       },
     );
   });
+});
+
+test('an account record that is damaged is refused in one line', async () => {
+  const store = new SqliteStore(data);
+  await store.save([{ kind: 'account', id: 'acc_1', account: 'acc_1', value: {} }]);
+  await store.close();
+  const refusal = `the data file ${data} can not be used: a record in it is damaged; restore it from a copy, or name another file`;
+  await expect(openGateway({ data })).rejects.toThrow(new DataFileError(refusal));
 });
 
 test('two gateways can not share a data file', async () => {

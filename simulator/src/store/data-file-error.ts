@@ -14,11 +14,14 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is not a data file of the simulator; name another file',
 };
 
-/** What SQLite reported, told so that the user knows what to do. */
+const damagedRecord = 'a record in it is damaged; restore it from a copy, or name another file';
+
+/** What SQLite reported, or what came of reading a record, as one line with its remedy. */
 export function dataFileError(file: string, thrown: unknown): DataFileError {
   if (thrown instanceof DataFileError) return thrown;
   const code = (thrown as { errcode?: unknown }).errcode;
-  const reason = typeof code === 'number' ? reasons[code & 0xff] : undefined;
+  const reason =
+    typeof code === 'number' ? reasons[code & 0xff] : thrown instanceof TypeError ? damagedRecord : undefined;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new DataFileError(`the data file ${file} can not be used: ${reason ?? `${message}; name another file`}`, {
     cause: thrown,

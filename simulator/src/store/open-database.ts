@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { DataFileError, dataFileError } from './data-file-error.ts';
 
@@ -29,7 +30,9 @@ const tables = `
 export function openDatabase(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = new (loadSqlite().DatabaseSync)(file);
+    const { DatabaseSync } = loadSqlite();
+    keepToOwner(file);
+    database = new DatabaseSync(file);
     database.exec('PRAGMA locking_mode = EXCLUSIVE');
     const isNew = inspect(database, file);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
@@ -38,6 +41,15 @@ export function openDatabase(file: string): DatabaseSync {
   } catch (thrown) {
     database?.close();
     throw dataFileError(file, thrown);
+  }
+}
+
+/** The file holds keys and secrets: a new one, and what SQLite puts beside it, can be read by its owner alone. */
+function keepToOwner(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite says better why a file can't be opened.
   }
 }
 
@@ -59,6 +71,11 @@ function inspect(database: DatabaseSync, file: string): boolean {
   if (found !== 'ok') {
     throw new DataFileError(
       `the data file ${file} can not be used: it is damaged (${String(found).split('\n').at(-1)}); restore it from a copy, or name another file`,
+    );
+  }
+  if (database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'rows'").get() === undefined) {
+    throw new DataFileError(
+      `the data file ${file} can not be used: its table of records is missing; restore it from a copy, or name another file`,
     );
   }
   return false;

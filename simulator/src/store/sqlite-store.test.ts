@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DataFileError } from './data-file-error.ts';
+import { openDatabase } from './open-database.ts';
 import { SqliteStore } from './sqlite-store.ts';
 import { storeContract } from './store-contract.fixture.ts';
 
@@ -67,6 +68,43 @@ describe('a data file', () => {
     database.exec('PRAGMA user_version = 99');
     database.close();
     expect(refusalOf(file)).toMatch(/has format 99, and this simulator reads format 1/);
+  });
+
+  test('without its table is refused', async () => {
+    const file = freshFile();
+    await new SqliteStore(file).close();
+    const database = new DatabaseSync(file);
+    database.exec('DROP TABLE rows');
+    database.close();
+    expect(refusalOf(file)).toMatch(/its table of records is missing; restore it from a copy/);
+  });
+
+  test.skipIf(process.platform === 'win32')('can be read by its owner alone', async () => {
+    const file = freshFile();
+    const store = new SqliteStore(file);
+    await store.save([{ kind: 'job', id: 'one', account: '', value: 1 }]);
+    const modes = [file, `${file}-wal`].map((one) => statSync(one).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+    await store.close();
+  });
+
+  test('that can not be written any more is reported once, and again after it could', async () => {
+    const file = freshFile();
+    const lines: string[] = [];
+    const database = openDatabase(file);
+    const store = new SqliteStore(file, { onTrouble: (line) => lines.push(line), open: () => database });
+    const limitPages = (count: number) => database.exec(`PRAGMA max_page_count = ${count}`);
+    const save = (value: string) => store.save([{ kind: 'job', id: value.slice(0, 1), account: '', value }]);
+    limitPages(4);
+    await expect(save('x'.repeat(100_000))).rejects.toThrow(/the disk is full; free some space$/);
+    await expect(save('y'.repeat(100_000))).rejects.toThrow(DataFileError);
+    expect(lines).toEqual([`the data file ${file} can not be used: the disk is full; free some space`]);
+    limitPages(1_000_000);
+    await save('z');
+    limitPages(4);
+    await expect(save('x'.repeat(100_000))).rejects.toThrow(DataFileError);
+    expect(lines).toHaveLength(2);
+    await store.close();
   });
 
   test('that is damaged is refused', async () => {

@@ -12,6 +12,14 @@ interface Task {
   failed(thrown: unknown): void;
 }
 
+/** Everything has a default. */
+export interface SqliteStoreOptions {
+  /** Called with one line when a write fails, and not again until one has succeeded. Default: nobody is informed. */
+  readonly onTrouble?: ((line: string) => void) | undefined;
+  /** Default: `openDatabase`. */
+  readonly open?: (file: string) => DatabaseSync;
+}
+
 interface StoredRow {
   readonly id: string;
   readonly account: string;
@@ -27,13 +35,16 @@ export class SqliteStore implements Store {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
+  readonly #onTrouble: (line: string) => void;
+  #isInTrouble = false;
   #tasks: Task[] = [];
   #isClosed = false;
 
   /** @throws DataFileError when the file can't be used */
-  constructor(file: string) {
+  constructor(file: string, { onTrouble = () => undefined, open = openDatabase }: SqliteStoreOptions = {}) {
+    this.#onTrouble = onTrouble;
     this.#file = file;
-    this.#database = openDatabase(file);
+    this.#database = open(file);
     this.#statements = prepare(this.#database);
   }
 
@@ -111,8 +122,11 @@ export class SqliteStore implements Store {
     } catch (thrown) {
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
       for (const task of tasks) task.failed(thrown);
+      if (!this.#isInTrouble) this.#onTrouble(dataFileError(this.#file, thrown).message);
+      this.#isInTrouble = true;
       return;
     }
+    this.#isInTrouble = false;
     for (const task of tasks) task.done();
   }
 
@@ -134,8 +148,8 @@ export class SqliteStore implements Store {
     try {
       return { kind, id, account, value: readValue(value), ...(dueAtMs === null ? {} : { dueAtMs }) };
     } catch (thrown) {
-      const told = `the data file ${this.#file} can not be used: its record ${kind} ${id} is damaged; restore it from a copy, or name another file`;
-      throw new DataFileError(told, { cause: thrown });
+      const message = `the data file ${this.#file} can not be used: its record ${kind} ${id} is damaged; restore it from a copy, or name another file`;
+      throw new DataFileError(message, { cause: thrown });
     }
   }
 }
