@@ -20,6 +20,7 @@ import type { SimulatorOptions } from './simulator-options.ts';
 import { dataFileError } from './store/data-file-error.ts';
 import { MemoryStore } from './store/memory-store.ts';
 import { SqliteStore } from './store/sqlite-store.ts';
+import type { Store } from './store/store.ts';
 import type { Account } from './tenants/account.ts';
 import { Registry } from './tenants/registry.ts';
 import { accountTransport } from './transport/account-transport.ts';
@@ -46,14 +47,12 @@ const plentyUsd = 1_000_000;
 
 /** Makes a reference gateway with one account that has a key and the built-in models. Nothing listens yet. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  // An empty header would match it.
-  if (options.testbedToken === '') throw new TypeError('The testbed token is empty: give one, or leave it out');
+  assertToken(options);
   const seed = options.seed ?? 'gateproof';
   const clock = options.clock ?? realTime;
   const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
   const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: options.data !== undefined });
-  const store =
-    options.data === undefined ? new MemoryStore() : new SqliteStore(options.data, { onTrouble: options.onTrouble });
+  const store = openStore(options);
   const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);
   let fileSecret = secretFrom(`${seed}/files`, 'sk-');
@@ -120,6 +119,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       await Promise.all([overHttp.close(), sender.close()]);
     },
   };
+}
+
+function assertToken({ testbedToken }: SimulatorOptions): void {
+  // An empty header would match it.
+  if (testbedToken === '') throw new TypeError('The testbed token is empty: give one, or leave it out');
+}
+
+function openStore({ data, onTrouble }: SimulatorOptions): Store {
+  return data === undefined ? new MemoryStore() : new SqliteStore(data, { onTrouble });
 }
 
 function secretFrom(seed: string, prefix: 'sk-' | 'whsec_'): string {
