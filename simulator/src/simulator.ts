@@ -92,15 +92,13 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
   const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
   const app = createApp(gateway);
-  if (options.data === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
+  const file = options.data;
+  if (file === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   else {
-    const file = options.data;
     const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
     const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
     app.addHook('onReady', async () => {
-      fileSecret = await takeUp(world, fileSecret).catch((thrown: unknown) => {
-        throw dataFileError(file, thrown);
-      });
+      fileSecret = await takeUp(world, fileSecret).catch(refuseFile(file));
     });
   }
   const inMemory = openInMemory(app);
@@ -125,6 +123,12 @@ function assertToken({ testbedToken }: SimulatorOptions): void {
   // An empty header would match it.
   if (testbedToken === '') throw new TypeError('The testbed token is empty: give one, or leave it out');
 }
+
+const refuseFile =
+  (file: string) =>
+  (thrown: unknown): never => {
+    throw dataFileError(file, thrown);
+  };
 
 function openStore({ data, onTrouble }: SimulatorOptions): Store {
   return data === undefined ? new MemoryStore() : new SqliteStore(data, { onTrouble });
