@@ -48,17 +48,15 @@ const plentyUsd = 1_000_000;
 /** Makes a reference gateway with one account that has a key and the built-in models. Nothing listens yet. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   assertToken(options);
-  const seed = options.seed ?? 'gateproof';
-  const clock = options.clock ?? realTime;
-  const defaultKey = options.defaultKey ?? 'sk-gateproof-default';
-  const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: options.data !== undefined });
+  const { seed = 'gateproof', clock = realTime, behaviour = referenceBehaviour, data: file } = options;
+  const { defaultKey = 'sk-gateproof-default' } = options;
+  const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: file !== undefined });
   const store = openStore(options);
   const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);
   let fileSecret = secretFrom(`${seed}/files`, 'sk-');
   const { sender, forwardTo } = openSender(options.forwardWebhooks, secretFrom(`${seed}/forwarding`, 'whsec_'));
   const overHttp = createHttpTransport();
-  const behaviour = options.behaviour ?? referenceBehaviour;
   const names = serviceNames(options.prefix ?? defaultPrefix);
   const dispatcher = new WebhookDispatcher({
     behaviour: behaviour.webhooks,
@@ -92,7 +90,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
   const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
   const app = createApp(gateway);
-  const file = options.data;
   if (file === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   else {
     const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
