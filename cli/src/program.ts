@@ -8,6 +8,7 @@ import { addInitCommand } from './commands/init.ts';
 import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addReplayCommand } from './commands/replay.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addSimulateCommand } from './commands/simulate.ts';
 import { exitCodeHelp } from './exit-code-help.ts';
@@ -50,6 +51,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addClientCommand(program, context, finish);
   addProxyCommand(program, context, finish);
   addReplayCommand(program, context, finish);
+  addReportCommand(program, context, finish);
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);

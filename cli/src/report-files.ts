@@ -5,8 +5,8 @@ import { assertWritable, writeReport } from './output-file.ts';
 import type { RunFlags } from './run-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The report options that name files. */
-export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'strict'>;
+/** The options of a report: which files are written, and how much is printed. */
+export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'strict' | 'quiet' | 'verbose'>;
 
 const standardOutput = '-';
 
@@ -50,6 +50,16 @@ async function renderReport(
   if (name === 'markdown') return renderMarkdown(document);
   const { renderJunit } = await import('@gateproof/reports/junit');
   return renderJunit(document, { strict });
+}
+
+/** The files that reports are written to, by the option that names them; standard output is none. */
+export function reportPaths(flags: ReportFlags): Partial<Record<(typeof reportNames)[number], string>> {
+  return Object.fromEntries(
+    reportNames.flatMap((name) => {
+      const path = flags[name];
+      return path === undefined || path === standardOutput ? [] : [[name, path]];
+    }),
+  );
 }
 
 /** True when standard output carries a report, so that what people read must go elsewhere. */

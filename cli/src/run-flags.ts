@@ -16,6 +16,7 @@ export interface RunFlags {
   readonly junit?: string;
   readonly markdown?: string;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** Adds the options of a run and of its reports, under headings of their own. */
@@ -41,6 +42,7 @@ export function withRunFlags(command: Command): Command {
     new Option('--junit <file>', 'write JUnit XML; - for standard output'),
     new Option('--markdown <file>', 'write a summary for a CI page; - for standard output'),
     new Option('--quiet', 'print only what is wrong and the summary line'),
+    new Option('--verbose', 'print every failure whole, and every list to its end').conflicts('quiet'),
   ]);
 }
 

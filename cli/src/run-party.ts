@@ -1,10 +1,11 @@
 import { applyBaseline, type Baseline, type ResultDocument, runSuite, type Suite } from '@gateproof/harness';
-import { renderTerminal, terminalProgress } from '@gateproof/reports';
+import { terminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
-import { type CliContext, type Output, wantsColour } from './cli-context.ts';
+import { type CliContext, wantsColour } from './cli-context.ts';
 import type { OpenedTarget } from './open-target.ts';
-import { assertReportFiles, takesStandardOutput, writeReportFiles } from './report-files.ts';
+import { publishReport } from './publish-report.ts';
+import { assertReportFiles } from './report-files.ts';
 import type { RunFlags } from './run-flags.ts';
 import { selectRules } from './select-rules.ts';
 import { toolVersion } from './version.ts';
@@ -23,11 +24,7 @@ export async function runParty(party: PartyRun, flags: RunFlags, context: CliCon
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const decided = withReplayFile(await decide(party, flags, context), flags.json);
   const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
-  const output = takesStandardOutput(flags) ? context.stderr : context.stdout;
-  const colour = wantsColour(output, context.env);
-  output.write(renderTerminal(document, { colour, quiet: flags.quiet ?? false }));
-  await writeReportFiles(document, flags, context);
-  hintAtReplay(document, flags, context.stderr);
+  await publishReport(document, flags, context);
   return document.summary.exitCode;
 }
 
@@ -80,10 +77,4 @@ function optionsOf({ only, effort, strict, concurrency, timeLimit }: RunFlags) {
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(timeLimit === undefined ? {} : { runLimitMs: timeLimit * 1000 }),
   };
-}
-
-function hintAtReplay(document: ResultDocument, flags: RunFlags, stderr: Output): void {
-  const broken = document.rules.some(({ failure }) => failure !== undefined);
-  if (!broken || flags.json !== undefined) return;
-  stderr.write('gateproof: add --json RESULT.json to keep the result document that replay reads\n');
 }

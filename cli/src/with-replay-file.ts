@@ -11,13 +11,13 @@ export function withReplayFile(document: ResultDocument, file: string | undefine
       ? record
       : {
           ...record,
-          failure: { ...record.failure, replay: record.failure.replay.replace(placeholder, () => quoted(file)) },
+          failure: { ...record.failure, replay: record.failure.replay.replace(placeholder, () => shellWord(file)) },
         },
   );
   return { ...document, rules };
 }
 
 /** A file name as one word of a shell command. */
-function quoted(file: string): string {
+export function shellWord(file: string): string {
   return /^[\w./@%+=:,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
 }

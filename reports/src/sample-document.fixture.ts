@@ -1,5 +1,5 @@
 import type {
-  ClassRecord,
+  CauseRecord,
   ExchangeRecord,
   FailureRecord,
   ResultDocument,
@@ -62,11 +62,16 @@ export function sampleExchange(patch: Partial<ExchangeRecord> & { id: string }):
   };
 }
 
-/** What one conformance class came to: all of its ten rules hold, unless `patch` says otherwise. */
-export function sampleClass(patch: Partial<ClassRecord> = {}): ClassRecord {
-  const verdicts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  const counts = { passed: 10, decided: 10, rules: 10 };
-  return { class: 'core', title: 'Core', claimed: true, outcome: 'conformant', ...counts, verdicts, ...patch };
+/** A cause of kind `rule` that nothing folds under, changed by `patch`. */
+export function sampleCause(patch: Partial<CauseRecord> & { readonly id: string }): CauseRecord {
+  return {
+    kind: 'rule',
+    sentence: `The sentence of ${patch.id}.`,
+    exchange: 'x1',
+    folded: [],
+    proved: false,
+    ...patch,
+  };
 }
 
 /** A result document of these rules; counts and the exit code follow from the verdicts unless `patch` says otherwise. */
@@ -95,7 +100,12 @@ export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<Resu
       capabilities: ['accounts', 'keys'],
       arguments: ['--url', 'http://gateway.test'],
     },
-    summary: { verdicts: counts, exitCode: counts.fail > 0 ? 1 : 0, classes: [], causes: [], differences: [] },
+    summary: {
+      verdicts: counts,
+      exitCode: counts.fail > 0 ? 1 : 0,
+      causes: rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => sampleCause({ id: rule, rule })),
+      differences: [],
+    },
     rules,
     exchanges: {
       x1: sampleExchange({ id: 'x1' }),

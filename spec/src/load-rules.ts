@@ -1,4 +1,3 @@
-import { classOf, loadClasses } from './load-classes.ts';
 import { readYamlLists } from './read-yaml.ts';
 import type { Rule } from './rule.ts';
 
@@ -15,11 +14,8 @@ export function loadRules(): readonly Rule[] {
 }
 
 function complete(area: string, row: RuleRow): Rule {
-  const { party = 'gateway' } = row;
-  const ofClass = party === 'gateway' ? classOf(row.id, loadClasses()) : undefined;
   return {
-    party,
-    ...(ofClass === undefined ? {} : { class: ofClass }),
+    party: 'gateway',
     level: 'must',
     kind: 'active',
     points: [],

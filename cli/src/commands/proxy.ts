@@ -28,6 +28,7 @@ export function addProxyCommand(program: Command, context: CliContext, finish: (
     .option('--junit <file>', 'write JUnit XML; - for standard output')
     .option('--markdown <file>', 'write a summary for a CI page; - for standard output')
     .option('--quiet', 'print only what is wrong and the summary line')
+    .option('--verbose', 'print every failure whole, and every list to its end')
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
     .action(async (flags: ProxyFlags) => {
       const { runProxy } = await import('../proxy/run-proxy.ts');

@@ -55,7 +55,6 @@ export interface Profile {
   readonly key?: SecretSource;
   readonly keys?: KeysByRole;
   readonly model?: string;
-  readonly claims?: readonly string[];
   readonly models?: readonly {
     readonly id: string;
     readonly modality?: ModelModality;

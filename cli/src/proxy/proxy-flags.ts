@@ -7,4 +7,5 @@ export interface ProxyFlags {
   readonly junit?: string;
   readonly markdown?: string;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }

@@ -1,9 +1,10 @@
 import { type JudgingProxy, openProxy } from '@gateproof/harness';
-import { renderTerminal, visibleText } from '@gateproof/reports';
+import { visibleText } from '@gateproof/reports';
 import { defaultPrefix, loadRules } from '@gateproof/spec';
 import { trafficChecks } from '@gateproof/suites';
-import { type CliContext, wantsColour } from '../cli-context.ts';
-import { assertReportFiles, takesStandardOutput, writeReportFiles } from '../report-files.ts';
+import type { CliContext } from '../cli-context.ts';
+import { publishReport } from '../publish-report.ts';
+import { assertReportFiles } from '../report-files.ts';
 import { UsageError } from '../usage-error.ts';
 import { toolVersion } from '../version.ts';
 import type { ProxyFlags } from './proxy-flags.ts';
@@ -18,10 +19,7 @@ export async function runProxy(flags: ProxyFlags, context: CliContext): Promise<
   context.stderr.write(`proxy at ${proxy.url}, in front of ${flags.target}; Ctrl-C ends it and prints the verdicts\n`);
   await aborted(context.interrupted);
   const document = await proxy.finish(lastExchangesMs);
-  const output = takesStandardOutput(flags) ? context.stderr : context.stdout;
-  const colour = wantsColour(output, context.env);
-  output.write(renderTerminal(document, { colour, quiet: flags.quiet ?? false }));
-  await writeReportFiles(document, flags, context);
+  await publishReport(document, flags, context);
   return document.summary.exitCode;
 }
 
@@ -29,14 +27,14 @@ async function open(
   { target, port, prefix, quiet }: ProxyFlags,
   { stderr, drawRunId }: CliContext,
 ): Promise<JudgingProxy> {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   try {
     return await openProxy({
       ...{ target: baseUrlOf(target), port, prefix: prefix ?? defaultPrefix },
       ...{ checks: trafficChecks, rules: loadRules(), toolVersion: toolVersion(), runId: drawRunId() },
       onExchange({ id, request: { method, url } }, broken) {
-        const fresh = broken.filter((rule) => !told.has(rule));
-        for (const rule of fresh) told.add(rule);
+        const fresh = broken.filter((rule) => !shown.has(rule));
+        for (const rule of fresh) shown.add(rule);
         if (fresh.length > 0 && quiet !== true)
           stderr.write(`${id} ${method} ${visibleText(new URL(url).pathname)} breaks ${fresh.join(', ')}\n`);
       },

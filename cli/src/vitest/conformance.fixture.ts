@@ -7,7 +7,6 @@ conformance({
   ...known,
   target: { url, key: 'sk-test' },
   only: only.split(','),
-  claims: ['core'],
   effort: 'quick',
   requestTimeoutMs: 2_000,
 });

@@ -7,7 +7,6 @@ export const verdicts = [
   'inconclusive',
   'blocked',
   'not-applicable',
-  'not-claimed',
   'known',
   'differs',
   'error',

@@ -4,8 +4,8 @@ import type { Exchange } from './exchange.ts';
 export interface Recorder {
   /** Allots the id of an exchange that begins now; its place in the order is fixed by this call. */
   begin(): string;
-  /** Adds an exchange, or replaces the one of the same id, and returns it as it is kept. Ignored once the recorder is closed. */
-  record(exchange: Exchange): Exchange;
+  /** Adds an exchange, or replaces the one of the same id. Ignored once the recorder is closed. */
+  record(exchange: Exchange): void;
   /** All recorded exchanges, in the order in which they began. */
   exchanges(): readonly Exchange[];
   /** Calls `listener` after each record; the returned function ends that. */
@@ -23,8 +23,8 @@ export function createExchangeIds(): () => string {
   };
 }
 
-/** A recorder for one case. `nextId` is shared by all cases of a run. `kept` says how an exchange is kept; default: as it is. */
-export function createRecorder(nextId: () => string, kept = (exchange: Exchange): Exchange => exchange): Recorder {
+/** A recorder for one case. `nextId` is shared by all cases of a run. */
+export function createRecorder(nextId: () => string): Recorder {
   const slots = new Map<string, Exchange | undefined>();
   const listeners = new Set<(exchange: Exchange) => void>();
   let closed = false;
@@ -35,12 +35,10 @@ export function createRecorder(nextId: () => string, kept = (exchange: Exchange)
       if (!closed) slots.set(id, undefined);
       return id;
     },
-    record(seen) {
-      if (closed) return seen;
-      const exchange = kept(seen);
+    record(exchange) {
+      if (closed) return;
       slots.set(exchange.id, exchange);
       for (const listener of [...listeners]) listener(exchange);
-      return exchange;
     },
     exchanges,
     onRecord(listener) {

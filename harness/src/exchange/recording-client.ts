@@ -81,7 +81,8 @@ export class RecordingClient {
     return new Promise((resolve) => {
       new Transmission(options, client, (exchange) => {
         if (client.reusedSocket && exchange.ending === 'cut' && exchange.response === undefined) this.#keeps = false;
-        resolve(recorder.record(exchange));
+        recorder.record(exchange);
+        resolve(exchange);
       }).start();
     });
   }

@@ -68,16 +68,16 @@ test('a delivery is recorded with its exact bytes, raw headers and the answer th
   expect(recorder.exchanges()).toEqual([delivery]);
 });
 
-test('a listener that is shut refuses connections, and serves again when it is open', async () => {
+test('a door that is shut refuses connections, and serves again when it is open', async () => {
   const { receiver, endpoint } = await openReceiver();
   const hook = endpoint();
-  const { listener, connectTo } = await receiver.openListener();
+  const { door, connectTo } = await receiver.openDoor();
   const at = { connectTo, ca: receiver.ca };
   expect((await deliver(at, hook.url)).statusCode).toBe(200);
-  await listener.shut();
+  await door.shut();
   await expect(deliver(at, hook.url)).rejects.toThrow('ECONNREFUSED');
   expect((await deliver(receiver, hook.url)).statusCode).toBe(200);
-  await listener.reopen();
+  await door.reopen();
   expect((await deliver(at, hook.url)).statusCode).toBe(200);
   expect(hook.deliveries()).toHaveLength(3);
 });

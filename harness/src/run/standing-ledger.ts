@@ -9,20 +9,18 @@ interface CasePlace {
   readonly path: string;
 }
 
-/** Where a standing rule was first seen broken or doubtful, and in how many cases it was seen broken in all. */
+/** Where a standing rule was first seen broken, and in how many cases in all. */
 export interface StandingSighting extends CasePlace {
   readonly finding: Finding;
   readonly exchanges: readonly Exchange[];
   readonly cases: number;
 }
 
-/** What a standing rule was seen to do so far, with the exchanges that show it. */
 interface Entry {
   exercised: number;
-  /** Of the first judgement that held. */
-  witnesses: readonly Exchange[];
+  readonly witnesses: string[];
   violation: StandingSighting | undefined;
-  caution: StandingSighting | undefined;
+  caution: { readonly finding: Finding; readonly exchanges: readonly string[] } | undefined;
 }
 
 const maxWitnesses = 3;
@@ -32,6 +30,7 @@ export class StandingLedger {
   readonly #entries = new Map<string, Entry>();
   readonly #checks: readonly StandingCheck[];
   readonly #rules: ReadonlySet<string>;
+  readonly #kept = new Map<string, Exchange>();
 
   constructor(checks: readonly StandingCheck[], rules: ReadonlySet<string>) {
     this.#checks = checks.filter((check) => check.rules.some((rule) => rules.has(rule)));
@@ -45,10 +44,14 @@ export class StandingLedger {
       if (!this.#rules.has(judgement.rule)) continue;
       const entry = this.#entry(judgement.rule);
       entry.exercised += 1;
-      if (judgement.finding === undefined) {
-        if (entry.witnesses.length === 0) entry.witnesses = exchangesOf(judgement, history).slice(0, maxWitnesses);
-      } else if (judgement.caution === true) {
-        entry.caution ??= sighted(where, judgement.finding, judgement, history);
+      if (entry.witnesses.length < maxWitnesses) {
+        entry.witnesses.push(...judgement.exchanges.slice(0, maxWitnesses - entry.witnesses.length));
+      }
+      if (judgement.finding === undefined) continue;
+      if (judgement.caution === true) {
+        if (entry.caution !== undefined) continue;
+        entry.caution = { finding: judgement.finding, exchanges: judgement.exchanges };
+        this.#keep(history, judgement.exchanges);
       } else if (!broken.has(judgement.rule)) {
         broken.add(judgement.rule);
         entry.violation = {
@@ -63,6 +66,15 @@ export class StandingLedger {
     return this.#entries.get(rule);
   }
 
+  /** Exchanges that a caution points to. */
+  kept(): ReadonlyMap<string, Exchange> {
+    return this.#kept;
+  }
+
+  #keep(history: History, ids: readonly string[]): void {
+    for (const exchange of history.exchanges) if (ids.includes(exchange.id)) this.#kept.set(exchange.id, exchange);
+  }
+
   #entry(rule: string): Entry {
     let entry = this.#entries.get(rule);
     if (entry === undefined) {
@@ -74,11 +86,8 @@ export class StandingLedger {
 }
 
 function sighted(where: CasePlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
-  return { ...where, finding, exchanges: exchangesOf(judgement, history), cases: 0 };
-}
-
-function exchangesOf(judgement: Judgement, { exchanges }: History): readonly Exchange[] {
-  return exchanges.filter(({ id }) => judgement.exchanges.includes(id));
+  const exchanges = history.exchanges.filter(({ id }) => judgement.exchanges.includes(id));
+  return { ...where, finding, exchanges, cases: 0 };
 }
 
 /** All judgements of all checks on one case. */
@@ -86,21 +95,13 @@ export function* judge(checks: readonly StandingCheck[], history: History): Gene
   for (const check of checks) yield* check.judge(history);
 }
 
-/** What a case shows of one rule: whether it was judged at all, and its first break, if any. */
-export function standingIn(
-  checks: readonly StandingCheck[],
-  rule: string,
-  history: History,
-): { readonly judged: boolean; readonly broken: Finding | undefined } {
-  let judged = false;
+/** The first break of one rule in a case, if any. */
+export function brokenIn(checks: readonly StandingCheck[], rule: string, history: History): Judgement | undefined {
   for (const check of checks) {
     if (!check.rules.includes(rule)) continue;
     for (const judgement of check.judge(history)) {
-      if (judgement.rule !== rule) continue;
-      judged = true;
-      const { finding, caution, exchanges } = judgement;
-      if (finding !== undefined && caution !== true) return { judged, broken: { exchanges, ...finding } };
+      if (judgement.rule === rule && judgement.finding !== undefined && judgement.caution !== true) return judgement;
     }
   }
-  return { judged, broken: undefined };
+  return undefined;
 }

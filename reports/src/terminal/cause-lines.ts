@@ -1,32 +1,43 @@
-import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import type { CauseRecord, ResultDocument } from '@gateproof/harness';
 import { counted } from '../text/cut-text.ts';
-import type { Style } from '../text/style.ts';
+import { cutToWidth, wrapped } from '../text/fit-text.ts';
+import { indented } from '../text/labelled.ts';
+import type { Page } from '../text/page.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { namedRules } from './named-rules.ts';
 
-/** Each cause with the rules that fold under it, then what is blocked by something that is no cause. */
-export function causeLines(document: ResultDocument, style: Style): string[] {
-  const causes = document.summary.causes.filter(({ folded }) => folded.length > 0);
-  const folded = new Set(causes.flatMap((cause) => cause.folded));
-  const lines = causes.flatMap((cause) => [
-    `${style.bold(cause.id)} explains ${counted(cause.folded.length, 'more red rule')}:`,
-    ...namedRules(cause.folded, style),
-  ]);
-  const others = document.rules.filter((record) => record.verdict === 'blocked' && !folded.has(record.rule));
-  const all = document.rules.length;
-  return [...lines, ...blockedLines(others, all, style)];
+/** So many causes lead a report; the failures of the others stand on one line each. */
+const maxLeading = 10;
+const indent = 4;
+const maxSentenceLines = 2;
+
+/** The causes that a report begins with, the most important first. */
+export function leadingCauses({ summary }: ResultDocument): readonly CauseRecord[] {
+  return summary.causes.slice(0, maxLeading);
 }
 
-/** What blocks every rule needs no list of them. */
-function blockedLines(records: readonly RuleRecord[], all: number, style: Style): string[] {
-  const byReason = Map.groupBy(records, (record) => record.reason ?? `blocked by ${record.blockedBy ?? 'the target'}`);
-  return [...byReason].flatMap(([reason, blocked]) => [
-    `${style.red(`⊘ ${counted(blocked.length, 'rule')} blocked`)}: ${visibleText(reason)}`,
-    ...(blocked.length === all && all > 1
-      ? []
-      : namedRules(
-          blocked.map(({ rule }) => rule),
-          style,
-        )),
-  ]);
+/** The leading causes, numbered, on at most three lines each: what is wrong, the exchange that shows it, and what fixing it changes. */
+export function causeLines(document: ResultDocument, page: Page): string[] {
+  const { causes } = document.summary;
+  if (causes.length === 0) return [];
+  const more = causes.length - maxLeading;
+  const lines = leadingCauses(document).flatMap((cause, index) => {
+    const [first = '', ...rest] = wrapped(visibleText(cause.sentence), page.width - indent, maxSentenceLines);
+    const number = page.style.bold(String(index + 1).padStart(indent - 2));
+    return [
+      `${number}  ${first}`,
+      ...indented([...rest, page.style.dim(cutToWidth(placeOfCause(cause).join(' · '), page.width - indent))], indent),
+    ];
+  });
+  return [
+    page.style.bold(`What is wrong: ${counted(causes.length, 'cause')}`),
+    ...lines,
+    ...(more > 0 ? [page.style.dim(`    … and ${counted(more, 'more cause')}, each of one or few rules, below`)] : []),
+  ];
+}
+
+/** What hangs on a cause, the rule that it is, and the exchange that shows it. */
+export function placeOfCause({ rule, folded, proved, exchange }: CauseRecord): string[] {
+  const count = counted(new Set(rule === undefined ? folded : [rule, ...folded]).size, 'rule');
+  const weight = proved ? `fixing this turns ${count} green` : `${count} red because of it`;
+  return [folded.length === 0 ? undefined : weight, rule, exchange].filter((part) => part !== undefined);
 }

@@ -1,27 +1,55 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import { capped } from '../text/capped.ts';
 import { counted } from '../text/cut-text.ts';
-import type { Style } from '../text/style.ts';
+import { cutToWidth, wrapped } from '../text/fit-text.ts';
+import { indented } from '../text/labelled.ts';
+import type { Page } from '../text/page.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-const maxNamed = 6;
+const indent = 2;
 
-/** Rules that were not applicable, counted by what is missing: capabilities first, then other reasons. */
-export function notApplicableLines(document: ResultDocument, style: Style): string[] {
-  const groups = groupNotApplicable(document);
-  if (groups.length === 0) return [];
-  const lines = groups.map(({ why, records }) => {
-    const names = records.slice(0, maxNamed).map(({ rule }) => rule);
-    const more = records.length > maxNamed ? [`${records.length - maxNamed} more`] : [];
-    return style.dim(`  ${visibleText(why)}: ${counted(records.length, 'rule')} (${[...names, ...more].join(', ')})`);
-  });
-  return [style.dim('Not applicable to this target:'), ...lines];
+/** Rules that were not applicable, one line for each capability that is missing and for each other reason. */
+export function notApplicableLines(document: ResultDocument, page: Page): string[] {
+  const records = document.rules.filter(({ verdict }) => verdict === 'not-applicable');
+  if (records.length === 0) return [];
+  const byReason = [
+    ...Map.groupBy(
+      records.filter(({ missing = [] }) => missing.length === 0),
+      ({ reason = 'no reason recorded' }) => reason,
+    ),
+  ];
+  const lines = [
+    ...missingCapabilities(records).map(capabilityLine),
+    ...capped(byReason, 'reason', page, ([reason, same]) => reasonLines(reason, same, page)),
+  ];
+  return [`${counted(records.length, 'rule')} not applicable:`, ...indented(lines, indent)].map(page.style.dim);
 }
 
-/** Not-applicable rules under the capabilities that they miss, or under their reason. */
-export function groupNotApplicable(document: ResultDocument): { why: string; records: RuleRecord[] }[] {
-  const records = document.rules.filter(({ verdict }) => verdict === 'not-applicable');
-  const why = ({ missing, reason }: RuleRecord): string =>
-    missing === undefined || missing.length === 0 ? (reason ?? 'no reason recorded') : `needs ${missing.join(', ')}`;
-  const groups = [...Map.groupBy(records, why)].map(([reason, found]) => ({ why: reason, records: found }));
-  return groups.sort((a, b) => Number(b.why.startsWith('needs ')) - Number(a.why.startsWith('needs ')));
+function capabilityLine({ capability, rules, alone }: MissingCapability): string {
+  const only = alone === 0 ? '' : `, ${alone} of them need nothing else`;
+  return `${capability.padEnd(15)} ${counted(rules, 'rule')}${only}`;
+}
+
+function reasonLines(reason: string, records: readonly RuleRecord[], { width, verbose }: Page): string[] {
+  const text = `${counted(records.length, 'rule')}: ${visibleText(reason)}`;
+  if (!verbose) return [cutToWidth(text, width - indent)];
+  const names = records.map(({ rule }) => rule).join(', ');
+  return [...wrapped(text, width - indent), ...indented(wrapped(names, width - 2 * indent), indent)];
+}
+
+interface MissingCapability {
+  readonly capability: string;
+  readonly rules: number;
+  /** Rules that need nothing else. */
+  readonly alone: number;
+}
+
+/** How many rules each missing capability leaves out, the most first. A rule that needs several counts for each. */
+function missingCapabilities(records: readonly RuleRecord[]): MissingCapability[] {
+  const needs = records.flatMap(({ missing = [] }) =>
+    missing.map((capability) => ({ capability, isAlone: missing.length === 1 })),
+  );
+  return [...Map.groupBy(needs, ({ capability }) => capability)]
+    .map(([capability, all]) => ({ capability, rules: all.length, alone: all.filter(({ isAlone }) => isAlone).length }))
+    .sort((one, other) => other.rules - one.rules);
 }

@@ -1,102 +1,123 @@
+import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { expect, test } from 'vitest';
-import { sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { sampleCause, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
 const failed = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
 
-test('the header names target, seed and effort, the last line counts and tells what the exit code means', () => {
+const many = (count: number, patch: Partial<RuleRecord>) =>
+  Array.from({ length: count }, (_, index) => sampleRule({ rule: `job.r${index}`, ...patch }));
+
+function withSummary(document: ResultDocument, patch: Partial<ResultDocument['summary']>): ResultDocument {
+  return { ...document, summary: { ...document.summary, ...patch } };
+}
+
+test('the header names target, seed and effort, the last line counts and says what the exit code means', () => {
   const text = renderTerminal(sampleDocument([sampleRule({ rule: 'auth.key.missing' }), failed]));
-  expect(text).toContain('target    http://gateway.test (url), prefix svc');
-  expect(text).toContain('seed 4242, effort standard, 3,210 cases, 5,400 requests, 7,000 exchanges in 12.3 s');
-  expect(text).toContain('35 of 36 state × command pairs; not canceled › rotate');
+  expect(text).toContain('target    http://gateway.test (url), prefix svc\noffers    accounts, keys\n');
+  expect(text).toContain('seed 4242, effort standard, 5,400 requests in 3,210 cases, 12.3 s');
+  expect(text).toContain('job model coverage: 35 of 36 transitions; not canceled › rotate');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 failed, 1 passed of 2 rules · exit 1: a rule is broken');
 });
 
-test('verdicts are counted by area in aligned columns', () => {
-  const rules = [sampleRule({ rule: 'auth.a' }), sampleRule({ rule: 'auth.b' }), failed];
-  const lines = renderTerminal(sampleDocument(rules)).split('\n');
-  expect(lines).toContain('area    rules  pass  fail');
-  expect(lines).toContain('auth        2     2     ·');
-  expect(lines).toContain('stream      1     ·     1');
-});
-
-test('each conformance class has a line, a quiet report none', () => {
-  const document = sampleDocument([failed]);
-  const classes = [
-    sampleClass({ passed: 8, outcome: 'broken' }),
-    sampleClass({ title: 'Webhooks', outcome: 'not-claimed', passed: 0, decided: 0 }),
-  ];
-  const withClasses = { ...document, summary: { ...document.summary, classes } };
-  expect(renderTerminal(withClasses)).toContain('Core      broken  8 of 10\nWebhooks  not claimed\n');
-  expect(renderTerminal(withClasses, { quiet: true })).not.toContain('Core');
-});
-
-test('a cause comes before what folds under it, and names it', () => {
-  const other = sampleRule({ rule: 'auth.first', verdict: 'fail', failure: sampleFailure() });
+test('a cause leads with what fixing it changes, and names the rules that fold under it', () => {
+  const folded = sampleRule({ rule: 'auth.first', verdict: 'fail', failure: sampleFailure({ observed: 'seen 403' }) });
   const blocked = sampleRule({ rule: 'stream.late', verdict: 'blocked', blockedBy: 'stream.done' });
-  const document = sampleDocument([other, failed, blocked]);
-  const cause = { id: 'stream.done', kind: 'rule', sentence: 'This rule is broken: S.', rule: 'stream.done' } as const;
-  const causes = [{ ...cause, folded: ['stream.late'], proved: false }];
-  const text = renderTerminal({ ...document, summary: { ...document.summary, causes } });
-  expect(text.indexOf('fail  stream.done')).toBeLessThan(text.indexOf('fail  auth.first'));
-  expect(text).toContain('stream.done explains 1 more red rule:\n  · stream.late');
+  const cause = sampleCause({
+    id: 'stream.done',
+    rule: 'stream.done',
+    folded: ['auth.first', 'stream.late'],
+    proved: true,
+  });
+  const text = renderTerminal(withSummary(sampleDocument([folded, failed, blocked]), { causes: [cause] }));
+  expect(text).toContain(' 1  The sentence of stream.done.\n    fixing this turns 3 rules green · stream.done · x1\n');
+  expect(text).toContain('  Fixing it turns green:\n  ✗ auth.first  seen 403\n  … 1 rule blocked\n');
+  expect(text).not.toContain('not decided');
 });
 
-test('a blocked rule without a cause among the failures gives the reason', () => {
-  const blocked = sampleRule({
-    rule: 'job.read',
-    verdict: 'blocked',
-    reason: 'the smoke test failed: every answer is 404',
-  });
-  expect(renderTerminal(sampleDocument([blocked]))).toContain(
-    '⊘ 1 rule blocked: the smoke test failed: every answer is 404\n  · job.read',
+test('a cause that is no rule is shown by its sentence and its exchange', () => {
+  const cause = sampleCause({ id: 'crash-1', kind: 'crash', folded: ['stream.done'] });
+  const text = renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }));
+  expect(text).toContain('    1 rule red because of it · x1\n');
+  expect(text).toMatch(
+    /Cause 1\n {2}The sentence of crash-1\.\n {2}x1 {8}POST \/v1\/chat\/completions → 200 text\/event-stream\n/,
   );
 });
 
-test('what is not applicable is grouped by the missing capability', () => {
+test('failures beyond the leading causes stand on one line each', () => {
+  const text = renderTerminal(sampleDocument(many(12, { verdict: 'fail', failure: sampleFailure() })));
+  expect(text).toContain('… and 2 more causes');
+  expect(text).toContain('2 other failures\n✗ job.r10  the stream ended after the failure chunk\n✗ job.r11 ');
+});
+
+test('verbose prints every failure whole, and the verdicts by area', () => {
+  const rules = [sampleRule({ rule: 'auth.a' }), ...many(12, { verdict: 'fail', failure: sampleFailure() })];
+  const text = renderTerminal(sampleDocument(rules), { verbose: true });
+  expect(text.match(/◀ shows it/g)).toHaveLength(12);
+  expect(text).toContain('area  rules  pass  fail\nauth      1     1     ·\njob      12     ·    12\n');
+});
+
+test('a blocked rule without a cause gives the reason', () => {
+  const reason = 'the smoke test failed: every answer is 404';
+  expect(renderTerminal(sampleDocument([sampleRule({ rule: 'job.read', verdict: 'blocked', reason })]))).toContain(
+    '1 rule not decided\n⊘ 1 rule blocked: the smoke test failed: every answer is 404\n  job.read\n',
+  );
+});
+
+test('what is not applicable has one line for each missing capability', () => {
+  const absent = (rule: string, patch: Partial<RuleRecord>) =>
+    sampleRule({ rule, verdict: 'not-applicable', ...patch });
   const text = renderTerminal(
     sampleDocument([
-      sampleRule({ rule: 'webhook.a', verdict: 'not-applicable', missing: ['webhooks'] }),
-      sampleRule({ rule: 'webhook.b', verdict: 'not-applicable', missing: ['webhooks'] }),
-      sampleRule({ rule: 'error.x', verdict: 'not-applicable', reason: 'never sent by this target' }),
+      absent('webhook.a', { missing: ['webhooks'] }),
+      absent('webhook.b', { missing: ['webhooks', 'clock'] }),
+      absent('error.x', { reason: 'never sent by this target' }),
     ]),
   );
   expect(text).toContain(
-    'needs webhooks: 2 rules (webhook.a, webhook.b)\n  never sent by this target: 1 rule (error.x)',
+    [
+      '3 rules not applicable:',
+      '  webhooks        2 rules, 1 of them need nothing else',
+      '  clock           1 rule',
+      '  1 rule: never sent by this target',
+    ].join('\n'),
   );
 });
 
-test('warnings, inconclusive rules, errors and notes are all told', () => {
-  const text = renderTerminal(
-    sampleDocument(
-      [
-        sampleRule({ rule: 'a.warn', verdict: 'warn', level: 'should', failure: sampleFailure() }),
-        sampleRule({ rule: 'b.unclear', verdict: 'inconclusive', reason: 'no race was won' }),
-        sampleRule({ rule: 'c.broken', verdict: 'error', reason: 'TypeError: x is undefined' }),
-      ],
-      { notes: ['the target died once and came back'] },
-    ),
+test('warnings, undecided rules, errors and notes are all reported', () => {
+  const document = sampleDocument(
+    [
+      sampleRule({ rule: 'a.warn', verdict: 'warn', level: 'should', failure: sampleFailure() }),
+      sampleRule({ rule: 'b.unclear', verdict: 'inconclusive', reason: 'no race was won' }),
+      sampleRule({ rule: 'c.broken', verdict: 'error', reason: 'TypeError: x is undefined' }),
+    ],
+    { notes: ['the target died once and came back', 'slow', 'slow'] },
   );
-  expect(text).toContain('note  the target died once and came back');
-  expect(text).toMatch(/! warn {2}a\.warn {2}The statement of a\.warn\.\n {2}expected {2}a last event/);
-  expect(text).toContain('? inconclusive  b.unclear  no race was won');
+  const text = renderTerminal(document, { width: 120 });
+  expect(text).toContain('3 notes\n  the target died once and came back\n  slow (2 times)\n');
+  expect(text).toContain('! 1 warning\n  a.warn\n    expected a last event `data: [DONE]`; observed the stream ended');
+  expect(text).toContain('? 1 rule inconclusive: no race was won\n  b.unclear\n');
+  expect(text).toContain('‼ error  c.broken  must\n');
   expect(text).toContain('reason    TypeError: x is undefined');
 });
 
-test('a run that was cut short says so', () => {
+test('a declared difference stands with its reason', () => {
+  const differences = [{ repair: 'error-envelope', reason: 'ours is older', rules: ['a.b', 'a.c'] }];
+  const text = renderTerminal(withSummary(sampleDocument([sampleRule({ rule: 'a.a' })]), { differences }));
+  expect(text).toContain('≠ Declared differences from the contract:\n  error-envelope: ours is older (2 rules)\n');
+});
+
+test.each([false, true])('a run that was cut short says so (quiet: %s)', (quiet) => {
   const document = sampleDocument([failed]);
-  const text = renderTerminal({
-    ...document,
-    run: { ...document.run, cutShort: { reason: 'interrupted', sentence: 'interrupted by the user' } },
-  });
-  expect(text).toContain('cut short interrupted by the user');
+  const cutShort = { reason: 'interrupted', sentence: 'interrupted by the user' } as const;
+  const text = renderTerminal({ ...document, run: { ...document.run, cutShort } }, { quiet });
+  expect(text).toContain('cut short interrupted by the user\n');
 });
 
 test('quiet leaves what is wrong and the summary', () => {
   const text = renderTerminal(sampleDocument([sampleRule({ rule: 'auth.a' }), failed]), { quiet: true });
-  expect(text).not.toContain('area ');
   expect(text).not.toContain('seed 4242,');
-  expect(text).toContain('✗ fail  stream.done');
+  expect(text).toMatch(/^Cause 1\n✗ fail {2}stream\.done/);
 });
 
 test('colour codes come only when asked for', () => {
@@ -106,36 +127,29 @@ test('colour codes come only when asked for', () => {
   expect(renderTerminal(document, { colour: true })).toContain(`${escapeCode}[31m`);
 });
 
-test('hundreds of blocked rules are counted, not listed', () => {
-  const rules = Array.from({ length: 300 }, (_, index) =>
-    sampleRule({ rule: `job.r${index}`, verdict: 'blocked', reason: 'every answer is 404' }),
-  );
-  const text = renderTerminal(sampleDocument([...rules, sampleRule({ rule: 'a.b' })]));
-  expect(text).toContain('⊘ 300 rules blocked: every answer is 404\n  · job.r0\n');
-  expect(text).toContain('… 285 more rules');
-  expect(renderTerminal(sampleDocument(rules))).not.toContain('job.r0');
-  expect(text.split('\n').length).toBeLessThan(40);
+test('hundreds of undecided rules with one reason stand together', () => {
+  const blocked = many(300, { verdict: 'blocked', reason: 'every answer is 404' });
+  const text = renderTerminal(sampleDocument([...blocked, sampleRule({ rule: 'a.b' })]));
+  expect(text).toContain('⊘ 300 rules blocked: every answer is 404\n  job.r0, job.r1, job.r2, job.r3, 296 more\n');
+  expect(renderTerminal(sampleDocument(blocked))).not.toContain('job.r0');
+  expect(text.split('\n').length).toBeLessThan(30);
 });
 
-test('inconclusive rules with one reason stand together', () => {
-  const rules = Array.from({ length: 40 }, (_, index) =>
-    sampleRule({ rule: `job.r${index}`, verdict: 'inconclusive', reason: 'the run ended first' }),
-  );
-  const text = renderTerminal(sampleDocument(rules));
-  expect(text).toContain('? 40 rules inconclusive: the run ended first\n  · job.r0\n');
-  expect(text).toContain('… 25 more rules');
+test('a run in which nothing was decided is neither conformant nor free of breaks', () => {
+  const absent = sampleDocument(many(2, { verdict: 'not-applicable', missing: ['models'] }));
+  const blocked = withSummary(sampleDocument(many(2, { verdict: 'blocked', reason: 'no model' })), { exitCode: 3 });
+  const silent = { ...blocked, run: { ...blocked.run, requests: 0 } };
+  expect(renderTerminal(absent)).toContain('exit 0: no rule was decided\n');
+  expect(renderTerminal(blocked)).toContain('exit 3: no rule was decided\n');
+  expect(renderTerminal(silent)).toContain('exit 3: no rule was decided: no request was sent\n');
 });
 
-test('quiet still tells that a run was cut short', () => {
-  const document = sampleDocument([failed]);
-  const text = renderTerminal(
-    { ...document, run: { ...document.run, cutShort: { reason: 'interrupted', sentence: 'interrupted' } } },
-    { quiet: true },
+test('the first screen names the commands and the files', () => {
+  const text = renderTerminal(sampleDocument([failed]), { files: ['run.json', 'junit.xml'], resultFile: 'run.json' });
+  expect(text).toContain(
+    '  show one  npx gateproof report run.json ID\n  run again npx gateproof replay run.json ID\n',
   );
-  expect(text).toContain('note  cut short: interrupted');
-});
-
-test('a run in which nothing could be judged does not call the target conformant', () => {
-  const rules = [sampleRule({ rule: 'job.a', verdict: 'not-applicable', missing: ['models'] })];
-  expect(renderTerminal(sampleDocument(rules))).toContain('exit 0: no rule is broken, but none was judged');
+  expect(text).toContain('  files     run.json, junit.xml\n');
+  expect(text).not.toContain('keep it');
+  expect(renderTerminal(sampleDocument([failed]))).toContain('  keep it   --json RESULT.json\n');
 });

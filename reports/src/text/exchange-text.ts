@@ -1,6 +1,7 @@
 import type { ExchangeRecord, ExchangeSide, MessageRecord } from '@gateproof/harness';
 import { type CutLimits, counted, cutText } from './cut-text.ts';
 import { durationText } from './duration-text.ts';
+import { endingText } from './ending-text.ts';
 import type { Style } from './style.ts';
 import { visibleText } from './visible-text.ts';
 
@@ -11,7 +12,6 @@ const parties: Readonly<Record<ExchangeSide, string>> = {
   request: 'harness → gateway',
   upstream: 'gateway → upstream',
   delivery: 'gateway → webhook receiver',
-  driver: 'harness → client driver',
 };
 
 export interface ExchangeTextOptions {
@@ -47,19 +47,8 @@ function answer(exchange: ExchangeRecord, options: ExchangeTextOptions): string[
       )
     : [style.dim('(no answer)')];
   if (exchange.ending === 'complete') return lines;
-  const trouble = exchange.trouble === undefined ? '' : `: ${visibleText(exchange.trouble)}`;
-  return [...lines, style.yellow(`(${endings[exchange.ending]}${trouble})`)];
+  return [...lines, style.yellow(`(${visibleText(endingText(exchange.ending, exchange.trouble))})`)];
 }
-
-const endings: Readonly<Record<ExchangeRecord['ending'], string>> = {
-  complete: 'complete',
-  refused: 'the connection was refused',
-  cut: 'the connection was lost before the answer was whole',
-  timeout: 'the deadline passed before the answer was whole',
-  'too-large': 'more bytes came than the harness reads',
-  closed: 'the harness closed the connection on purpose',
-  malformed: 'what came back is not HTTP',
-};
 
 function message(head: string, record: MessageRecord, options: ExchangeTextOptions): string[] {
   const headers = record.headers.map(([name, value]) => `${visibleText(name)}: ${visibleText(value)}`);

@@ -9,7 +9,7 @@ function text(record: ReturnType<typeof sampleRule>, patch: Parameters<typeof sa
   return failureText(sampleDocument([record], patch), record, options).join('\n');
 }
 
-test('a failure tells all that a person needs', () => {
+test('a failure has all that a person needs', () => {
   const shown = text(sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() }));
   expect(shown).toContain('✗ fail  stream.done  must');
   expect(shown).toContain('The statement of stream.done.');
@@ -17,7 +17,7 @@ test('a failure tells all that a person needs', () => {
   expect(shown).toContain(
     '  expected  a last event `data: [DONE]`\n  observed  the stream ended after the failure chunk\n',
   );
-  expect(shown).toContain('  case      {"tokens":3}\n            (seed 77, path 0:1, made smaller 4 times)');
+  expect(shown).toContain('  case      tokens: 3\n            (seed 77, path 0:1, shrunk 4 times)');
   expect(shown).toMatch(/x1 harness → gateway .* ◀ shows it/);
   expect(shown).toMatch(/x2 gateway → upstream .*ended \+20 ms$/m);
   expect(shown).toContain("  curl      curl -sS http://gateway.test/v1/chat/completions -H 'Authorization");
@@ -32,6 +32,14 @@ test('a standing rule names the check whose case it is', () => {
     failure: sampleFailure(),
   });
   expect(text(record)).toContain('(check stream.done, seed 77');
+});
+
+test('sentences are wrapped at a width, what went over the wire is not', () => {
+  const failure = sampleFailure({ observed: 'many words '.repeat(20) });
+  const record = sampleRule({ rule: 'stream.done', verdict: 'fail', failure });
+  const lines = failureText(sampleDocument([record]), record, { ...options, width: 60 });
+  expect(lines.filter((line) => line.includes('many words')).every((line) => line.length <= 60)).toBe(true);
+  expect(lines).toContain(`  curl      ${failure.curl[0]}`);
 });
 
 test('a flaky rule shows what its replay saw', () => {

@@ -1,78 +1,86 @@
 import type { ExchangeRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { caseText } from './case-text.ts';
 import { type CutLimits, counted } from './cut-text.ts';
 import { exchangeText } from './exchange-text.ts';
-import { indented, labelled } from './labelled.ts';
+import { wrapped } from './fit-text.ts';
+import { besideLabels, indented, labelled } from './labelled.ts';
+import { ruleHeading } from './rule-heading.ts';
 import type { Style } from './style.ts';
-import { verdictLooks } from './verdict-look.ts';
 import { visibleText } from './visible-text.ts';
 
-const labelWidth = 10;
-/** A case that takes more exchanges than this shows those that tell, and counts the rest. */
+const indent = 2;
+/** A case that takes more exchanges than this shows those that matter most, and counts the rest. */
 const maxExchanges = 12;
 
 export interface FailureTextOptions {
   readonly style: Style;
   /** How much of each body is printed. */
   readonly body: CutLimits;
+  /** Columns at which sentences are wrapped; what went over the wire never is. Default: as wide as they are. */
+  readonly width?: number;
 }
 
 /**
- * A broken rule, self-sufficient: the statement and where it stands, expected and observed, the smallest case,
+ * The whole of a broken rule: the statement and where it stands, expected and observed, the smallest case,
  * the exchanges on both sides of the gateway, `curl`, and the command that replays it.
  * A record without a failure gives its heading and its reason.
  */
 export function failureText(document: ResultDocument, record: RuleRecord, options: FailureTextOptions): string[] {
-  const { style } = options;
-  const look = verdictLooks[record.verdict];
-  const heading = `${look.paint(style)(`${look.mark} ${record.verdict}`)}  ${style.bold(record.rule)}  ${style.dim(record.level)}`;
-  const where = [record.statement, style.dim(`Contract: ${record.section}`), ''];
-  return [
-    heading,
-    ...indented([...where, ...reasonLines(record, style), ...failureLines(document, record, options)], 2),
-  ];
-}
-
-function reasonLines(record: RuleRecord, style: Style): string[] {
-  return record.reason === undefined ? [] : labelled('reason', visibleText(record.reason), labelWidth, style.bold);
-}
-
-function failureLines(document: ResultDocument, record: RuleRecord, options: FailureTextOptions): string[] {
-  const failure = record.failure;
-  if (failure === undefined) return [];
-  return [
-    ...findingLines(failure, options.style),
-    ...caseLines(failure, record, options.style),
+  const { style, width = Number.POSITIVE_INFINITY } = options;
+  const inner = { ...options, width: width - indent };
+  const lines = [
+    ...wrapped(record.statement, inner.width),
+    style.dim(`Contract: ${record.section}`),
     '',
-    ...exchangeLines(document, failure, options),
-    ...commandLines(failure, options.style),
+    ...sentence('reason', record.reason, inner, style.bold),
+    ...(record.failure === undefined ? [] : failureLines(document, record, record.failure, inner)),
   ];
+  return [ruleHeading(record, style), ...indented(lines, indent)];
 }
 
-/** Expected and observed, aligned; for a flaky rule also what its replay saw. */
-export function findingLines(failure: FailureRecord, style: Style): string[] {
-  const replayed =
-    failure.onReplay === undefined
-      ? []
-      : labelled('on replay', visibleText(failure.onReplay), labelWidth, style.yellow);
+type Layout = FailureTextOptions & { readonly width: number };
+
+function sentence(
+  label: string,
+  text: string | undefined,
+  { width }: Layout,
+  paint: (text: string) => string,
+): string[] {
+  if (text === undefined) return [];
+  const lines = visibleText(text)
+    .split('\n')
+    .flatMap((line) => wrapped(line, besideLabels(width)));
+  return labelled(label, lines, paint);
+}
+
+function failureLines(document: ResultDocument, record: RuleRecord, failure: FailureRecord, layout: Layout): string[] {
+  const { style } = layout;
   return [
-    ...labelled('expected', visibleText(failure.expected), labelWidth, style.green),
-    ...labelled('observed', visibleText(failure.observed), labelWidth, style.red),
-    ...replayed,
+    ...sentence('expected', failure.expected, layout, style.green),
+    ...sentence('observed', failure.observed, layout, style.red),
+    ...sentence('on replay', failure.onReplay, layout, style.yellow),
+    ...sentence('case', caseLine(failure, record), layout, style.bold),
+    '',
+    ...exchangesText(document, failure, layout),
+    ...failure.curl.flatMap((command) => labelled('curl', [command], style.bold)),
+    ...labelled('replay', [failure.replay], style.bold),
   ];
 }
 
-function caseLines(failure: FailureRecord, record: RuleRecord, style: Style): string[] {
-  const { check, seed, path, input, shrinks } = failure.case;
-  const smaller = shrinks === 0 ? '' : `, made smaller ${counted(shrinks, 'time')}`;
-  const by = check === record.rule ? '' : `check ${check}, `;
-  return labelled('case', `${visibleText(input)}\n(${by}seed ${seed}, path ${path}${smaller})`, labelWidth, style.bold);
+/** `value: 7, stream: false (seed 77, path 0:1, shrunk 4 times)`. */
+function caseLine({ case: { check, seed, path, input, shrinks } }: FailureRecord, { rule }: RuleRecord): string {
+  const shrunk = shrinks === 0 ? '' : `, shrunk ${counted(shrinks, 'time')}`;
+  const by = check === rule ? '' : `check ${check}, `;
+  const origin = `(${by}seed ${seed}, path ${path}${shrunk})`;
+  const text = caseText(input);
+  return text === undefined ? origin : `${text}\n${origin}`;
 }
 
-function exchangeLines(document: ResultDocument, failure: FailureRecord, options: FailureTextOptions): string[] {
+function exchangesText(document: ResultDocument, failure: FailureRecord, options: FailureTextOptions): string[] {
   const known = (ids: readonly string[]): ExchangeRecord[] =>
     ids.flatMap((id) => document.exchanges[id] ?? []).sort((a, b) => a.request.atMs - b.request.atMs);
   const all = known([...new Set([...failure.exchanges, ...failure.shownBy])]);
-  const shown = all.length <= maxExchanges ? all : known(telling(all, failure.shownBy));
+  const shown = all.length <= maxExchanges ? all : known(mostRelevant(all, failure.shownBy));
   const originMs = all[0]?.request.atMs ?? 0;
   const lines = shown.flatMap((exchange) => {
     const showsBreak = failure.shownBy.includes(exchange.id);
@@ -85,19 +93,14 @@ function exchangeLines(document: ResultDocument, failure: FailureRecord, options
     : [...lines, options.style.dim(`… ${counted(left, 'more exchange')} in the JSON result`), ''];
 }
 
-/** Exchanges that only lead to the break show a third of what the telling ones show. */
+/** Exchanges that only lead to the break show a third of what those show that show it. */
 function contextBody({ characters, lines }: CutLimits): CutLimits {
   return { characters: Math.ceil(characters / 3), lines: Math.ceil(lines / 3) };
 }
 
 /** The exchanges that show the break, then the last others before the limit. */
-function telling(all: readonly ExchangeRecord[], shownBy: readonly string[]): string[] {
+function mostRelevant(all: readonly ExchangeRecord[], shownBy: readonly string[]): string[] {
   const shows = all.filter(({ id }) => shownBy.includes(id)).slice(0, maxExchanges);
   const others = all.filter(({ id }) => !shownBy.includes(id)).slice(-(maxExchanges - shows.length) || all.length);
   return [...shows, ...others].map(({ id }) => id);
-}
-
-function commandLines(failure: FailureRecord, style: Style): string[] {
-  const curls = failure.curl.flatMap((line) => labelled('curl', line, labelWidth, style.bold));
-  return [...curls, ...labelled('replay', failure.replay, labelWidth, style.bold)];
 }

@@ -1,8 +1,13 @@
-/** Lines with a label in a column of its own; further lines of a value stand under the first one. */
-export function labelled(label: string, value: string, width: number, paint = (text: string) => text): string[] {
-  const [first = '', ...rest] = value.split('\n');
-  const indent = ' '.repeat(width);
-  return [`${paint(label.padEnd(width))}${first}`, ...rest.map((line) => (line === '' ? '' : `${indent}${line}`))];
+const labelWidth = 10;
+
+/** Lines with a label in a column of its own before the first one. */
+export function labelled(label: string, lines: readonly string[], paint = (text: string) => text): string[] {
+  return lines.map((line, index) => `${paint((index === 0 ? label : '').padEnd(labelWidth))}${line}`.trimEnd());
+}
+
+/** Columns that are left beside the labels. */
+export function besideLabels(width: number): number {
+  return width - labelWidth;
 }
 
 /** Each line that is not empty, moved right by `by` columns. */

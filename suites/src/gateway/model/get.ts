@@ -6,7 +6,6 @@ import {
   describeAnswer,
   expectAnyRefusal,
   expectRefusal,
-  expectRouteAnswer,
   expectServed,
   expectThat,
   isObject,
@@ -126,7 +125,7 @@ const listed = defineCheck({
       const exchange = await key.model(id);
       // Where models are everybody's, one may have gone meanwhile.
       if (codeOf(exchange) === 'model_not_found' && !(await isListed(key, id))) continue;
-      expectRouteAnswer(world, exchange);
+      expectServed(world, exchange);
     }
   },
 });

@@ -6,7 +6,6 @@ import {
   defineCheck,
   type Exchange,
   envelopeOf,
-  expectRouteAnswer,
   expectServed,
   expectStatus,
   expectThat,
@@ -75,7 +74,7 @@ const answered = defineCheck({
       observed: mediaTypeOf(exchange),
       exchanges: [exchange.id],
     });
-    expectRouteAnswer(world, exchange);
+    expectServed(world, exchange);
   },
 });
 

@@ -1,0 +1,32 @@
+import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import { exchangeText, failureText, type Style } from '@gateproof/reports';
+import { suggestion } from '../suggest.ts';
+import { UsageError } from '../usage-error.ts';
+
+const body = { characters: 20_000, lines: 400 };
+
+/** The whole of one rule or of one exchange of a document. Throws `UsageError` when it has neither. */
+export function wholeText(document: ResultDocument, id: string, style: Style): string[] {
+  const record = document.rules.find(({ rule }) => rule === id);
+  if (record !== undefined) {
+    const text = failureText(document, record, { style, body });
+    return record.failure === undefined ? [...text, ...witnessText(document, record, style)] : text;
+  }
+  const exchange = document.exchanges[id];
+  if (exchange !== undefined) return exchangeText(exchange, { style, body, originMs: exchange.request.atMs });
+  const rules = document.rules.map(({ rule }) => rule);
+  throw new UsageError(`the result has no rule or exchange ${id}.${suggestion(id, rules)}`);
+}
+
+/** How many cases decided a rule that has no failure, and the exchanges that it names. */
+function witnessText({ exchanges }: ResultDocument, { cases, witnesses }: RuleRecord, style: Style): string[] {
+  const kept = witnesses.flatMap((id) => exchanges[id] ?? []);
+  const originMs = kept[0]?.request.atMs ?? 0;
+  return [
+    `  ${style.bold('cases')}     ${cases.run} run, ${cases.exercised} of them exercised the rule`,
+    ...kept.flatMap((exchange) => [
+      '',
+      ...exchangeText(exchange, { style, body, originMs }).map((line) => `  ${line}`),
+    ]),
+  ];
+}

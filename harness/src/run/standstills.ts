@@ -1,0 +1,51 @@
+import { Disturbed } from '../check/setup-failed.ts';
+import type { RunClock } from '../clock/run-clock.ts';
+import { type Attempt, ourselves } from './run-case.ts';
+
+const lookEveryMs = 100;
+/** A shorter standstill is inside what the limits of the checks allow for. */
+const noticeableMs = 1_000;
+
+/**
+ * When this process stood still: not given the machine, or busy with one thing. Answers that came meanwhile look late, and timers are over
+ * before what they wait for is read, so what a case saw then tells nothing of the target.
+ */
+export class Standstills {
+  readonly #clock: Pick<RunClock, 'nowMs' | 'after'>;
+  #going = 0;
+  #lookAtMs = 0;
+  #cancel = () => {};
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Pick<RunClock, 'nowMs' | 'after'>) {
+    this.#clock = clock;
+  }
+
+  /** Runs an attempt: one that came to no good is disturbed if this process stood still for a second since it began. */
+  async watch(run: () => Promise<Attempt>): Promise<Attempt> {
+    const beganMs = this.#clock.nowMs();
+    if (this.#going === 0) this.#lookLater();
+    this.#going += 1;
+    const attempt = await run();
+    this.#look();
+    this.#going -= 1;
+    if (this.#going === 0) this.#cancel();
+    if (attempt.disturbance !== undefined || attempt.thrown === undefined || this.#lastMs <= beganMs) return attempt;
+    const what = `this process stood still for over ${noticeableMs} ms while the case went on`;
+    const error = new Disturbed(what, { exchange: '', otherwise: attempt.thrown });
+    return { ...attempt, end: { kind: 'disturbed', why: what }, disturbance: { error, ordinal: ourselves } };
+  }
+
+  #look(): void {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs - this.#lookAtMs > noticeableMs) this.#lastMs = nowMs;
+  }
+
+  #lookLater(): void {
+    this.#lookAtMs = this.#clock.nowMs() + lookEveryMs;
+    this.#cancel = this.#clock.after(lookEveryMs, () => {
+      this.#look();
+      this.#lookLater();
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { counted } from '../text/cut-text.ts';
+import { exchangeLines } from '../text/exchange-lines.ts';
+import { wrapped } from '../text/fit-text.ts';
+import { besideLabels, indented, labelled } from '../text/labelled.ts';
+import type { Page } from '../text/page.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { leadingCauses } from './cause-lines.ts';
+import { failureInFull, failureInShort } from './failure-on-page.ts';
+
+const indent = 2;
+const maxSentenceLines = 3;
+
+/**
+ * Each leading cause with its failure and one line for each failure that folds under it, then one line for each failure beyond them. With
+ * `verbose` every failure is whole.
+ */
+export function causeSections(document: ResultDocument, page: Page): string[][] {
+  const causes = leadingCauses(document);
+  const sections = causes.map((cause, index) => [
+    page.style.bold(`Cause ${index + 1}`),
+    ...causeBody(document, cause, page),
+    ...foldedLines(document, cause, page),
+  ]);
+  const shown = new Set(causes.flatMap(({ rule = '', folded }) => [rule, ...folded]));
+  const others = document.rules.filter((record) => isBroken(record) && !shown.has(record.rule));
+  if (others.length === 0) return sections;
+  const head = page.style.bold(counted(others.length, 'other failure'));
+  return [...sections, [head, ...others.flatMap((record) => failureInShort(document, record, page))]];
+}
+
+/** The failure of the rule that is the cause; of any other cause its sentence and the exchange that shows it. */
+function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): string[] {
+  const record = document.rules.find(({ rule }) => rule === cause.rule);
+  if (record?.failure !== undefined) return failureInFull(document, record, page);
+  const exchange = document.exchanges[cause.exchange ?? ''];
+  const width = page.width - indent;
+  const lines = [
+    ...wrapped(visibleText(cause.sentence), width, maxSentenceLines),
+    ...(exchange === undefined
+      ? []
+      : labelled(exchange.id, exchangeLines(exchange, besideLabels(width)), page.style.cyan)),
+  ];
+  return indented(lines, indent);
+}
+
+function foldedLines(document: ResultDocument, { rule, folded, proved }: CauseRecord, page: Page): string[] {
+  const ids = new Set(folded);
+  const records = document.rules.filter((record) => ids.has(record.rule) && record.rule !== rule);
+  const broken = records.filter(isBroken);
+  const others = [
+    ...Map.groupBy(
+      records.filter((record) => !isBroken(record)),
+      ({ verdict }) => verdict,
+    ),
+  ];
+  const inner = { ...page, width: page.width - indent };
+  const lines = [
+    ...broken.flatMap((record) => failureInShort(document, record, inner)),
+    ...others.map(([verdict, same]) => page.style.dim(`… ${counted(same.length, 'rule')} ${verdict}`)),
+  ];
+  if (lines.length === 0) return [];
+  return indented([page.style.dim(proved ? 'Fixing it turns green:' : 'Red because of it:'), ...lines], indent);
+}
+
+function isBroken({ verdict }: RuleRecord): boolean {
+  return verdict === 'fail' || verdict === 'flaky';
+}

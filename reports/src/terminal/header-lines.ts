@@ -1,0 +1,40 @@
+import type { ResultDocument } from '@gateproof/harness';
+import { counted } from '../text/cut-text.ts';
+import { durationText } from '../text/duration-text.ts';
+import { cutToWidth, wrapped } from '../text/fit-text.ts';
+import { besideLabels, labelled } from '../text/labelled.ts';
+import type { Page } from '../text/page.ts';
+import { visibleText } from '../text/visible-text.ts';
+
+const maxCutShortLines = 2;
+
+/** What was judged and how: the target, what it offers, seed and effort, and why the run ended early if it did. */
+export function headerLines(document: ResultDocument, page: Page): string[] {
+  const { run, target, tool } = document;
+  const { style, verbose } = page;
+  const width = besideLabels(page.width);
+  const line = (label: string, text: string) =>
+    labelled(label, verbose ? wrapped(visibleText(text), width) : [cutToWidth(visibleText(text), width)], style.dim);
+  const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
+  return [
+    style.bold(`Gateproof ${tool.version}`),
+    ...line('target', `${target.baseUrl} (${target.kind}), prefix ${target.prefix}`),
+    ...line('offers', target.capabilities.join(', ') || 'nothing beyond URL and key'),
+    ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
+    ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
+    ...(run.only === undefined ? [] : line('only', run.only.join(', '))),
+    ...cutShortLines(document, page),
+  ];
+}
+
+/** Why the run ended early, if it did. */
+export function cutShortLines({ run }: ResultDocument, { style, width }: Page): string[] {
+  if (run.cutShort === undefined) return [];
+  const lines = wrapped(visibleText(run.cutShort.sentence), besideLabels(width), maxCutShortLines);
+  return labelled('cut short', lines, style.yellow);
+}
+
+function coverageText({ transitions, walked, missing }: NonNullable<ResultDocument['run']['coverage']>): string {
+  const without = missing.length === 0 ? '' : `; not ${missing.join(', ')}`;
+  return `job model coverage: ${walked} of ${transitions} transitions${without}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * The input of a case as a person reads it: `temperature: 7, stream: false`. Undefined for one that says nothing by itself, such as a number:
+ * the request shows it better.
+ */
+export function caseText(input: string): string | undefined {
+  const value = parsed(input);
+  if (value === undefined) return input === '' ? undefined : input;
+  if (typeof value === 'string') return value === '' || value === leftOut ? undefined : value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const parts = Array.isArray(value) ? value.map(plain) : Object.entries(value).map(([name, one]) => named(name, one));
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+/** How a value that is left out stands in parsed inputs: no generated string has this form. */
+const leftOut = '\u0000left out';
+
+/** An input is JSON but for `undefined`; anything else that a generator may print gives undefined. */
+function parsed(input: string): unknown {
+  const json = input.replace(/"(?:[^"\\]|\\.)*"|\bundefined\b/g, (part) =>
+    part === 'undefined' ? JSON.stringify(leftOut) : part,
+  );
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function named(name: string, value: unknown): string {
+  return value === leftOut ? `${name} left out` : `${name}: ${plain(value)}`;
+}
+
+function plain(value: unknown): string {
+  if (value === leftOut) return 'left out';
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,51 @@
+import type { FailureRecord } from '@gateproof/harness';
+import { expect, test } from 'vitest';
+import { sampleDocument, sampleExchange, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { failureBrief } from './failure-brief.ts';
+import { styleFor } from './style.ts';
+
+const page = { style: styleFor(false), width: 80, verbose: false, resultFile: 'run.json' };
+
+function brief(patch: Partial<FailureRecord>, exchanges = {}): string {
+  const record = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure(patch) });
+  return failureBrief(sampleDocument([record], { exchanges }), record, page).join('\n');
+}
+
+const at = (id: string, atMs: number, side: 'request' | 'upstream' = 'request') => {
+  const base = sampleExchange({ id, side });
+  return { ...base, request: { ...base.request, atMs } };
+};
+const three = { x1: at('x1', 1), x2: at('x2', 2, 'upstream'), x3: at('x3', 3) };
+const curls = ['curl http://first.test', 'curl http://second.test'];
+
+test('only the exchange that shows the break is there, with its own curl', () => {
+  const shown = brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x3'], curl: curls }, three);
+  expect(shown).toContain('  x3        POST /v1/chat/completions → 200');
+  expect(shown).toContain('  curl      curl http://second.test\n');
+  expect(shown).not.toMatch(/x1|x2|first/);
+});
+
+test('an upstream call is shown with the curl of the request that led to it', () => {
+  const shown = brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x2'], curl: curls }, three);
+  expect(shown).toContain('  x2        upstream: POST');
+  expect(shown).toContain('  curl      curl http://first.test\n');
+});
+
+test('where no exchange is named, the last of the case is shown', () => {
+  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: [], curl: curls }, three)).toContain('  x3   ');
+});
+
+test('a case that says nothing by itself is left out', () => {
+  expect(brief({ case: { check: 'stream.done', seed: 1, path: '0', input: '1', shrinks: 0 } })).not.toContain('case');
+});
+
+test('a curl that takes too many rows is left to the whole text', () => {
+  const shown = brief({ curl: [`curl 'http://gateway.test' --data-raw '${'d'.repeat(900)}'`] }, three);
+  expect(shown).not.toContain('curl ');
+  expect(shown).toContain('  whole     npx gateproof report run.json stream.done\n  replay    npx gateproof replay');
+});
+
+test('a record without a failure gives its reason', () => {
+  const record = sampleRule({ rule: 'job.read', verdict: 'error', reason: 'the check threw' });
+  expect(failureBrief(sampleDocument([record]), record, page).at(-1)).toBe('  reason    the check threw');
+});
