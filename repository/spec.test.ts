@@ -1,4 +1,14 @@
-import { capabilities, errorTable, loadExclusions, loadFreedoms, loadPoints, loadRules } from '@gateproof/spec';
+import {
+  capabilities,
+  classOf,
+  errorTable,
+  loadClasses,
+  loadExclusions,
+  loadFreedoms,
+  loadPoints,
+  loadRules,
+  profileSchema,
+} from '@gateproof/spec';
 import { describe, expect, test } from 'vitest';
 
 const rules = loadRules();
@@ -25,6 +35,31 @@ describe('the rule catalogue', () => {
     expect(rules.flatMap((rule) => rule.points).filter((id) => !points.includes(id))).toEqual([]);
     expect(rules.flatMap((rule) => rule.freedoms).filter((id) => !freedoms.has(id))).toEqual([]);
     expect(rules.flatMap(({ needs }) => needs).filter((need) => !capabilities.includes(need))).toEqual([]);
+  });
+});
+
+describe('the conformance classes', () => {
+  const classes = loadClasses();
+  const ofGateway = rules.filter(({ party }) => party === 'gateway');
+
+  test('hold every rule of the gateway, and none of the other parties', () => {
+    expect(ofGateway.filter((rule) => rule.class === undefined).map(({ id }) => id)).toEqual([]);
+    expect(rules.filter((rule) => rule.party !== 'gateway' && rule.class !== undefined)).toEqual([]);
+  });
+
+  test('have entries that each put a rule into their class, and stand once', () => {
+    const entries = classes.flatMap(({ id, rules: given }) => given.map((entry) => ({ id, entry })));
+    expect(new Set(entries.map(({ entry }) => entry)).size).toBe(entries.length);
+    const isNeeded = ({ id, entry }: { id: string; entry: string }) => {
+      const others = classes.map((one) => ({ ...one, rules: one.rules.filter((other) => other !== entry) }));
+      return ofGateway.some((rule) => rule.class === id && classOf(rule.id, others) !== id);
+    };
+    expect(entries.filter((entry) => !isNeeded(entry))).toEqual([]);
+  });
+
+  test('are those that a profile can claim', () => {
+    const { claims } = (profileSchema() as { properties: { claims: { items: { enum: string[] } } } }).properties;
+    expect(claims.items.enum).toEqual(classes.map(({ id }) => id));
   });
 });
 

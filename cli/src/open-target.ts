@@ -8,6 +8,7 @@ import {
 } from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
+import { knownClasses } from './known-classes.ts';
 import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
@@ -91,6 +92,7 @@ function plain(
     model: undefined,
     runId,
     arguments: argumentsOf(flags),
+    ...(flags.claims === undefined ? {} : { claims: knownClasses(flags.claims) }),
     ...(flags.budget === undefined ? {} : { requestBudget: flags.budget }),
     ...(flags.allowDestructive === undefined ? {} : { allowDestructive: flags.allowDestructive }),
   };
@@ -108,6 +110,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
   const key = flags.key ?? keyOf(profile, run.env);
   const staticProfile = staticPartOf(profile, key, run.env);
   return {
+    ...(profile.claims === undefined ? {} : { claims: profile.claims }),
     ...plain(flags, run),
     kind: 'url',
     // A container tells where it answers once it is started.

@@ -8,6 +8,7 @@ export interface TargetFlags {
   readonly profile?: string;
   readonly command?: string;
   readonly prefix?: string;
+  readonly claims?: readonly string[];
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly requestTimeout?: number;
@@ -28,6 +29,10 @@ export function withTargetFlags(command: Command): Command {
       'starts the gateway for the run, in a shell; it must then answer at the URL',
     ).conflicts(['deviation', 'variation']),
     new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
+    new Option(
+      '--claims <class...>',
+      'judge only these conformance classes (default: those of the profile, or all; basic is always judged)',
+    ),
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),
     ),

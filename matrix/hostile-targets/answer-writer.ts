@@ -4,7 +4,7 @@ import type { Wire } from './wire.ts';
 
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
 
-/** Writes one answer on a socket in the manner of a wire. */
+/** Writes one answer on a socket as a wire says. */
 export class AnswerWriter {
   readonly #socket: Socket;
   readonly #wire: Wire;

@@ -21,18 +21,18 @@ export function wholeBody(change: (body: Buffer) => Buffer): BodyChange {
 }
 
 /** Changes the JSON of each `data:` line of a stream of events, as soon as the line is whole. */
-export function eachEvent(retell: (json: string) => string): BodyChange {
+export function eachEvent(rewriteJson: (json: string) => string): BodyChange {
   let open = nothing;
-  const told = (line: string) =>
-    line.replace(/^(data: ?)(\{.*\})(\r?)$/, (_, start, json, end) => start + retell(json) + end);
+  const written = (line: string) =>
+    line.replace(/^(data: ?)(\{.*\})(\r?)$/, (_, start, json, end) => start + rewriteJson(json) + end);
   return {
     take(piece) {
       const bytes = Buffer.concat([open, piece]);
       const cut = bytes.lastIndexOf(0x0a) + 1;
       open = bytes.subarray(cut);
-      return Buffer.from(bytes.subarray(0, cut).toString().split('\n').map(told).join('\n'));
+      return Buffer.from(bytes.subarray(0, cut).toString().split('\n').map(written).join('\n'));
     },
-    rest: () => Buffer.from(told(open.toString())),
+    rest: () => Buffer.from(written(open.toString())),
   };
 }
 

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
+import type { FaultProfile } from './fault-profile.ts';
 import { HostileTarget } from './hostile-target.ts';
-import { legalManners } from './legal-manners.ts';
-import type { Manner } from './manner.ts';
+import { legalFaultProfiles } from './legal-fault-profiles.ts';
 
-async function aTarget(manner: Partial<Manner> = {}): Promise<HostileTarget> {
-  const target = await HostileTarget.open({ id: 'a', summary: 'a', exits: [0], ...manner }, 1);
+async function aTarget(profile: Partial<FaultProfile> = {}): Promise<HostileTarget> {
+  const target = await HostileTarget.open({ id: 'a', summary: 'a', exits: [0], ...profile }, 1);
   onTestFinished(() => target.close());
   return target;
 }
@@ -32,10 +32,10 @@ async function rawAnswer(target: HostileTarget, text: string): Promise<string> {
 
 const listModels = (key: string) => `GET /v1/models HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 
-test.each(legalManners.filter(({ receive, delayMs }) => receive === undefined && delayMs === undefined))(
+test.each(legalFaultProfiles.filter(({ receive, delayMs }) => receive === undefined && delayMs === undefined))(
   'a client is served through a target that $summary',
-  async (manner) => {
-    const target = await aTarget(manner);
+  async (profile) => {
+    const target = await aTarget(profile);
     const answer = await chat(target);
     expect(await answer.body.json()).toMatchObject({ choices: [{ message: { role: 'assistant' } }] });
     const stream = await (await chat(target, true)).body.text();
@@ -43,14 +43,14 @@ test.each(legalManners.filter(({ receive, delayMs }) => receive === undefined &&
   },
 );
 
-test('HTTP/1.0 tells the end of an answer by the end of the connection', async () => {
+test('in HTTP/1.0 the end of the connection ends an answer', async () => {
   const target = await aTarget({ wire: { version: '1.0', framing: 'until-close' } });
   const answer = await rawAnswer(target, listModels(target.defaultKey));
   expect(answer).toMatch(/^HTTP\/1\.0 200 /);
   expect(answer).not.toMatch(/content-length|transfer-encoding/i);
 });
 
-test('headers are written in the manner of the wire', async () => {
+test('headers are written as the wire says', async () => {
   const wire = { headerName: (name: string) => name.toUpperCase(), reason: '', closes: true };
   const target = await aTarget({ wire });
   expect(await rawAnswer(target, listModels(target.defaultKey))).toMatch(

@@ -7,15 +7,15 @@ import { answerNoHttp } from './answer-no-http.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { unchanged } from './body-change.ts';
 import { createDice, type Dice } from './dice.ts';
-import type { Manner, OwnAnswer, Reception, Visit } from './manner.ts';
+import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
 import { changeFor, type Forwarding, headersFor, passOn, type Remembered } from './pass-on.ts';
 import { plainWire, type Wire } from './wire.ts';
 
 const headLimitBytes = 128 * 1024;
 
-/** A simulator behind a door of its own, that lets it be met only in one manner. Testbed operations pass as they are. */
+/** A simulator behind a proxy that shows one fault profile. Testbed operations pass as they are. */
 export class HostileTarget {
-  readonly #manner: Manner;
+  readonly #profile: FaultProfile;
   readonly #wire: Wire;
   readonly #dice: Dice;
   readonly #sockets = new Set<Socket>();
@@ -29,17 +29,17 @@ export class HostileTarget {
   #visits = 0;
   #isOver = false;
 
-  private constructor(manner: Manner, seed: number) {
-    this.#manner = manner;
-    this.#wire = { ...plainWire, ...manner.wire };
+  private constructor(profile: FaultProfile, seed: number) {
+    this.#profile = profile;
+    this.#wire = { ...plainWire, ...profile.wire };
     this.#dice = createDice(seed);
     this.#server = this.#createServer();
     this.#simulator = createSimulator();
-    this.#line = pLimit(manner.most ?? Number.POSITIVE_INFINITY);
+    this.#line = pLimit(profile.most ?? Number.POSITIVE_INFINITY);
   }
 
-  static async open(manner: Manner, seed: number): Promise<HostileTarget> {
-    const target = new HostileTarget(manner, seed);
+  static async open(profile: FaultProfile, seed: number): Promise<HostileTarget> {
+    const target = new HostileTarget(profile, seed);
     target.#gateway = await target.#simulator.listen();
     await target.#listen();
     return target;
@@ -61,15 +61,15 @@ export class HostileTarget {
   #createServer(): Server {
     const options = { maxHeaderSize: headLimitBytes, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 };
     const server = createServer(options);
-    const meet = (message: IncomingMessage) => {
-      void this.#meet(message).catch(() => message.socket.destroy());
+    const take = (message: IncomingMessage) => {
+      void this.#take(message).catch(() => message.socket.destroy());
     };
-    server.on('request', meet);
+    server.on('request', take);
     server.on('checkContinue', (message: IncomingMessage) => {
       message.socket.write('HTTP/1.1 100 Continue\r\n\r\n');
-      meet(message);
+      take(message);
     });
-    server.on('checkExpectation', meet);
+    server.on('checkExpectation', take);
     server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket);
       socket.setNoDelay(true);
@@ -109,10 +109,10 @@ export class HostileTarget {
     await this.#listen();
   }
 
-  async #meet(message: IncomingMessage): Promise<void> {
+  async #take(message: IncomingMessage): Promise<void> {
     const body = await bodyOf(message);
     const path = message.url ?? '/';
-    if (path.startsWith('/_testbed/') && this.#visits > (this.#manner.testbedGoneAfter ?? Number.POSITIVE_INFINITY)) {
+    if (path.startsWith('/_testbed/') && this.#visits > (this.#profile.testbedGoneAfter ?? Number.POSITIVE_INFINITY)) {
       message.socket.destroy();
       return;
     }
@@ -127,8 +127,8 @@ export class HostileTarget {
       body,
       dice: this.#dice,
     };
-    const reception = this.#manner.receive?.(visit, this.#memory) ?? { kind: 'serve' };
-    await pause(this.#manner.delayMs?.(visit) ?? 0);
+    const reception = this.#profile.receive?.(visit, this.#memory) ?? { kind: 'serve' };
+    await pause(this.#profile.delayMs?.(visit) ?? 0);
     await this.#line(() => this.#receive(reception, message, visit));
   }
 
@@ -161,14 +161,14 @@ export class HostileTarget {
   }
 
   async #serve(message: IncomingMessage, visit: Visit): Promise<void> {
-    const key = this.#manner.remember?.(visit);
+    const key = this.#profile.remember?.(visit);
     const known = key === undefined ? undefined : this.#remembered.get(key);
     if (known !== undefined) return this.#answer(message.socket, known);
-    const { retell, mangle } = this.#manner;
+    const { rewriteJson, mangle } = this.#profile;
     await this.#forward(message, visit.body, {
       wire: this.#wire,
       change: (type) =>
-        changeFor(type, { retell, mangle: mangle === undefined ? undefined : (body) => mangle(body, visit) }),
+        changeFor(type, { rewriteJson, mangle: mangle === undefined ? undefined : (body) => mangle(body, visit) }),
       ...(key === undefined ? {} : { keep: (answer: Remembered) => this.#remembered.set(key, answer) }),
     });
   }

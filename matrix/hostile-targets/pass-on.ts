@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnswerWriter } from './answer-writer.ts';
 import { type BodyChange, eachEvent, unchanged, wholeBody } from './body-change.ts';
-import type { Manner } from './manner.ts';
+import type { FaultProfile } from './fault-profile.ts';
 import type { Wire } from './wire.ts';
 
-/** What a gateway answered once, told again to whoever asks the same. */
+/** What a gateway answered once, sent again to whoever asks the same. */
 export interface Remembered {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -53,12 +53,15 @@ export async function passOn(
 /** How the bodies of this content type are changed. */
 export function changeFor(
   contentType: string,
-  { retell, mangle }: { readonly retell: Manner['retell']; readonly mangle: ((body: Buffer) => Buffer) | undefined },
+  {
+    rewriteJson,
+    mangle,
+  }: { readonly rewriteJson: FaultProfile['rewriteJson']; readonly mangle: ((body: Buffer) => Buffer) | undefined },
 ): BodyChange {
   if (mangle !== undefined) return wholeBody(mangle);
-  if (retell === undefined) return unchanged;
-  if (contentType.startsWith('text/event-stream')) return eachEvent(retell);
-  if (contentType.startsWith('application/json')) return wholeBody((body) => Buffer.from(retell(body.toString())));
+  if (rewriteJson === undefined) return unchanged;
+  if (contentType.startsWith('text/event-stream')) return eachEvent(rewriteJson);
+  if (contentType.startsWith('application/json')) return wholeBody((body) => Buffer.from(rewriteJson(body.toString())));
   return unchanged;
 }
 

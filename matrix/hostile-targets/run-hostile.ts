@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { openTarget, type ResultDocument, runSuite, UnreachableError } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
-import { brokenManners } from './broken-manners.ts';
+import { brokenFaultProfiles } from './broken-fault-profiles.ts';
+import type { FaultProfile } from './fault-profile.ts';
 import { HostileTarget } from './hostile-target.ts';
-import { legalManners } from './legal-manners.ts';
-import type { Manner } from './manner.ts';
+import { legalFaultProfiles } from './legal-fault-profiles.ts';
 
 /**
- * The gateway suite against targets that are hard to deal with: the simulator, met through a door that is slow, loses connections, limits
- * rates, restarts, exits, hangs, or says what is no answer. No rule may accuse a target that keeps the contract, every run ends
- * within its limits and keeps what it found, and a broken target is told so. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
- * testbed), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its manner says.
+ * The gateway suite against targets that are hard to deal with: the simulator, reached through a proxy that is slow, loses connections, limits
+ * rates, restarts, exits, hangs, or says what is no answer. No rule may fail on a target that keeps the contract, every run ends
+ * within its limits and keeps what it found, and the report names what a broken target does. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
+ * testbed), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its profile says.
  */
 const { values } = parseArgs({
   options: {
@@ -30,22 +30,22 @@ const runLimitMs = Number(values.limit) * 1000;
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const manners = [...legalManners, ...brokenManners].filter(({ id }) =>
+const profiles = [...legalFaultProfiles, ...brokenFaultProfiles].filter(({ id }) =>
   values.only.some((start) => id.startsWith(start)),
 );
 let wrong = 0;
-for (const manner of manners) {
+for (const profile of profiles) {
   const beganMs = performance.now();
-  const outcome = await runAgainst(manner);
+  const outcome = await runAgainst(profile);
   const tookMs = performance.now() - beganMs;
-  const faults = faultsOf(manner, outcome, tookMs);
+  const faults = faultsOf(profile, outcome, tookMs);
   wrong += faults.length === 0 ? 0 : 1;
   print(
-    `${faults.length === 0 ? 'right' : 'WRONG'} ${manner.id}: exit ${outcome.exitCode}, ${(tookMs / 1000).toFixed(1)} s, ${outcome.summary}`,
+    `${faults.length === 0 ? 'right' : 'WRONG'} ${profile.id}: exit ${outcome.exitCode}, ${(tookMs / 1000).toFixed(1)} s, ${outcome.summary}`,
   );
   for (const line of values.verbose ? outcome.accusations : faults) print(`      ${line}`);
 }
-print(`${manners.length} targets, ${wrong} wrong`);
+print(`${profiles.length} targets, ${wrong} wrong`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 interface Outcome {
@@ -57,8 +57,8 @@ interface Outcome {
   readonly accusations: readonly string[];
 }
 
-async function runAgainst(manner: Manner): Promise<Outcome> {
-  const hostile = await HostileTarget.open(manner, seed);
+async function runAgainst(profile: FaultProfile): Promise<Outcome> {
+  const hostile = await HostileTarget.open(profile, seed);
   try {
     return outcomeOf(await judge(hostile));
   } catch (error) {
@@ -109,7 +109,7 @@ function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
   };
 }
 
-function faultsOf({ exits, says, keeps = 0 }: Manner, outcome: Outcome, tookMs: number): string[] {
+function faultsOf({ exits, says, keeps = 0 }: FaultProfile, outcome: Outcome, tookMs: number): string[] {
   const faults: string[] = [];
   if (!exits.includes(outcome.exitCode)) {
     faults.push(`exit ${outcome.exitCode} rather than ${exits.join(' or ')}`, ...outcome.accusations.slice(0, 12));

@@ -3,7 +3,7 @@ import type { Dice } from './dice.ts';
 /** How an answer is written: every way keeps to HTTP. */
 export interface Wire {
   readonly version: '1.0' | '1.1';
-  /** Which framing the body has: as the gateway chose it, or told by the end of the connection. */
+  /** Which framing the body has: as the gateway chose it, or ended by the end of the connection. */
   readonly framing: 'kept' | 'until-close';
   /** `Connection: close` on every answer. */
   readonly closes: boolean;

@@ -28,6 +28,7 @@ const rules = [
   }),
   sampleRule({ rule: 'stream.blocked', verdict: 'blocked', blockedBy: 'stream.done' }),
   sampleRule({ rule: 'stream.na', verdict: 'not-applicable', missing: ['upstreams', 'models'] }),
+  sampleRule({ rule: 'job.a', class: 'jobs', verdict: 'not-claimed', reason: 'not claimed here' }),
 ];
 
 function caseOf(xml: string, name: string): Case | undefined {
@@ -36,18 +37,19 @@ function caseOf(xml: string, name: string): Case | undefined {
     .find((found) => found['@name'] === name);
 }
 
-test('one testsuite per area with its counts, one testcase per rule', () => {
+test('one testsuite per class, or per area without one, with its counts, one testcase per rule', () => {
   const { testsuites } = parsed(renderJunit(sampleDocument(rules)));
   expect(testsuites).toMatchObject({
-    '@tests': '5',
+    '@tests': '6',
     '@failures': '1',
     '@errors': '1',
-    '@skipped': '1',
+    '@skipped': '2',
     '@time': '12.340',
   });
   expect(testsuites.testsuite.map((suite) => [suite['@name'], suite['@tests'], suite['@failures']])).toEqual([
     ['auth', '2', '0'],
     ['stream', '3', '1'],
+    ['jobs', '1', '0'],
   ]);
   expect(
     testsuites.testsuite.flatMap((suite) => suite.testcase).map((one) => `${one['@classname']}/${one['@name']}`),

@@ -20,14 +20,15 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   blocked: 'error',
   error: 'error',
   'not-applicable': 'skipped',
+  'not-claimed': 'skipped',
   known: 'skipped',
   differs: 'skipped',
 };
 const body = { characters: 4000, lines: 100 };
 
 /**
- * The run as JUnit XML: one testsuite per area, one testcase per rule (classname = area, name = rule id). Broken rules are
- * failures with their whole text, inconclusive, blocked and harness errors are errors, not-applicable rules are skipped.
+ * The run as JUnit XML: one testsuite per conformance class, or per area where rules have no class; one testcase per rule (classname = area, name = rule id). Broken rules are
+ * failures with their whole text, inconclusive, blocked and harness errors are errors, rules that are not applicable or not claimed are skipped.
  * Characters that XML does not allow are replaced by U+FFFD.
  */
 export function renderJunit(document: ResultDocument, options: JunitOptions = {}): string {
@@ -38,9 +39,9 @@ export function renderJunit(document: ResultDocument, options: JunitOptions = {}
     ...totals(document.rules, outcomeOf, document.baseline?.stale.length),
     time: seconds(document.run.durationMs),
   });
-  for (const [area, records] of Map.groupBy(document.rules, (record) => record.area)) {
+  for (const [name, records] of Map.groupBy(document.rules, (record) => record.class ?? record.area)) {
     const suite = root.ele('testsuite', {
-      name: area,
+      name,
       ...totals(records, outcomeOf),
       time: seconds(records.reduce((sum, record) => sum + record.durationMs, 0)),
       timestamp: document.run.startedAt.replace(/(\.\d+)?Z$/, ''),

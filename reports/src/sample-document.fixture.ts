@@ -1,5 +1,6 @@
 import type {
   CauseRecord,
+  ClassRecord,
   ExchangeRecord,
   FailureRecord,
   ResultDocument,
@@ -62,6 +63,13 @@ export function sampleExchange(patch: Partial<ExchangeRecord> & { id: string }):
   };
 }
 
+/** What one conformance class came to: all of its ten rules hold, unless `patch` says otherwise. */
+export function sampleClass(patch: Partial<ClassRecord> = {}): ClassRecord {
+  const verdicts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+  const counts = { passed: 10, decided: 10, rules: 10 };
+  return { class: 'core', title: 'Core', claimed: true, outcome: 'conformant', ...counts, verdicts, ...patch };
+}
+
 /** A cause of kind `rule` that nothing folds under, changed by `patch`. */
 export function sampleCause(patch: Partial<CauseRecord> & { readonly id: string }): CauseRecord {
   return {
@@ -103,6 +111,7 @@ export function sampleDocument(rules: readonly RuleRecord[], patch: Partial<Resu
     summary: {
       verdicts: counts,
       exitCode: counts.fail > 0 ? 1 : 0,
+      classes: [],
       causes: rules.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => sampleCause({ id: rule, rule })),
       differences: [],
     },

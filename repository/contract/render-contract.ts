@@ -1,4 +1,4 @@
-import { errorTable, loadFreedoms, loadLimits, loadRules, type Party, type Rule } from '@gateproof/spec';
+import { errorTable, loadClasses, loadFreedoms, loadLimits, loadRules, type Party, type Rule } from '@gateproof/spec';
 
 const parties: Readonly<Record<Party, string>> = {
   gateway: 'The gateway',
@@ -10,14 +10,15 @@ const introduction = `# The contract
 
 Made from \`spec/\` by \`npm run contract\`; a test holds it up to date. One row is one rule: small enough that one observation can break it.
 **must** is stated, **derived** follows from statements, **should** is guidance. The service prefix is written \`svc\`; it is a parameter
-everywhere. What the contract leaves open stands at the end.
+everywhere. What the contract leaves open stands at the end. Each rule of the gateway is in one conformance class; a gateway may claim some of them
+(\`claims\` in its [profile](profile.md)).
 `;
 
 /** The contract as a page for people, in Markdown. */
 export function renderContract(): string {
   const rules = loadRules();
   const chapters = (Object.keys(parties) as Party[]).map((party) => chapterOf(party, rules));
-  return [introduction, errorsText(), limitsText(), ...chapters, freedomsText()].join('\n');
+  return [introduction, errorsText(), limitsText(), classesText(rules), ...chapters, freedomsText()].join('\n');
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -44,19 +45,29 @@ function limitsText(): string {
   return `## Limits\n\n${table(['Limit', 'Value', 'Applies to'], rows)}`;
 }
 
+function classesText(rules: readonly Rule[]): string {
+  const rows = loadClasses().map(({ id, statement }) => [
+    `\`${id}\``,
+    statement,
+    String(rules.filter((rule) => rule.class === id).length),
+  ]);
+  return `## Conformance classes\n\n${table(['Class', 'About', 'Rules'], rows)}`;
+}
+
 function chapterOf(party: Party, rules: readonly Rule[]): string {
   const own = rules.filter((rule) => rule.party === party);
   const areas = [...new Set(own.map(({ area }) => area))];
   const parts = areas.map((area) => {
     const rows = own
       .filter((rule) => rule.area === area)
-      .map(({ id, level, statement, section, unobservable }) => [
+      .map(({ id, class: ofClass, level, statement, section, unobservable }) => [
         `\`${id}\``,
+        ...(ofClass === undefined ? [] : [ofClass]),
         level,
         unobservable === undefined ? statement : `${statement} (Not observable: ${unobservable})`,
         section,
       ]);
-    return `### ${area}\n\n${table(['Rule', 'Level', 'Statement', 'From'], rows)}`;
+    return `### ${area}\n\n${table(['Rule', ...(party === 'gateway' ? ['Class'] : []), 'Level', 'Statement', 'From'], rows)}`;
   });
   return `## ${parties[party]}: ${own.length} rules\n\n${parts.join('\n')}`;
 }

@@ -1,3 +1,4 @@
+import { classOf, loadClasses } from './load-classes.ts';
 import { readYamlLists } from './read-yaml.ts';
 import type { Rule } from './rule.ts';
 
@@ -14,8 +15,11 @@ export function loadRules(): readonly Rule[] {
 }
 
 function complete(area: string, row: RuleRow): Rule {
+  const { party = 'gateway' } = row;
+  const ofClass = party === 'gateway' ? classOf(row.id, loadClasses()) : undefined;
   return {
-    party: 'gateway',
+    party,
+    ...(ofClass === undefined ? {} : { class: ofClass }),
     level: 'must',
     kind: 'active',
     points: [],

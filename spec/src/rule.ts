@@ -31,6 +31,8 @@ export interface Rule {
   readonly id: string;
   readonly area: string;
   readonly party: Party;
+  /** Id of the conformance class (`spec/classes.yaml`). Only rules of the gateway have one. */
+  readonly class?: string;
   readonly level: Level;
   readonly kind: RuleKind;
   /** One sentence of our own. */

@@ -5,6 +5,7 @@ import type { RulesFlags } from '../rules/rules-flags.ts';
 const examples = `
 Examples:
   gateproof rules --area stream
+  gateproof rules --class basic
   gateproof rules --party client --level must
   gateproof rules auth.key.missing`;
 
@@ -16,6 +17,7 @@ export function addRulesCommand(program: Command, context: CliContext, finish: (
     .description('Lists the rules of the contract by area, or tells everything about one of them.')
     .argument('[id]', 'rule to tell everything about')
     .option('--area <area>', 'only this area, for example stream')
+    .option('--class <class>', 'only this conformance class of gateways, for example basic')
     .addOption(
       new Option('--party <party>', 'only rules that bind this party').choices(['gateway', 'client', 'receiver']),
     )

@@ -1,4 +1,4 @@
-import { decidable, nextSteps, probeCapabilities } from '@gateproof/harness';
+import { decidable, isClaimed, nextSteps, probeCapabilities } from '@gateproof/harness';
 import { styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
@@ -19,7 +19,7 @@ export async function runDoctor(flags: TargetFlags, context: CliContext): Promis
     const working = new Set(
       probed.filter(({ state }) => state === 'works' || state === 'partly').map(({ capability }) => capability),
     );
-    const rules = loadRules().filter(({ party }) => party === 'gateway');
+    const rules = loadRules().filter((rule) => rule.party === 'gateway' && isClaimed(rule, target));
     const findings = {
       baseUrl: target.record.baseUrl,
       smoke,

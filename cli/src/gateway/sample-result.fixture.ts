@@ -10,6 +10,7 @@ export function sampleResult(): ResultDocument {
     inconclusive: 0,
     blocked: 0,
     'not-applicable': 0,
+    'not-claimed': 0,
     known: 0,
     differs: 0,
     error: 0,
@@ -28,7 +29,7 @@ export function sampleResult(): ResultDocument {
       exchanges: 0,
     },
     target: { kind: 'url', baseUrl: 'http://gateway.test', prefix: 'svc', capabilities: [], arguments: [] },
-    summary: { verdicts, exitCode: 1, causes: [], differences: [] },
+    summary: { verdicts, exitCode: 1, classes: [], causes: [], differences: [] },
     rules: [
       {
         rule: 'stream.done',

@@ -55,6 +55,7 @@ export interface Profile {
   readonly key?: SecretSource;
   readonly keys?: KeysByRole;
   readonly model?: string;
+  readonly claims?: readonly string[];
   readonly models?: readonly {
     readonly id: string;
     readonly modality?: ModelModality;

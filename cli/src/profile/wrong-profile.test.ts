@@ -45,6 +45,7 @@ describe('a wrong value is told with its place', () => {
     ['key: {}', '2:6: key must hold either env or value'],
     ['key: { env: A, value: b }', '2:6: key must hold either env or value'],
     ["model: ''", '2:8: model must NOT have fewer than 1 characters'],
+    ['claims: [core, job]', '2:16: claims.1 must be one of basic, core, streaming,'],
     ['headers: [a]', '2:10: headers must be object'],
     ['headers:\n  x-a: 7', '3:8: headers.x-a must be string'],
     ['tls: ca.pem', '2:6: tls must be object'],

@@ -20,11 +20,15 @@ const [failed] = whole.rules;
 const where = failed?.failure?.case;
 if (failed?.failure === undefined || where === undefined) throw new Error('the sample has no failure');
 const { failure, ...unbroken } = failed;
-const passed = { ...unbroken, verdict: 'pass' } as const;
+const passed = { ...unbroken, verdict: 'pass', witnesses: ['x1'] } as const;
 const noted = { ...failure, case: { ...where, path: '' } };
 const document: ResultDocument = {
   ...whole,
-  rules: [failed, { ...passed, rule: 'auth.key' }, { ...failed, rule: 'error.note', verdict: 'warn', failure: noted }],
+  rules: [
+    failed,
+    { ...passed, rule: 'auth.key' },
+    { ...failed, ...{ rule: 'error.note', verdict: 'warn', witnesses: ['x1'], failure: noted } },
+  ],
 };
 const changed = (name: string, patch: object) => written(name, JSON.stringify({ ...document, ...patch }));
 

@@ -8,7 +8,7 @@ const style = styleFor(false);
 test('a card tells statement, origin, needs, freedoms and deviations', () => {
   const text = ruleCardText(
     {
-      rule: sampleRule({ id: 'auth.key.expired', needs: ['keys', 'clock'], family: 'auth.key' }),
+      rule: sampleRule({ id: 'auth.key.expired', class: 'core', needs: ['keys', 'clock'], family: 'auth.key' }),
       points: [{ id: 'P-AUTH-2', section: 'Authentication, 2', text: 'An expired key gives 401.' }],
       freedoms: [
         {
@@ -26,6 +26,7 @@ test('a card tells statement, origin, needs, freedoms and deviations', () => {
   );
   expect(text).toContain('auth.key.expired  must, active, binds the gateway, family auth.key');
   expect(text).toContain('  From        P-AUTH-2: An expired key gives 401.');
+  expect(text).toContain('  Class       core');
   expect(text).toContain('  Needs       keys, clock');
   expect(text).toContain(
     'Freedom F042  Which error wins?\n  accept      any that holds\n              the first\n  reject      one that does not hold',

@@ -31,6 +31,7 @@ export function ruleCardText(card: RuleCard, style: Style): string {
     [`${style.bold(rule.id)}  ${style.dim(facts)}`, `  ${rule.statement}`].join('\n'),
     [
       row('Contract', [rule.section]),
+      ...(rule.class === undefined ? [] : [row('Class', [rule.class])]),
       row(
         'From',
         card.points.map((point) => `${point.id}: ${point.text}`),

@@ -20,6 +20,8 @@ export interface ConformanceOptions {
   readonly target: ConformanceTarget;
   /** Only these rules: ids, beginnings such as `stream.` or globs such as `*.type`. Default: all. */
   readonly only?: readonly string[];
+  /** Conformance classes that the gateway claims; the rules of others are skipped. `basic` is always claimed. Default: the profile's, or all. */
+  readonly claims?: readonly string[];
   /** One of several equal parts, so that as many files can be spread with `--shard`: `2/3`. Default: the whole. */
   readonly part?: `${number}/${number}`;
   /** Default `standard`. */
@@ -37,13 +39,16 @@ export interface ConformanceOptions {
 }
 
 /** The target as the command line would name it. */
-export function targetFlagsOf({ target, requestTimeoutMs }: ConformanceOptions): TargetFlags {
-  const limit = requestTimeoutMs === undefined ? {} : { requestTimeout: requestTimeoutMs };
-  if (!('simulator' in target)) return { ...target, ...limit };
+export function targetFlagsOf({ target, claims, requestTimeoutMs }: ConformanceOptions): TargetFlags {
+  const further = {
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeout: requestTimeoutMs }),
+    ...(claims === undefined ? {} : { claims }),
+  };
+  if (!('simulator' in target)) return { ...target, ...further };
   const { deviation, variations } = target.simulator;
   return {
     ...(deviation === undefined ? {} : { deviation }),
     ...(variations === undefined ? {} : { variation: variations }),
-    ...limit,
+    ...further,
   };
 }

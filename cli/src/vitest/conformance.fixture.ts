@@ -7,6 +7,7 @@ conformance({
   ...known,
   target: { url, key: 'sk-test' },
   only: only.split(','),
+  claims: ['core'],
   effort: 'quick',
   requestTimeoutMs: 2_000,
 });

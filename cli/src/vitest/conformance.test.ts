@@ -49,13 +49,15 @@ const testsOf = ({ testResults }: Report) => testResults.flatMap(({ assertionRes
 
 test('each rule is a test of its name: kept, skipped for what the target lacks, or broken with all that is to be known', async () => {
   const url = await listening('auth.key.unknown');
-  const report = await runVitest(url, 'auth.key.missing,auth.key.unknown,webhook.event.succeeded');
+  const report = await runVitest(url, 'auth.key.missing,auth.key.unknown,auth.key.expired,job.read.unknown');
   expect(testsOf(report).map(({ title, status }) => [title, status])).toEqual([
     ['auth.key.missing', 'passed'],
     ['auth.key.unknown', 'failed'],
-    ['webhook.event.succeeded', 'skipped'],
+    ['auth.key.expired', 'skipped'],
+    ['job.read.unknown', 'skipped'],
   ]);
-  expect(report.output).toContain('[needs ');
+  expect(report.output).toContain('[needs keys');
+  expect(report.output).toContain('[the target does not claim the class jobs]');
   const [message = ''] = testsOf(report).flatMap(({ failureMessages }) => failureMessages);
   for (const part of [/Contract: /, /expected {2}/, /observed {2}/, /seed \d+, path 0/, /curl -isS/, /shows it/]) {
     expect(message).toMatch(part);

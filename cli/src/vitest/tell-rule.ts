@@ -1,7 +1,9 @@
-import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import type { ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
 import { knownText } from '@gateproof/reports';
 import type { TestContext } from 'vitest';
 import { BrokenRule, brokenRuleText } from './broken-rule.ts';
+
+const notJudged: ReadonlySet<Verdict> = new Set(['not-applicable', 'not-claimed']);
 
 /** What tells a test how its rule came out: returns, skips it with the reason, annotates it, or throws `BrokenRule`. */
 export function teller({ seed, strict }: { readonly seed: number; readonly strict: boolean }) {
@@ -10,7 +12,7 @@ export function teller({ seed, strict }: { readonly seed: number; readonly stric
     const [stale] = baseline?.stale ?? [];
     if (stale !== undefined) throw new BrokenRule(`the baseline's entry of ${stale.rule} ${stale.why}`);
     if (record.verdict === 'pass') return;
-    if (record.verdict === 'not-applicable') context.skip(record.reason ?? 'not applicable');
+    if (notJudged.has(record.verdict)) context.skip(record.reason ?? record.verdict);
     else if (record.verdict === 'known') await context.annotate(`known: ${knownText(record)}`, 'warning');
     else if (record.verdict === 'warn' && !strict) await context.annotate(warningOf(record), 'warning');
     else throw new BrokenRule(brokenRuleText({ ...document, rules: [record] }, record, seed));

@@ -67,6 +67,7 @@ test.each<[Verdict, number, boolean]>([
   ['inconclusive', 0, false],
   ['blocked', 0, false],
   ['not-applicable', 1, false],
+  ['not-claimed', 1, false],
   ['warn', 1, false],
   ['warn', 0, true],
   ['error', 5, false],

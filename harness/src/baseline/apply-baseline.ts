@@ -1,7 +1,5 @@
-import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { ResultDocument, RuleRecord, StaleEntry } from '../result/result-document.ts';
-import { foldCauses } from '../run/causes.ts';
-import { exitCodeOf } from '../run/exit-code.ts';
+import { summarise } from '../run/summarise.ts';
 import { type Baseline, type BaselineEntry, isCoverable, staleness } from './baseline.ts';
 
 /**
@@ -25,17 +23,13 @@ export function applyBaseline(
     else stale.push({ rule: entry.rule, why });
   }
   const rules = document.rules.map((record) => known(record, holding.get(record.rule), strict));
-  const counts = countVerdicts(rules);
-  const code = exitCodeOf(counts, { strict, cutShort: document.run.cutShort });
+  const { causes, differences } = document.summary;
+  const summary = summarise(rules, { strict, cutShort: document.run.cutShort, causes, differences });
+  const code = summary.exitCode;
   return {
     ...document,
     rules,
-    summary: {
-      ...document.summary,
-      verdicts: counts,
-      exitCode: stale.length > 0 && code !== 4 && code !== 5 ? 1 : code,
-      causes: foldCauses(rules, document.summary.causes),
-    },
+    summary: { ...summary, exitCode: stale.length > 0 && code !== 4 && code !== 5 ? 1 : code },
     baseline: { entries: entries.length, stale },
   };
 }
@@ -53,10 +47,4 @@ function known(record: RuleRecord, entry: BaselineEntry | undefined, strict: boo
       ...(expires === undefined ? {} : { expires }),
     },
   };
-}
-
-function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of rules) counts[verdict] += 1;
-  return counts;
 }

@@ -26,6 +26,8 @@ export interface Check<Input = unknown, W extends CaseWorld = World> {
   readonly waits?: boolean;
   /** `gateway`: its cases may disturb others that use the target, and are kept from one that is not on this machine. Default `account`. */
   readonly touches?: 'account' | 'gateway';
+  /** How an input reads in a report: "max_tokens: true, in a stream". Default: written as the value that it is. */
+  describe?(input: Input): string;
   /** For inputs that are played beside a model of the suite: the transitions that a case of this input walks. Default: none. */
   walks?(input: Input): readonly string[];
   decide(world: W, input: Input): Promise<void>;

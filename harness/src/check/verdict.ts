@@ -7,6 +7,7 @@ export const verdicts = [
   'inconclusive',
   'blocked',
   'not-applicable',
+  'not-claimed',
   'known',
   'differs',
   'error',

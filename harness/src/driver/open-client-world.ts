@@ -1,10 +1,11 @@
-import type { DriverOperation } from '@gateproof/spec';
+import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { NotArranged } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import type { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
 import type { ClientWorld } from './client-world.ts';
+import { driverExchange } from './driver-exchange.ts';
 import type { DriverPool } from './driver-pool.ts';
 
 /** What every world of one run shares. */
@@ -25,7 +26,6 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
   const place = gateway.place(recorder);
   let names = 0;
   let statements = 0;
-  let acts = 0;
   const world: ClientWorld = {
     prefix: options.prefix,
     unique(what) {
@@ -47,18 +47,22 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     supports: (op) => operations.includes(op),
     async call(op, params, { idempotencyKey, limitMs = options.callLimitMs } = {}) {
       if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
-      acts += 1;
       const request = { op, params, base_url: place.baseUrl, api_key: place.apiKey, prefix: options.prefix };
-      return pool.call(
+      const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
+      const id = recorder.begin();
+      const record = (answer?: DriverAnswer) => recorder.record(driverExchange(id, called, clock.nowMs(), answer));
+      record();
+      const answer = await pool.call(
         idempotencyKey === undefined ? request : { ...request, idempotency_key: idempotencyKey },
         limitMs,
       );
+      record(answer);
+      return answer;
     },
   };
   const close = async () => {
     place.close();
-    // A case that only verifies signatures exchanges nothing over HTTP; what it asked of the driver counts.
     return recorder.close();
   };
-  return { world, statements: () => statements, acts: () => acts, close };
+  return { world, statements: () => statements, close };
 }

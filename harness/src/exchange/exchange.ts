@@ -14,8 +14,8 @@ export type Header = readonly [name: string, value: string];
  */
 export type Ending = 'complete' | 'refused' | 'cut' | 'timeout' | 'too-large' | 'closed' | 'malformed';
 
-/** Which two parties spoke: harness → target, target → fake upstream, or target → webhook receiver. */
-export type ExchangeSide = 'request' | 'upstream' | 'delivery';
+/** Which two parties spoke: harness → target, target → fake upstream, target → webhook receiver, or harness → driver of a client. */
+export type ExchangeSide = 'request' | 'upstream' | 'delivery' | 'driver';
 
 export interface SentRequest {
   readonly method: string;
@@ -50,6 +50,14 @@ export interface WebhookFacts {
   readonly wasRotated: boolean;
 }
 
+/** How the answer of an exchange was repaired on its way in. */
+export interface Repaired {
+  /** What came from the wire. */
+  readonly received: ReceivedResponse;
+  /** Ids of the repairs that changed it, in their order. */
+  readonly repairs: readonly string[];
+}
+
 /** One request with all that came back, with times. Immutable once it has ended. */
 export interface Exchange {
   /** Unique within a run: `x17`. */
@@ -57,6 +65,8 @@ export interface Exchange {
   readonly side: ExchangeSide;
   readonly request: SentRequest;
   readonly response?: ReceivedResponse;
+  /** Where the answer was repaired: `response` is what the checks read. */
+  readonly repaired?: Repaired;
   /** Of a delivery: what is known of the endpoint that it came to. */
   readonly webhook?: WebhookFacts;
   readonly ending: Ending;

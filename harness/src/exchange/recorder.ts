@@ -4,8 +4,8 @@ import type { Exchange } from './exchange.ts';
 export interface Recorder {
   /** Allots the id of an exchange that begins now; its place in the order is fixed by this call. */
   begin(): string;
-  /** Adds an exchange, or replaces the one of the same id. Ignored once the recorder is closed. */
-  record(exchange: Exchange): void;
+  /** Adds an exchange, or replaces the one of the same id, and returns it as it is kept. Ignored once the recorder is closed. */
+  record(exchange: Exchange): Exchange;
   /** All recorded exchanges, in the order in which they began. */
   exchanges(): readonly Exchange[];
   /** Calls `listener` after each record; the returned function ends that. */
@@ -23,8 +23,8 @@ export function createExchangeIds(): () => string {
   };
 }
 
-/** A recorder for one case. `nextId` is shared by all cases of a run. */
-export function createRecorder(nextId: () => string): Recorder {
+/** A recorder for one case. `nextId` is shared by all cases of a run. `kept` says how an exchange is kept; default: as it is. */
+export function createRecorder(nextId: () => string, kept = (exchange: Exchange): Exchange => exchange): Recorder {
   const slots = new Map<string, Exchange | undefined>();
   const listeners = new Set<(exchange: Exchange) => void>();
   let closed = false;
@@ -35,10 +35,12 @@ export function createRecorder(nextId: () => string): Recorder {
       if (!closed) slots.set(id, undefined);
       return id;
     },
-    record(exchange) {
-      if (closed) return;
+    record(seen) {
+      if (closed) return seen;
+      const exchange = kept(seen);
       slots.set(exchange.id, exchange);
       for (const listener of [...listeners]) listener(exchange);
+      return exchange;
     },
     exchanges,
     onRecord(listener) {

@@ -81,8 +81,7 @@ export class RecordingClient {
     return new Promise((resolve) => {
       new Transmission(options, client, (exchange) => {
         if (client.reusedSocket && exchange.ending === 'cut' && exchange.response === undefined) this.#keeps = false;
-        recorder.record(exchange);
-        resolve(exchange);
+        resolve(recorder.record(exchange));
       }).start();
     });
   }

@@ -1,6 +1,6 @@
-import type { ExchangeRecord, MessageRecord } from '../result/result-document.ts';
+import type { ExchangeRecord, MessageRecord, ResponseRecord } from '../result/result-document.ts';
 import { bodyText, cutBytes } from './body-text.ts';
-import type { Exchange, Header } from './exchange.ts';
+import type { Exchange, Header, ReceivedResponse } from './exchange.ts';
 
 /** What a record keeps of one body. */
 const keptBytes = 64 * 1024;
@@ -9,7 +9,8 @@ const marginBytes = 4 * 1024;
 
 /** An exchange as it stands in a result document: `redact` has been over everything that it shows, bodies and URLs included. */
 export function toRecord(exchange: Exchange, redact: (text: string) => string): ExchangeRecord {
-  const { id, side, request, response, ending, trouble, endedAtMs } = exchange;
+  const { id, side, request, repaired, ending, trouble, endedAtMs } = exchange;
+  const response = repaired?.received ?? exchange.response;
   return {
     id,
     side,
@@ -19,19 +20,19 @@ export function toRecord(exchange: Exchange, redact: (text: string) => string): 
       ...messageRecord(request, redact),
       atMs: rounded(request.atMs),
     },
-    ...(response === undefined
+    ...(response === undefined ? {} : { response: responseRecord(response, redact) }),
+    ...(repaired === undefined || exchange.response === undefined
       ? {}
-      : {
-          response: {
-            status: response.status,
-            ...messageRecord(response, redact),
-            headersAtMs: rounded(response.headersAtMs),
-          },
-        }),
+      : { repaired: { repairs: repaired.repairs, response: responseRecord(exchange.response, redact) } }),
     ending,
     ...(trouble === undefined ? {} : { trouble: redact(trouble) }),
     endedAtMs: rounded(endedAtMs),
   };
+}
+
+function responseRecord(response: ReceivedResponse, redact: (text: string) => string): ResponseRecord {
+  const { status, headersAtMs } = response;
+  return { status, ...messageRecord(response, redact), headersAtMs: rounded(headersAtMs) };
 }
 
 interface Message {

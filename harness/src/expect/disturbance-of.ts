@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { headerOf } from '../exchange/headers.ts';
 import { envelopeOf } from '../exchange/json-of.ts';
 
-/** Why an exchange tells nothing about the rule, and how long the target asks to wait. */
-export interface Disturbance {
+/** Why an exchange shows nothing of the rule, and how long the target asks to wait. */
+export interface ExchangeDisturbance {
   readonly what: string;
   readonly retryAfterMs: number;
   /** It was an answer that asks to come again later, rather than the loss of one. */
@@ -14,7 +14,7 @@ export interface Disturbance {
  * What hit an exchange from outside: a connection that was not made or was lost, a deadline that passed, a 429 or 503 that nobody asked
  * for. Undefined for an answer that can be judged, an answer that is not HTTP included.
  */
-export function disturbanceOf(exchange: Exchange, asked: readonly number[] = []): Disturbance | undefined {
+export function disturbanceOf(exchange: Exchange, asked: readonly number[] = []): ExchangeDisturbance | undefined {
   const { ending, trouble, response, id } = exchange;
   if (ending === 'refused' || ending === 'cut' || ending === 'timeout') {
     const how = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { Disturbed } from '../check/setup-failed.ts';
+import { Disturbed, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { sketchExchange } from '../exchange/exchange.fixture.ts';
+import { controlAnswer } from './control-answer.ts';
 import { expectAnswer, expectEnvelope, expectObject, expectStatus } from './expect-answer.ts';
 import { caution, controlThat, expectThat } from './expect-that.ts';
 import { statingWorld } from './stating-world.fixture.ts';
@@ -26,6 +27,15 @@ test.each([
   ['an endless answer', sketchExchange({ ending: 'too-large' })],
 ])('%s is a violation', (_, exchange) => {
   expect(() => expectAnswer(world, exchange)).toThrow(Violation);
+});
+
+test('an answer that a case needs is returned, and is no break of any rule where it does not come', () => {
+  expect(controlAnswer(sketchExchange({ status: 500, body: 'x' })).status).toBe(500);
+  expect(controlAnswer(sketchExchange({ status: 429 }), [429]).status).toBe(429);
+  const cut = sketchExchange({ ending: 'cut' });
+  expect(() => controlAnswer(cut)).toThrow(expect.objectContaining({ otherwise: expect.any(SetupFailed) }));
+  const odd = sketchExchange({ status: 0, ending: 'malformed', trouble: 'Parse Error' });
+  expect(() => controlAnswer(odd, [], 'area.basic')).toThrow(expect.objectContaining({ prerequisite: 'area.basic' }));
 });
 
 test('a status is one of those wanted', () => {

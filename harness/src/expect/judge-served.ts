@@ -1,10 +1,11 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isObject, type JsonObject } from '../exchange/json.ts';
-import { objectOf, requestJsonOf } from '../exchange/json-of.ts';
+import { envelopeOf, objectOf, requestJsonOf } from '../exchange/json-of.ts';
 import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
 import { streamOf } from '../exchange/stream-of.ts';
 import { describeAnswer } from './describe-answer.ts';
 import type { Judged } from './judged.ts';
+import { servedRules } from './prerequisites.ts';
 
 /** The route of a request, with chat told apart by whether a stream was asked for; undefined for anything else. */
 export function servedRouteOf(exchange: Exchange): RouteName | 'stream' | undefined {
@@ -17,6 +18,7 @@ export function servedRouteOf(exchange: Exchange): RouteName | 'stream' | undefi
 /**
  * Whether the request was served, which is more than a status: the answer is what its route answers (a completion with a choice, a
  * stream with a chunk of choices and no error, a job, a list of models, a model). The value is that object; for a stream its first such chunk.
+ * An answer of success in any other form breaks the rule that says how the route answers, and leaves every other one undecided.
  */
 export function judgeServed(exchange: Exchange): Judged<JsonObject> {
   const route = servedRouteOf(exchange);
@@ -28,7 +30,15 @@ export function judgeServed(exchange: Exchange): Judged<JsonObject> {
   const served = exchange.ending === 'complete' || exchange.ending === 'closed' ? wanted.find(exchange) : undefined;
   if (served !== undefined && wanted.statuses.includes(exchange.response?.status ?? 0))
     return { ok: true, value: served };
-  return { ok: false, expected: wanted.words, observed: describeAnswer(exchange) };
+  const otherForm = route !== undefined && isSuccess(exchange) ? { undecidedBy: servedRules[route] } : {};
+  return { ok: false, expected: wanted.words, observed: describeAnswer(exchange), ...otherForm };
+}
+
+/** Answered with success, whole, and without a word of an error. */
+function isSuccess(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  const saysError = envelopeOf(exchange) !== undefined || streamOf(exchange).errorChunks.length > 0;
+  return status >= 200 && status < 300 && exchange.ending === 'complete' && !saysError;
 }
 
 interface ServedAnswer {
@@ -38,19 +48,19 @@ interface ServedAnswer {
 }
 
 const job = (statuses: readonly number[]): ServedAnswer => ({
-  words: `${statuses.join(' or ')} with a job`,
+  words: `${statuses.join(' or ')} with a job: an object with the strings \`id\` and \`state\``,
   statuses,
   find: (exchange) => objectThat(exchange, ({ id, state }) => typeof id === 'string' && typeof state === 'string'),
 });
 
 const answers: Readonly<Record<RouteName | 'stream', ServedAnswer>> = {
   chat: {
-    words: '200 with a chat completion that has a choice',
+    words: '200 with a chat completion: an object whose `choices` hold at least one object',
     statuses: [200],
     find: (exchange) => objectThat(exchange, hasChoice),
   },
   stream: {
-    words: '200 with a stream of chat completion chunks and no error',
+    words: '200 with a stream that has a chunk with `choices`, and none with an error',
     statuses: [200],
     find(exchange) {
       const { chunks, errorChunks } = streamOf(exchange);
@@ -62,15 +72,14 @@ const answers: Readonly<Record<RouteName | 'stream', ServedAnswer>> = {
   job: job([200]),
   cancel: job([200, 202]),
   models: {
-    words: '200 with a list of models',
+    words: '200 with a list of models: an object whose `data` is an array of objects',
     statuses: [200],
     find: (exchange) => objectThat(exchange, ({ data }) => Array.isArray(data) && data.every(isObject)),
   },
   model: {
-    words: '200 with a model',
+    words: '200 with a model: an object with a string `id`',
     statuses: [200],
-    find: (exchange) =>
-      objectThat(exchange, ({ id, modality }) => typeof id === 'string' && typeof modality === 'string'),
+    find: (exchange) => objectThat(exchange, ({ id }) => typeof id === 'string'),
   },
 };
 

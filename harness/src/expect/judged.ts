@@ -7,16 +7,24 @@ import { disturbanceOf } from './disturbance-of.ts';
 /** What one look at an exchange came to: the value that was read, or both halves of a finding. */
 export type Judged<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly expected: string; readonly observed: string };
+  | {
+      readonly ok: false;
+      readonly expected: string;
+      readonly observed: string;
+      /** The more basic rule that the exchange breaks, so that no other rule can be judged on it. Default: none. */
+      readonly undecidedBy?: string;
+    };
 
 /**
- * States what was judged: returns the value, or throws `Violation`. Where the exchange was disturbed (no answer, an unasked 429 or
- * 503) and the statement does not hold, throws `Disturbed` instead; `asked` are statuses that are no disturbance here.
+ * States what was judged: returns the value, or throws `Violation`; `SetupFailed` where a more basic rule leaves it undecided. Where the
+ * exchange was disturbed (no answer, an unasked 429 or 503) and the statement does not hold, throws `Disturbed` instead; `asked` are
+ * statuses that are no disturbance here.
  */
 export function state<T>(world: CaseWorld, exchange: Exchange, judged: Judged<T>, asked: readonly number[] = []): T {
   world.stated();
   if (judged.ok) return judged.value;
-  const { expected, observed } = judged;
+  const { expected, observed, undecidedBy } = judged;
+  if (undecidedBy !== undefined) return control(exchange, judged, undecidedBy, asked);
   throw unlessDisturbed(exchange, new Violation({ expected, observed, exchanges: [exchange.id] }), asked);
 }
 

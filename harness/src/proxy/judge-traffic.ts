@@ -60,7 +60,8 @@ function decide(
   if (entry?.violation !== undefined) {
     const { finding } = entry.violation;
     const broken: BrokenCase = {
-      ...{ check: 'live traffic', seed: 0, path: '', input: 'live traffic', shrinks: 0, finding, confirmed: true },
+      ...{ check: 'live traffic', seed: 0, path: '', input: 'live traffic', shrinks: 0, finding },
+      replayed: { kind: 'broke' },
       exchanges: (finding.exchanges ?? []).flatMap((id) => exchangeOf(id) ?? []),
     };
     return { rule, decision: { verdict: rule.level === 'should' ? 'warn' : 'fail' }, broken };

@@ -6,7 +6,7 @@ import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds } from '../exchange/recorder.ts';
 import type { ResultDocument } from '../result/result-document.ts';
-import { brokenIn } from '../run/standing-ledger.ts';
+import { standingIn } from '../run/standing-ledger.ts';
 import { UnreachableError } from '../target/reach.ts';
 import { forward } from './forward.ts';
 import { judgeTraffic } from './judge-traffic.ts';
@@ -51,7 +51,7 @@ export async function openProxy(options: ProxyOptions): Promise<JudgingProxy> {
       traffic.add(exchange);
       const history = { exchanges: [exchange], prefix, baseUrl: target, notes: {} };
       const broken = checks.flatMap((check) =>
-        check.rules.filter((rule) => brokenIn([check], rule, history) !== undefined),
+        check.rules.filter((rule) => standingIn([check], rule, history).broken !== undefined),
       );
       options.onExchange?.(exchange, broken);
     });

@@ -68,16 +68,16 @@ test('a delivery is recorded with its exact bytes, raw headers and the answer th
   expect(recorder.exchanges()).toEqual([delivery]);
 });
 
-test('a door that is shut refuses connections, and serves again when it is open', async () => {
+test('a listener that is shut refuses connections, and serves again when it is open', async () => {
   const { receiver, endpoint } = await openReceiver();
   const hook = endpoint();
-  const { door, connectTo } = await receiver.openDoor();
+  const { listener, connectTo } = await receiver.openListener();
   const at = { connectTo, ca: receiver.ca };
   expect((await deliver(at, hook.url)).statusCode).toBe(200);
-  await door.shut();
+  await listener.shut();
   await expect(deliver(at, hook.url)).rejects.toThrow('ECONNREFUSED');
   expect((await deliver(receiver, hook.url)).statusCode).toBe(200);
-  await door.reopen();
+  await listener.reopen();
   expect((await deliver(at, hook.url)).statusCode).toBe(200);
   expect(hook.deliveries()).toHaveLength(3);
 });

@@ -3,9 +3,9 @@ import { createServer } from 'node:https';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { type Authority, makeCertificates } from './certificates.ts';
-import { Door } from './door.ts';
 import { rawHeadersOf, readBody } from './read-delivery.ts';
 import { ReceiverEndpoint } from './receiver-endpoint.ts';
+import { ReopenableListener } from './reopenable-listener.ts';
 
 const bodyLimitBytes = 8 * 1024 * 1024;
 /** Who registers an endpoint may ask whether anybody is there: that delivers nothing. */
@@ -48,7 +48,7 @@ export interface EndpointPlace {
 /** A server that listens, and what makes more of its kind. */
 interface Opened {
   readonly make: () => Server;
-  readonly main: Door;
+  readonly main: ReopenableListener;
   readonly ca: string;
 }
 
@@ -58,11 +58,11 @@ export class Receiver {
   readonly ca: string;
   /** `host:port` that deliveries must really connect to. */
   readonly connectTo: string;
-  readonly #main: Door;
+  readonly #main: ReopenableListener;
   readonly #make: () => Server;
   readonly #host: string;
   readonly #advertisedHost: string;
-  readonly #own = new Set<Door>();
+  readonly #own = new Set<ReopenableListener>();
   readonly #clock: RunClock;
   readonly #nonce: string;
   readonly #strayStatus: number;
@@ -99,19 +99,19 @@ export class Receiver {
     const make = () =>
       made === undefined ? createPlainServer() : createServer({ cert: made.certificate, key: made.key });
     const server = make();
-    const main = await Door.open(server, host, port);
+    const main = await ReopenableListener.open(server, host, port);
     const receiver = new Receiver({ make, main, ca: made?.ca ?? '' }, options);
     receiver.#serve(server);
     return receiver;
   }
 
   /** Opens a further port, where all endpoints are served as well, and tells how deliveries connect to it. */
-  async openDoor(): Promise<{ readonly door: Door; readonly connectTo: string }> {
+  async openListener(): Promise<{ readonly listener: ReopenableListener; readonly connectTo: string }> {
     const server = this.#make();
     this.#serve(server);
-    const door = await Door.open(server, this.#host);
-    this.#own.add(door);
-    return { door, connectTo: this.#placeOf(door) };
+    const listener = await ReopenableListener.open(server, this.#host);
+    this.#own.add(listener);
+    return { listener, connectTo: this.#placeOf(listener) };
   }
 
   /** Deliveries that came to no open endpoint; they were answered 404. */
@@ -140,14 +140,14 @@ export class Receiver {
   async close(): Promise<void> {
     for (const endpoint of this.#endpoints.values()) endpoint.close();
     this.#endpoints.clear();
-    await Promise.all([this.#main, ...this.#own].map((door) => door.shut()));
+    await Promise.all([this.#main, ...this.#own].map((listener) => listener.shut()));
   }
 
   #serve(server: Server): void {
     server.on('request', (message, response) => void this.#take(message, response));
   }
 
-  #placeOf({ port }: Door): string {
+  #placeOf({ port }: ReopenableListener): string {
     const name = this.#advertisedHost;
     return `${name.includes(':') ? `[${name}]` : name}:${port}`;
   }

@@ -14,7 +14,7 @@ export interface ResultDocument {
   readonly summary: SummaryRecord;
   /** One per selected rule, in catalogue order. */
   readonly rules: readonly RuleRecord[];
-  /** The exchanges that failures, flaky rules, warnings and errors point to, by id. Secrets are redacted. */
+  /** The exchanges that failures, warnings and witnesses point to, by id. Secrets are redacted. */
   readonly exchanges: Readonly<Record<string, ExchangeRecord>>;
   /** What became of the baseline's entries; absent without one. */
   readonly baseline?: { readonly entries: number; readonly stale: readonly StaleEntry[] };
@@ -82,10 +82,26 @@ export interface TargetRecord {
 export interface SummaryRecord {
   readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly exitCode: 0 | 1 | 2 | 3 | 4 | 5;
+  /** How each conformance class came out, in the catalogue's order. Empty for clients and receivers, whose rules have no classes. */
+  readonly classes: readonly ClassRecord[];
   /** What is wrong, the cause of the most red rules first: every failed rule is a cause of its own or folds under one. */
   readonly causes: readonly CauseRecord[];
   /** The differences from the contract that the profile declares. */
   readonly differences: readonly DifferenceRecord[];
+}
+
+/** What the rules of one conformance class came to. */
+export interface ClassRecord {
+  readonly class: string;
+  readonly title: string;
+  readonly claimed: boolean;
+  /** What was found, known failures included: neither a baseline nor a declared difference makes a class conformant. */
+  readonly outcome: 'conformant' | 'differs' | 'broken' | 'undecided' | 'not-judged' | 'not-claimed';
+  /** Rules that hold, of those that were decided, of all that were selected. */
+  readonly passed: number;
+  readonly decided: number;
+  readonly rules: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
 /**
@@ -109,8 +125,10 @@ export interface CauseRecord {
   readonly exchange?: string;
   /** Rules that are red because of it. */
   readonly folded: readonly string[];
-  /** True when the folded rules were seen to hold without it. */
+  /** True when each of the folded rules was seen to hold without it. */
   readonly proved: boolean;
+  /** Of a proved cause: rules that are blocked by folded ones, and were not seen to hold. */
+  readonly waiting?: readonly string[];
 }
 
 /** A difference from the contract that the profile declares. */
@@ -124,6 +142,8 @@ export interface DifferenceRecord {
 export interface RuleRecord {
   readonly rule: string;
   readonly area: string;
+  /** Id of its conformance class. Only rules of the gateway have one. */
+  readonly class?: string;
   readonly party: Party;
   readonly level: Level;
   readonly kind: RuleKind;
@@ -132,7 +152,7 @@ export interface RuleRecord {
   readonly verdict: Verdict;
   readonly cases: { readonly run: number; readonly exercised: number };
   readonly durationMs: number;
-  /** Some exchanges that exercised the rule: every pass can name its witnesses. */
+  /** A few exchanges that show the verdict, all of them kept in the document: every pass and every warning has at least one. */
   readonly witnesses: readonly string[];
   /** Why the verdict is not pass or fail: the missing capabilities, the blocking rule, what never arose, the harness error. */
   readonly reason?: string;
@@ -177,10 +197,18 @@ export interface ExchangeRecord {
   readonly id: string;
   readonly side: ExchangeSide;
   readonly request: MessageRecord & { readonly method: string; readonly url: string; readonly atMs: number };
-  readonly response?: MessageRecord & { readonly status: number; readonly headersAtMs: number };
+  /** As it came from the wire. */
+  readonly response?: ResponseRecord;
+  /** Where the answer was repaired on its way in: the ids of the repairs, and the answer as the checks read it. */
+  readonly repaired?: { readonly repairs: readonly string[]; readonly response: ResponseRecord };
   readonly ending: Ending;
   readonly trouble?: string;
   readonly endedAtMs: number;
+}
+
+export interface ResponseRecord extends MessageRecord {
+  readonly status: number;
+  readonly headersAtMs: number;
 }
 
 export interface MessageRecord {

@@ -1,4 +1,4 @@
-import { capabilities, resultSchema } from '@gateproof/spec';
+import { capabilities, type Rule, resultSchema } from '@gateproof/spec';
 import { SchemaValidator } from '@gateproof/spec/validation';
 import { describe, expect, test } from 'vitest';
 import { applyBaseline } from '../baseline/apply-baseline.ts';
@@ -48,16 +48,20 @@ function checksOfEveryVerdict() {
     states('v.inconclusive', fails(new NotExercised('nobody won the race'))),
     states('v.blocked', fails(new SetupFailed('no', { prerequisite: 'v.fail' }))),
     states('v.not-applicable', () => undefined),
+    states('v.not-claimed', () => undefined),
     states('v.error', fails(new TypeError('undefined is not a function'))),
   ];
 }
 
 async function document() {
   const options = runOptions(checksOfEveryVerdict(), { only: ['v.'] });
-  const rules = options.rules.map((rule) =>
-    rule.id === 'v.not-applicable' ? aRule(rule.id, { needs: ['clock'] }) : rule,
-  );
-  return runSuite({ ...options, rules, target: aTarget({}, anExchange({ response })) });
+  const special: Readonly<Record<string, Partial<Rule>>> = {
+    'v.not-applicable': { needs: ['clock'] },
+    'v.not-claimed': { class: 'jobs' },
+    'v.pass': { class: 'basic' },
+  };
+  const rules = options.rules.map(({ id }) => aRule(id, special[id]));
+  return runSuite({ ...options, rules, target: aTarget({ claims: [] }, anExchange({ response })) });
 }
 
 describe('the schema of result documents', () => {

@@ -1,4 +1,3 @@
-import { type Verdict, verdicts } from '../check/verdict.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
 import {
@@ -9,16 +8,17 @@ import {
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
-import { type DescribedCause, foldCauses } from './causes.ts';
+import type { DescribedCause } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { exitCodeOf } from './exit-code.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
 import type { StandingLedger } from './standing-ledger.ts';
+import { summarise } from './summarise.ts';
+import { witnessesOf } from './witnesses-of.ts';
 
 /** All that a run left behind, before it is written down. */
-export interface RunRemains {
+export interface FinishedRun {
   readonly options: ResolvedRunOptions;
   readonly decided: readonly DecidedRule[];
   /** The causes that rules were found to fold under. */
@@ -32,11 +32,11 @@ export interface RunRemains {
 }
 
 /** Writes a finished run down as its result document. */
-export function assembleDocument(remains: RunRemains): ResultDocument {
+export function assembleDocument(remains: FinishedRun): ResultDocument {
   const { options, decided, standing, counts, cutShort } = remains;
   const redact = (text: string) => options.target.redact(text);
-  const rules = decided.map((entry) => ruleRecord(entry, standing, redact));
-  const byVerdict = countVerdicts(rules);
+  const exchanges = keptExchanges(decided, standing, redact);
+  const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
   return {
     format: resultFormat,
     tool: { name: 'gateproof', version: options.toolVersion },
@@ -55,14 +55,9 @@ export function assembleDocument(remains: RunRemains): ResultDocument {
       ...(cutShort === undefined ? {} : { cutShort }),
     },
     target: options.target.record,
-    summary: {
-      verdicts: byVerdict,
-      exitCode: exitCodeOf(byVerdict, { strict: options.strict, cutShort }),
-      causes: foldCauses(rules, remains.causes),
-      differences: [],
-    },
+    summary: summarise(rules, { strict: options.strict, cutShort, causes: remains.causes, differences: [] }),
     rules,
-    exchanges: keptExchanges(decided, standing, redact),
+    exchanges,
     notes: remains.notes.map(redact),
   };
 }
@@ -74,22 +69,25 @@ function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>)
   return { coverage: { transitions: transitions.length, walked: transitions.length - missing.length, missing } };
 }
 
-function countVerdicts(rules: readonly RuleRecord[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of rules) counts[verdict] += 1;
-  return counts;
-}
-
-/** The exchanges that the document's rules point to: those of breaks, cautions, failed set-ups and witnesses. */
+/** The exchanges that the document's rules point to: those of breaks and warnings, and the witnesses. */
 function keptExchanges(
   decided: readonly DecidedRule[],
   standing: StandingLedger,
   redact: (text: string) => string,
 ): Record<string, ExchangeRecord> {
-  const kept = new Map<string, Exchange>(standing.kept());
-  for (const { report, broken } of decided) {
-    const lists = [broken?.exchanges, report?.caution?.exchanges, report?.setupFailure?.exchanges, report?.witnesses];
-    for (const exchange of lists.flatMap((list) => list ?? [])) kept.set(exchange.id, exchange);
+  const kept = new Map<string, Exchange>();
+  for (const entry of decided) {
+    const caution = entry.report?.caution ?? standing.entry(entry.rule.id)?.caution;
+    const warned = entry.decision.verdict === 'warn' ? (caution?.exchanges ?? []) : [];
+    const lists = [entry.broken?.exchanges ?? [], warned, witnessesOf(entry, standing)];
+    for (const exchange of lists.flat()) kept.set(exchange.id, exchange);
   }
   return Object.fromEntries([...kept].map(([id, exchange]) => [id, toRecord(exchange, redact)]));
+}
+
+/** A verdict that lets a rule stand needs an exchange that shows it: without one the harness has lost its evidence. */
+function withWitness(record: RuleRecord, kept: Readonly<Record<string, ExchangeRecord>>): RuleRecord {
+  const stands = record.verdict === 'pass' || record.verdict === 'warn';
+  if (!stands || record.witnesses.some((id) => kept[id] !== undefined)) return record;
+  return { ...record, verdict: 'error', reason: `no exchange was kept that shows the verdict ${record.verdict}` };
 }

@@ -27,7 +27,16 @@ const breaking = (sightings: Readonly<Record<string, readonly string[]>>): Stand
 function failed(id: string, kind: 'active' | 'standing', shownBy: readonly string[] = []): DecidedRule {
   const exchanges = ['x1', 'x2'].map((exchange) => anExchange({ id: exchange }));
   const finding = { expected: 'a', observed: 'b', exchanges: shownBy };
-  const broken = { check: id, seed: 1, path: '0', input: '1', shrinks: 0, finding, exchanges, confirmed: true };
+  const broken = {
+    check: id,
+    seed: 1,
+    path: '0',
+    input: '1',
+    shrinks: 0,
+    finding,
+    exchanges,
+    replayed: { kind: 'broke' as const },
+  };
   return { rule: aRule(id, { kind }), decision: { verdict: 'fail' }, broken };
 }
 

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import type { CaseEnd } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
+import { anExchange } from './run-fixture.fixture.ts';
 
 const held: CaseEnd = { kind: 'held' };
 const refused: CaseEnd = { kind: 'not-exercised', why: 'it was refused' };
 const openForm: CaseEnd = { kind: 'open-form', why: 'another form' };
 const noKey: CaseEnd = { kind: 'not-arranged', why: 'no key' };
 const failed: CaseEnd = { kind: 'setup-failed', what: 'no model', prerequisite: undefined };
+
+const broke: CaseEnd = { kind: 'broke', finding: { expected: 'a', observed: 'b' } };
 
 function tallied(ends: readonly CaseEnd[], cutShort = false) {
   const tally = new CaseTally();
@@ -34,4 +37,25 @@ test('where a case can not be read and the others showed nothing, nothing could 
 test('a form left open excuses neither a set-up that failed nor a run that ended first', () => {
   expect(tallied([openForm, failed])).toMatchObject({ notArranged: false, setupFailure: { what: 'no model' } });
   expect(tallied([openForm, refused], true).notArranged).toBe(false);
+});
+
+test('a case that broke exercised nothing, unless its break stands or its replay held', () => {
+  expect(tallied([broke])).toMatchObject({ run: 1, exercised: 0, witnesses: [] });
+  const tally = new CaseTally();
+  const where = { input: 'input', seed: 1, path: '0' };
+  tally.add({ end: broke, caution: undefined, exchanges: [], durationMs: 1 }, 'input', where);
+  tally.addReplay({ end: held, caution: undefined, exchanges: [anExchange()], durationMs: 1 }, where);
+  expect(tally.report('a.rule', { durationMs: 1, cutShort: false })).toMatchObject({
+    run: 1,
+    exercised: 1,
+    witnesses: [{ id: 'x1' }],
+  });
+});
+
+test('of a long case the last exchanges are its witnesses', () => {
+  const tally = new CaseTally();
+  const exchanges = ['x1', 'x2', 'x3', 'x4', 'x5', 'x6'].map((id) => anExchange({ id }));
+  tally.add({ end: held, caution: undefined, exchanges, durationMs: 1 }, 'input', { seed: 1, path: '0' });
+  const { witnesses } = tally.report('a.rule', { durationMs: 1, cutShort: false });
+  expect(witnesses.map(({ id }) => id)).toEqual(['x3', 'x4', 'x5', 'x6']);
 });

@@ -6,6 +6,9 @@ import type { BrokenCase, CheckReport } from './check-report.ts';
 /** Set-up failures after which the rest of a check's cases is not tried. */
 const maxSetupFailures = 4;
 
+/** So many exchanges of a case are kept to show that a rule holds: the last ones, as a case ends with what it states. */
+const maxWitnesses = 4;
+
 /** Counts what the cases of one check showed. */
 export class CaseTally {
   #run = 0;
@@ -26,15 +29,27 @@ export class CaseTally {
 
   add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
     this.#run += 1;
+    this.#take(outcome, input, where);
+  }
+
+  /** Takes a case, run again, in the place of its first run, which was only disturbed. */
+  addReplay(
+    outcome: CaseOutcome,
+    where: { readonly input: string; readonly seed: number; readonly path: string },
+  ): void {
+    this.#take(outcome, where.input, where);
+  }
+
+  #take(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
     const end = outcome.end;
     switch (end.kind) {
       case 'held':
         this.#exercised += 1;
-        if (this.#witnesses.length === 0) this.#witnesses = outcome.exchanges;
+        if (this.#witnesses.length === 0) this.#witnesses = outcome.exchanges.slice(-maxWitnesses);
         if (outcome.caution !== undefined) this.#takeCaution(outcome.caution, outcome.exchanges, input, where);
         return;
       case 'broke':
-        this.#exercised += 1;
+        // Whether it exercised the rule is known once it was run again.
         return;
       case 'setup-failed':
         this.#setupFailures += 1;
@@ -57,10 +72,6 @@ export class CaseTally {
     }
   }
 
-  addIdle(why: string): void {
-    this.#idleReasons.add(why);
-  }
-
   report(
     rule: string,
     rest: { readonly durationMs: number; readonly cutShort: boolean; readonly broken?: BrokenCase },
@@ -72,7 +83,7 @@ export class CaseTally {
       rule,
       // What this testbed can't arrange is no case that ought to have been exercised, as long as others were.
       run: none ? this.#run : this.#run - this.#notArranged,
-      exercised: this.#exercised,
+      exercised: this.#exercised + (rest.broken === undefined ? 0 : 1),
       witnesses: this.#witnesses,
       idleReasons: [...new Set([...(leftOpen === undefined ? [] : [leftOpen]), ...this.#idleReasons])],
       notArranged: none || leftOpen !== undefined,

@@ -1,7 +1,13 @@
 import type { Finding } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
-/** The smallest case that broke a rule, with what it exchanged and whether it broke again. */
+/** What running a broken case again came to: it broke once more, it held each time it could be decided, or it never could be. */
+export type Replayed =
+  | { readonly kind: 'broke' }
+  | { readonly kind: 'held'; readonly saw: string }
+  | { readonly kind: 'undecided'; readonly why: string };
+
+/** The smallest case that broke a rule, with what it exchanged and what came of running it again. */
 export interface BrokenCase {
   readonly check: string;
   readonly seed: number;
@@ -10,9 +16,7 @@ export interface BrokenCase {
   readonly shrinks: number;
   readonly finding: Finding;
   readonly exchanges: readonly Exchange[];
-  readonly confirmed: boolean;
-  /** What the replays saw when the break did not come again. */
-  readonly onReplay?: string;
+  readonly replayed: Replayed;
 }
 
 /** All that the cases of one check showed, before any verdict. */
@@ -21,7 +25,7 @@ export interface CheckReport {
   readonly run: number;
   readonly exercised: number;
   readonly durationMs: number;
-  /** The exchanges of the first case that held: the witnesses of a pass. */
+  /** The last exchanges of the first case that held: the witnesses of a pass. */
   readonly witnesses: readonly Exchange[];
   readonly broken?: BrokenCase;
   readonly caution?: {

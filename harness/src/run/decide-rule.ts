@@ -1,9 +1,10 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
+import { costOf } from '../budget/prioritise.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
-import { costOf } from '../budget/telling-order.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../target/guarded.ts';
+import { isClaimed } from '../target/is-claimed.ts';
 import { confirmStanding } from './confirm-standing.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
@@ -26,7 +27,7 @@ export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
   return new Map(suite.checks.map((check) => [check.rule, check]));
 }
 
-/** With a filter, standing rules still need exchanges to be judged on: checks that were not selected lend theirs, until there are `enough`. */
+/** With a filter, standing rules still need exchanges to be judged on: donor checks, which were not selected, make them until there are `enough`. */
 export async function exerciseStanding(
   options: ResolvedRunOptions,
   context: RunContext,
@@ -38,17 +39,20 @@ export async function exerciseStanding(
   const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
   if (!starved || options.only === undefined) return;
   const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
-  const lenders = [...checks.values()].filter(({ rule }) => {
+  const donors = [...checks.values()].filter(({ rule }) => {
     const entry = catalogue.get(rule);
     return (
-      !selected.has(rule) && entry !== undefined && missingCapabilities(entry, options.target.capabilities).length === 0
+      !selected.has(rule) &&
+      entry !== undefined &&
+      isClaimed(entry, options.target) &&
+      missingCapabilities(entry, options.target.capabilities).length === 0
     );
   });
   const limit = pLimit(options.concurrency);
-  const lend = async (check: AnyCheck) => {
+  const donate = async (check: AnyCheck) => {
     if (!enough()) await runCheck(check, casesOf(check, options.effort), context);
   };
-  await Promise.all(lenders.map((check) => limit(lend, check)));
+  await Promise.all(donors.map((check) => limit(donate, check)));
 }
 
 /** With a budget, first one case of each rule, and more only of those that cost little. */
@@ -80,6 +84,7 @@ export async function decideActive(
   context: RunContext,
 ): Promise<DecidedRule> {
   const early =
+    notClaimed(rule, options) ??
     notApplicable(rule, options) ??
     guarded(rule, check, options) ??
     (check === undefined ? withoutCheck(rule) : undefined);
@@ -103,6 +108,8 @@ export async function decideOneStanding(
   context: RunContext,
   standing: StandingLedger,
 ): Promise<DecidedRule> {
+  const unclaimed = notClaimed(rule, options);
+  if (unclaimed !== undefined) return { rule, decision: unclaimed };
   if (!options.suite.standing.some((check) => check.rules.includes(rule.id)))
     return { rule, decision: withoutCheck(rule) };
   const entry = standing.entry(rule.id);
@@ -122,6 +129,11 @@ export async function decideOneStanding(
     ...(broken === undefined ? {} : { broken }),
   });
   return { rule, decision, ...(broken === undefined ? {} : { broken }) };
+}
+
+function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {
+  if (isClaimed(rule, target)) return undefined;
+  return { verdict: 'not-claimed', reason: `the target does not claim the class ${rule.class}` };
 }
 
 function notApplicable(rule: Rule, options: ResolvedRunOptions): Decision | undefined {

@@ -29,7 +29,7 @@ const report = (fields: Partial<CheckReport> = {}): CheckReport => ({
   ...fields,
 });
 
-const broken = (confirmed: boolean): BrokenCase => ({
+const broken = (replayed: BrokenCase['replayed']): BrokenCase => ({
   check: 'chat.example',
   seed: 1,
   path: '0',
@@ -37,7 +37,7 @@ const broken = (confirmed: boolean): BrokenCase => ({
   shrinks: 0,
   finding: { expected: 'a', observed: 'b' },
   exchanges: [],
-  confirmed,
+  replayed,
 });
 
 describe('decideVerdict', () => {
@@ -50,10 +50,21 @@ describe('decideVerdict', () => {
     expect(decideVerdict(rule(), report({ run: 0, exercised: 0 })).verdict).toBe('inconclusive');
   });
 
-  it('fails a confirmed break, calls an unconfirmed one flaky, and warns for guidance', () => {
-    expect(decideVerdict(rule(), report({ broken: broken(true) })).verdict).toBe('fail');
-    expect(decideVerdict(rule(), report({ broken: broken(false) })).verdict).toBe('flaky');
-    expect(decideVerdict(rule({ level: 'should' }), report({ broken: broken(true) })).verdict).toBe('warn');
+  it('fails what broke again, calls flaky what held then, and warns for guidance', () => {
+    expect(decideVerdict(rule(), report({ broken: broken({ kind: 'broke' }) })).verdict).toBe('fail');
+    expect(decideVerdict(rule(), report({ broken: broken({ kind: 'held', saw: 'it held' }) })).verdict).toBe('flaky');
+    expect(decideVerdict(rule({ level: 'should' }), report({ broken: broken({ kind: 'broke' }) })).verdict).toBe(
+      'warn',
+    );
+  });
+
+  it('leaves open what broke and could not be run again, for guidance too', () => {
+    const unconfirmed = report({ broken: broken({ kind: 'undecided', why: 'the run ended' }) });
+    expect(decideVerdict(rule(), unconfirmed)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: expect.stringContaining('the run ended'),
+    });
+    expect(decideVerdict(rule({ level: 'should' }), unconfirmed).verdict).toBe('inconclusive');
   });
 
   it('never passes after a failed set-up step', () => {

@@ -1,6 +1,6 @@
 import type { Capability, Rule } from '@gateproof/spec';
 import type { Verdict } from '../check/verdict.ts';
-import type { CheckReport } from './check-report.ts';
+import type { BrokenCase, CheckReport } from './check-report.ts';
 
 /** A verdict with the reason that goes with it. `prerequisite` is still to be looked up among the other verdicts. */
 export interface Decision {
@@ -46,10 +46,12 @@ export function decideVerdict(rule: Rule, report: CheckReport): Decision {
   return { verdict: 'pass' };
 }
 
-function decideBroken(rule: Rule, broken: { readonly confirmed: boolean; readonly onReplay?: string }): Decision {
+function decideBroken(rule: Rule, { replayed }: Pick<BrokenCase, 'replayed'>): Decision {
+  if (replayed.kind === 'undecided') {
+    return { verdict: 'inconclusive', reason: `a case broke the rule, but could not be confirmed: ${replayed.why}` };
+  }
   if (rule.level === 'should') return { verdict: 'warn' };
-  if (broken.confirmed) return { verdict: 'fail' };
-  return { verdict: 'flaky', ...(broken.onReplay === undefined ? {} : { reason: broken.onReplay }) };
+  return replayed.kind === 'broke' ? { verdict: 'fail' } : { verdict: 'flaky', reason: replayed.saw };
 }
 
 /** Decides a standing rule by how often it was exercised and whether a break was confirmed. */
@@ -57,7 +59,7 @@ export function decideStanding(
   rule: Rule,
   seen: {
     readonly exercised: number;
-    readonly broken?: { readonly confirmed: boolean; readonly onReplay?: string };
+    readonly broken?: Pick<BrokenCase, 'replayed'>;
     readonly caution: boolean;
   },
 ): Decision {

@@ -4,14 +4,15 @@ import { startRunClock } from '../clock/run-clock.ts';
 import type { CaseRecord, ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
+import { CaseTally } from './case-tally.ts';
 import type { BrokenCase } from './check-report.ts';
-import type { Decision } from './decide-verdict.ts';
+import { type Decision, decideStanding, decideVerdict } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { resolveRunOptions } from './resolve-run-options.ts';
 import { replayCase } from './run-check.ts';
-import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
-import type { RunOptions, Suite } from './run-options.ts';
-import { judge, StandingLedger } from './standing-ledger.ts';
+import { createRunContext, createStopSwitch, noCounts } from './run-context.ts';
+import type { RunOptions } from './run-options.ts';
+import { StandingLedger } from './standing-ledger.ts';
 
 /**
  * Runs the one case of a failure again, in one execution, and returns a result document of that one rule.
@@ -31,9 +32,10 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   const stop = createStopSwitch();
   const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: () => undefined });
   const outcome = await replayCase(check, where, context);
+  if (outcome !== undefined) standing.take(context.history(outcome.exchanges), where);
   return assembleDocument({
     options,
-    decided: [decideReplay(rule, where, outcome, options.suite, context)],
+    decided: [decideReplay(rule, where, outcome, standing)],
     causes: [],
     standing,
     counts,
@@ -44,44 +46,39 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   });
 }
 
+/** Decides by the one case alone. What it leaves undecided is never not applicable: the case broke the rule before. */
 function decideReplay(
   rule: Rule,
   where: CaseRecord,
   outcome: CaseOutcome | undefined,
-  suite: Suite,
-  context: RunContext,
+  standing: StandingLedger,
 ): DecidedRule {
   if (outcome === undefined) return undecided(rule, 'the case could not be generated again');
-  const seen = seenIn(rule, outcome, suite, context);
-  if (seen !== undefined) {
-    const broken: BrokenCase = { ...where, finding: seen.finding, exchanges: outcome.exchanges, confirmed: true };
-    const verdict = seen.isCaution || rule.level === 'should' ? 'warn' : 'fail';
-    return { rule, decision: { verdict }, broken };
-  }
-  const end = outcome.end;
-  if (end.kind === 'held' || rule.kind === 'standing') return { rule, decision: { verdict: 'pass' } };
-  if (end.kind === 'error') return { rule, decision: { verdict: 'error', reason: end.message } };
-  if (end.kind === 'setup-failed') return undecided(rule, end.what);
-  return undecided(rule, end.kind === 'broke' ? end.finding.observed : end.why);
+  const decided =
+    rule.kind === 'standing' ? decideOnLedger(rule, where, outcome, standing) : decideOnCase(rule, where, outcome);
+  const { verdict, reason } = decided.decision;
+  return verdict === 'not-applicable' ? undecided(rule, reason ?? 'the case decided nothing') : decided;
 }
 
-/** What the case shows against the rule: a break, else a warning. */
-function seenIn(
-  rule: Rule,
-  { end, caution, exchanges }: CaseOutcome,
-  suite: Suite,
-  context: RunContext,
-): { readonly finding: Finding; readonly isCaution: boolean } | undefined {
-  if (rule.kind === 'standing') {
-    const history = context.history(exchanges);
-    const judgements = [...judge(suite.standing, history)].filter(
-      (one) => one.rule === rule.id && one.finding !== undefined,
-    );
-    const worst = judgements.find((one) => one.caution !== true) ?? judgements[0];
-    return worst?.finding === undefined ? undefined : { finding: worst.finding, isCaution: worst.caution === true };
-  }
-  if (end.kind === 'broke') return { finding: end.finding, isCaution: false };
-  return caution === undefined ? undefined : { finding: caution, isCaution: true };
+function decideOnCase(rule: Rule, where: CaseRecord, outcome: CaseOutcome): DecidedRule {
+  const tally = new CaseTally();
+  tally.add(outcome, where.input, where);
+  const { end } = outcome;
+  const broken = end.kind === 'broke' ? { broken: brokenAgain(where, end.finding, outcome) } : {};
+  const report = tally.report(rule.id, { durationMs: outcome.durationMs, cutShort: false, ...broken });
+  return { rule, decision: decideVerdict(rule, report), report, ...broken };
+}
+
+function decideOnLedger(rule: Rule, where: CaseRecord, outcome: CaseOutcome, standing: StandingLedger): DecidedRule {
+  const entry = standing.entry(rule.id);
+  const finding = entry?.violation?.finding;
+  const broken = finding === undefined ? {} : { broken: brokenAgain(where, finding, outcome) };
+  const seen = { exercised: entry?.exercised ?? 0, caution: entry?.caution !== undefined };
+  return { rule, decision: decideStanding(rule, { ...seen, ...broken }), ...broken };
+}
+
+function brokenAgain(where: CaseRecord, finding: Finding, { exchanges }: CaseOutcome): BrokenCase {
+  return { ...where, finding, exchanges, replayed: { kind: 'broke' } };
 }
 
 function undecided(rule: Rule, reason: string): DecidedRule {

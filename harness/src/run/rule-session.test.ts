@@ -49,7 +49,7 @@ test('a failure names the standing rule that its exchange breaks as well, as in 
   expect(session.document().rules).toMatchObject([{ verdict: 'fail', beside: ['area.standing'] }, { verdict: 'fail' }]);
 });
 
-test('a standing rule that is asked for first is judged on exchanges that the checks lend', async () => {
+test('a standing rule that is asked for first is judged on exchanges of donor checks', async () => {
   const standing = {
     rules: ['area.standing'],
     judge: () => [{ rule: 'area.standing', exchanges: ['x1'] }],
@@ -59,7 +59,7 @@ test('a standing rule that is asked for first is judged on exchanges that the ch
   expect(rules).toMatchObject([{ rule: 'area.standing', verdict: 'pass' }]);
 });
 
-test('a standing rule of which a part shows nothing is judged on what checks of other parts lend, until they show it', async () => {
+test('a standing rule of which a part shows nothing is judged on donor checks of other parts, until they show it', async () => {
   const ran: string[] = [];
   const noting = (rule: string) =>
     aCheck(rule, async (world) => {

@@ -18,7 +18,7 @@ export interface RuleSession {
   smoke(): Promise<string | undefined>;
   /**
    * Decides one rule, and its prerequisite where it is blocked; asked again, it answers as before. A standing rule is judged on the exchanges so
-   * far; where nothing was exchanged yet, other checks lend theirs. Returns a result document of that one rule.
+   * far; where nothing was exchanged yet, donor checks make exchanges. Returns a result document of that one rule.
    */
   decide(rule: string): Promise<ResultDocument>;
   /** All that was decided so far. */
@@ -45,7 +45,7 @@ class Session implements RuleSession {
   readonly #turnstile = new Turnstile();
   readonly #begun = new Map<string, Promise<DecidedRule>>();
   readonly #decided = new Map<string, DecidedRule>();
-  #lent: Promise<void> | undefined;
+  #donated: Promise<void> | undefined;
 
   constructor(options: ResolvedRunOptions) {
     this.#options = options;
@@ -104,14 +104,14 @@ class Session implements RuleSession {
   async #decideStanding(rule: Rule): Promise<DecidedRule> {
     const checks = checksByRule(this.#options.suite);
     const wasFiltered = this.#counts.cases === 0 || this.#options.only !== undefined;
-    // One of several parts judges its own exchanges; only where none of them shows anything do other parts' checks lend theirs.
+    // One of several parts judges its own exchanges; only where none of them shows anything are checks of other parts run as donors.
     const isPart = this.#options.rules.length < this.#catalogue.size && rule.conditional !== true;
     if ((wasFiltered || isPart) && this.#standing.entry(rule.id) === undefined) {
       const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
       const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
       const enough = wasFiltered ? undefined : () => !this.#isStarved();
-      this.#lent ??= exerciseStanding(filtered, this.#context, checks, enough);
-      await this.#lent;
+      this.#donated ??= exerciseStanding(filtered, this.#context, checks, enough);
+      await this.#donated;
     }
     return decideOneStanding(rule, checks, this.#options, this.#context, this.#standing);
   }

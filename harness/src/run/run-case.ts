@@ -1,4 +1,4 @@
-import { costOf } from '../budget/telling-order.ts';
+import { costOf } from '../budget/prioritise.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from '../check/setup-failed.ts';
@@ -115,8 +115,7 @@ function untilOver(work: Promise<void>, over: AbortSignal): Promise<void> {
 
 /** A case that exchanged nothing or stated nothing has shown nothing. */
 function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
-  if (exchanges.length === 0 && (opened.acts?.() ?? 0) === 0)
-    return { kind: 'not-exercised', why: 'the case exchanged nothing with the target' };
+  if (exchanges.length === 0) return { kind: 'not-exercised', why: 'the case exchanged nothing with the target' };
   if (opened.statements() === 0) return { kind: 'not-exercised', why: 'the case stated nothing' };
   return { kind: 'held' };
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
-import type { CaseOutcome } from './case-outcome.ts';
+import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
 import type { BrokenCase, CheckReport } from './check-report.ts';
 import { checkSeed } from './check-seed.ts';
+import { inputText } from './input-text.ts';
 import type { RunContext } from './run-context.ts';
 
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
@@ -21,9 +22,9 @@ export async function runCheck(check: AnyCheck, caseCount: number, context: RunC
     const from = next;
     const found = await searchCases(check, { seed, from, count: caseCount - from }, tally, context);
     if (found === undefined) break;
-    const confirmed = await confirmCase(check, found, context);
-    if (confirmed.confirmed || !isNoise(confirmed)) broken = confirmed;
-    else tally.addIdle(`a connection was lost (${confirmed.finding.observed})`);
+    const again = await runAgain(check, found.broken, context);
+    if (again.held !== undefined && lostConnection(found.broken)) tally.addReplay(again.held, found.broken);
+    else broken = again.broken;
     next = from + found.index + 1;
   }
   return tally.report(check.rule, {
@@ -38,7 +39,12 @@ export function examplesOf(check: AnyCheck): [unknown][] {
   return (check.examples ?? []).map((example) => [example]);
 }
 
-type FoundCase = Omit<BrokenCase, 'confirmed' | 'onReplay'> & { readonly index: number };
+type SeenCase = Omit<BrokenCase, 'replayed'>;
+
+interface FoundCase {
+  readonly broken: SeenCase;
+  readonly index: number;
+}
 
 /** Runs cases in order until one breaks the rule, then looks for a smaller one while the shrink limit lasts. */
 async function searchCases(
@@ -57,7 +63,7 @@ async function searchCases(
     const outcome = await context.runCase(check, input);
     if (smallest === undefined) {
       const path = String(range.from + invoked - 1);
-      tally.add(outcome, fc.stringify(input), { seed: range.seed, path });
+      tally.add(outcome, inputText(check, input), { seed: range.seed, path });
       context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
     }
     if (outcome.end.kind !== 'broke') return;
@@ -72,43 +78,55 @@ async function searchCases(
     ...(range.from === 0 ? {} : { path: String(range.from) }),
   });
   if (!details.failed || smallest === undefined) return undefined;
-  return foundCase(check.rule, range.seed, details, smallest, invoked - 1);
+  return foundCase(check, range.seed, details, smallest, invoked - 1);
 }
 
 function foundCase(
-  rule: string,
+  check: AnyCheck,
   seed: number,
   details: fc.RunDetails<[unknown]>,
   outcome: CaseOutcome,
   index: number,
 ): FoundCase {
   if (outcome.end.kind !== 'broke' || details.counterexamplePath === null) {
-    throw new Error(`the search for a case of ${rule} ended without one`);
+    throw new Error(`the search for a case of ${check.rule} ended without one`);
   }
-  return {
-    check: rule,
+  const broken = {
+    check: check.rule,
     seed,
     path: details.counterexamplePath,
-    input: fc.stringify(details.counterexample?.[0]),
+    input: inputText(check, details.counterexample?.[0]),
     shrinks: details.numShrinks,
     finding: outcome.end.finding,
     exchanges: outcome.exchanges,
-    index,
   };
+  return { broken, index };
+}
+
+interface RunAgain {
+  readonly broken: BrokenCase;
+  /** The first run in which the rule held; undefined if it broke again, or was never decided. */
+  readonly held?: CaseOutcome;
 }
 
 /** Runs the found case again, up to three times, until it breaks once more. */
-async function confirmCase(check: AnyCheck, found: FoundCase, context: RunContext): Promise<BrokenCase> {
-  const { index: _index, ...broken } = found;
-  let seen = '';
-  for (let count = 0; count < replays; count += 1) {
+async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): Promise<RunAgain> {
+  const held: CaseOutcome[] = [];
+  let why = 'it could not be run again';
+  for (let count = 0; count < replays && !context.stopped(); count += 1) {
     const outcome = await replayCase(check, found, context);
-    if (outcome?.end.kind === 'broke') {
-      return { ...broken, finding: outcome.end.finding, exchanges: outcome.exchanges, confirmed: true };
+    if (outcome === undefined) break;
+    const { end, exchanges } = outcome;
+    if (end.kind === 'broke') {
+      return { broken: { ...found, finding: end.finding, exchanges, replayed: { kind: 'broke' } } };
     }
-    seen = outcome === undefined ? 'the case did not run' : describeEnd(outcome);
+    if (end.kind === 'held') held.push(outcome);
+    else why = describeEnd(end);
   }
-  return { ...broken, confirmed: false, onReplay: `${replays} replays did not break the rule: ${seen}` };
+  const [first] = held;
+  if (first === undefined) return { broken: { ...found, replayed: { kind: 'undecided', why } } };
+  const saw = `the rule held in each of ${held.length} replays`;
+  return { held: first, broken: { ...found, replayed: { kind: 'held', saw } } };
 }
 
 /** Generates the case of a seed and path again and runs it once. */
@@ -133,13 +151,8 @@ export async function replayCase(
   return outcome;
 }
 
-function describeEnd(outcome: CaseOutcome): string {
-  const end = outcome.end;
+function describeEnd(end: Exclude<CaseEnd, { kind: 'broke' | 'held' }>): string {
   switch (end.kind) {
-    case 'held':
-      return 'the rule held';
-    case 'broke':
-      return end.finding.observed;
     case 'setup-failed':
       return `a set-up step failed: ${end.what}`;
     case 'error':
@@ -149,9 +162,9 @@ function describeEnd(outcome: CaseOutcome): string {
   }
 }
 
-/** A break that never comes again, in a case that lost a connection, is the network's and not the target's. */
-function isNoise(broken: BrokenCase): boolean {
-  return broken.exchanges.some(
+/** What never breaks again, in a case that lost a connection, is the network's and not the target's. */
+function lostConnection({ exchanges }: SeenCase): boolean {
+  return exchanges.some(
     ({ side, ending }) => side === 'request' && (ending === 'cut' || ending === 'refused' || ending === 'timeout'),
   );
 }

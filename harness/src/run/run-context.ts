@@ -2,14 +2,15 @@ import type { Rule } from '@gateproof/spec';
 import type { AnyCheck, History } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { CutShortRecord } from '../result/result-document.ts';
 import type { CaseOutcome } from './case-outcome.ts';
+import { EventLoopStalls } from './event-loop-stalls.ts';
 import { Outages } from './outages.ts';
+import { retryAfterTargetRestart } from './retry-after-target-restart.ts';
 import { attemptCase } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
-import { shelterCases } from './shelter-cases.ts';
 import type { StandingLedger } from './standing-ledger.ts';
-import { Standstills } from './standstills.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -27,7 +28,8 @@ export interface RunContext {
   stopped(): boolean;
   /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
   mayShrink(): boolean;
-  runCase(check: AnyCheck, input: unknown): Promise<CaseOutcome>;
+  /** Runs one case; `repairs` are applied to every answer before the case sees it. Default: none. */
+  runCase(check: AnyCheck, input: unknown, repairs?: readonly Repair[]): Promise<CaseOutcome>;
   history(exchanges: readonly Exchange[]): History;
 }
 
@@ -86,8 +88,8 @@ export function createRunContext(options: ContextOptions): RunContext {
   let caseNumber = 0;
   const movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
   const outages = new Outages(clock);
-  const standstills = new Standstills(clock);
-  const sheltered = shelterCases(target, clock);
+  const stalls = new EventLoopStalls(clock);
+  const sheltered = retryAfterTargetRestart(target, clock);
   const awaken = async () => {
     const back = await awaitTarget(target, clock);
     const seconds = comebackLimitMs / 1000;
@@ -112,18 +114,18 @@ export function createRunContext(options: ContextOptions): RunContext {
     standing: options.standing,
     stopped: () => stop.cause !== undefined,
     mayShrink: () => target.budget === undefined || target.budget.sent < target.budget.limit / 2,
-    async runCase(check, input) {
+    async runCase(check, input, repairs = []) {
       const attempt = sheltered(() => {
         caseNumber += 1;
         const label = `c${caseNumber}`;
-        const open = () => target.openWorld(label, movesClock.has(check.rule));
-        return standstills.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
+        const open = () => target.openWorld(label, movesClock.has(check.rule), repairs);
+        return stalls.watch(() => outages.watch(() => attemptCase(check, input, open, clock, stop.signal)));
       });
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
-      if (outcome.end.kind === 'held')
+      if (outcome.end.kind === 'held' && repairs.length === 0)
         for (const transition of check.walks?.(input) ?? []) counts.walked.add(transition);
       return outcome;
     },

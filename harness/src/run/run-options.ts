@@ -4,6 +4,7 @@ import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import type { Pace } from './pace.ts';
 
@@ -15,8 +16,6 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
-  /** What the case did that is no exchange, such as calls of a driver. Default: nothing. */
-  acts?(): number;
   /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
   disturbance?(thrown: Error): Disturbed | undefined;
   /** Why a case that came to no good can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
@@ -29,15 +28,17 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
 export interface ReachedTarget {
   readonly record: TargetRecord;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Ids of the conformance classes that it claims; rules of others are not run. `basic` is always claimed. Default: all. */
+  readonly claims?: readonly string[];
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */
   readonly pace?: Pace;
   /**
    * `caseLabel` names the case in what the target sees; it is part of unique names. Where all accounts share one clock, it is held back from cases
-   * that do not run alone (`runsAlone`, default true).
+   * that do not run alone (`runsAlone`, default true). `repairs` are applied to the answers beside those that the profile declares.
    */
-  openWorld(caseLabel: string, runsAlone?: boolean): Promise<OpenWorld>;
+  openWorld(caseLabel: string, runsAlone?: boolean, repairs?: readonly Repair[]): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */
   alive(limitMs: number): Promise<boolean>;
   /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */
@@ -75,7 +76,7 @@ export interface RunOptions {
   readonly suite: Suite;
   /** The rules to decide, in catalogue order; those without a check in the suite carry their reason. */
   readonly rules: readonly Rule[];
-  /** All rules of the party. With a filter, checks that were not selected may lend their exchanges to standing rules. */
+  /** All rules of the party. With a filter, checks that were not selected may be run as donors of exchanges for standing rules. */
   readonly catalogue: readonly Rule[];
   readonly toolVersion: string;
   /** Nonce of the run. */

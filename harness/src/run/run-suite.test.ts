@@ -3,7 +3,7 @@ import type { StandingCheck } from '../check/check.ts';
 import { Disturbed, NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { replayRule } from './replay-rule.ts';
-import { aCheck, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
+import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
 
 const holds = aCheck('a.holds', async (world) => world.stated());
@@ -29,6 +29,12 @@ describe('runSuite', () => {
       case: { input: '10' },
     });
     expect(summary.exitCode).toBe(1);
+  });
+
+  it('shows the case in the words of its check', async () => {
+    const check = { ...breaksFrom(10), describe: (input: unknown) => `the number ${input}` };
+    const { rules } = await runSuite(runOptions([check]));
+    expect(rules[0]?.failure?.case.input).toBe('the number 10');
   });
 
   it('tells the target which cases run alone, so that they may move a clock of all', async () => {
@@ -128,6 +134,66 @@ describe('runSuite', () => {
     expect((await runSuite(runOptions([once]))).rules[0]?.verdict).toBe('flaky');
   });
 
+  it('leaves open a break that could not be run again, because the run ended or the case came to nothing', async () => {
+    let runs = 0;
+    const once = aCheck('a.once', async (world) => {
+      world.stated();
+      runs += 1;
+      if (runs === 1) throw new Violation({ expected: 'a', observed: 'b' });
+      throw new NotExercised('nobody won the race');
+    });
+    const left = (await runSuite(runOptions([once]))).rules[0];
+    expect(left).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'a case broke the rule, but could not be confirmed: nobody won the race',
+    });
+    const stop = new AbortController();
+    let endings = 0;
+    const ends = aCheck('a.ends', async (world) => {
+      world.stated();
+      endings += 1;
+      if (endings > 1) stop.abort();
+      throw new Violation({ expected: 'a', observed: 'b' });
+    });
+    const ended = (await runSuite(runOptions([ends], { signal: stop.signal }))).rules[0];
+    expect(ended).toMatchObject({ verdict: 'inconclusive', failure: { observed: 'b' } });
+  });
+
+  it('takes a break beside a lost connection for noise only when the case holds on replay', async () => {
+    const lost = aTarget({}, anExchange({ ending: 'cut' }));
+    const breakOnce = (then: () => void) => {
+      let first: number | undefined;
+      return aCheck('a.noisy', async (world, input) => {
+        world.stated();
+        if (input === first) then();
+        if (first !== undefined) return;
+        first = input;
+        throw new Violation({ expected: 'a', observed: 'b' });
+      });
+    };
+    const held = (await runSuite(runOptions([breakOnce(() => undefined)], { target: lost }))).rules[0];
+    expect(held).toMatchObject({ verdict: 'pass', cases: { run: 20, exercised: 20 } });
+    const idle = breakOnce(() => {
+      throw new NotExercised('nobody won the race');
+    });
+    expect((await runSuite(runOptions([idle], { target: lost }))).rules[0]?.verdict).toBe('inconclusive');
+  });
+
+  it('keeps the witnesses of a standing rule, and calls a pass without any an error of the harness', async () => {
+    const judging = (...exchanges: string[]): StandingCheck => ({
+      rules: ['s.rule'],
+      *judge() {
+        yield { rule: 's.rule', exchanges };
+      },
+    });
+    const shown = await runSuite(runOptions([holds], {}, [judging('x1')]));
+    expect(shown.rules[1]).toMatchObject({ verdict: 'pass', witnesses: ['x1'] });
+    expect(shown.exchanges.x1).toBeDefined();
+    const unshown = await runSuite(runOptions([holds], {}, [judging()]));
+    expect(unshown.rules[1]).toMatchObject({ verdict: 'error', witnesses: [] });
+    expect(unshown.summary.exitCode).toBe(5);
+  });
+
   it('never passes a check that states nothing', async () => {
     const { rules, summary } = await runSuite(runOptions([aCheck('a.hollow', async () => undefined)]));
     expect(rules[0]?.verdict).toBe('inconclusive');
@@ -194,6 +260,23 @@ describe('runSuite', () => {
     const document = await runSuite(runOptions([holds], { target, rules }));
     expect(document.rules[0]).toMatchObject({ verdict: 'not-applicable', missing: ['clock'] });
     expect(target.opened()).toBe(0);
+  });
+
+  it('runs nothing of a class that the target does not claim, and judges the others', async () => {
+    const target = aTarget({ claims: ['core'] });
+    const rules = [
+      aRule('a.holds', { class: 'jobs' }),
+      aRule('s.seen', { class: 'jobs', kind: 'standing' }),
+      aRule('b.holds', { class: 'basic' }),
+    ];
+    const unclaimed = await runSuite({ ...runOptions([holds], { target }), rules: rules.slice(0, 2) });
+    expect(unclaimed.rules.map(({ verdict }) => verdict)).toEqual(['not-claimed', 'not-claimed']);
+    expect(unclaimed.rules[0]?.reason).toBe('the target does not claim the class jobs');
+    expect(unclaimed.summary).toMatchObject({ exitCode: 0, classes: [{ class: 'jobs', outcome: 'not-claimed' }] });
+    expect(target.opened()).toBe(0);
+    const check = aCheck('b.holds', async (world) => world.stated());
+    const { summary } = await runSuite(runOptions([holds, check], { target, rules }));
+    expect(summary.classes.map(({ outcome }) => outcome)).toEqual(['conformant', 'not-claimed']);
   });
 
   it('blocks every rule in one line when the target fails the smoke test', async () => {

@@ -1,6 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
-import { tellingOrder } from '../budget/telling-order.ts';
+import { prioritise } from '../budget/prioritise.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
@@ -78,8 +78,7 @@ async function decideAll(
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting =
-    options.target.budget === undefined ? waitingChecksFirst(active, checks) : tellingOrder(active, checks);
+  const waiting = options.target.budget === undefined ? waitingChecksFirst(active, checks) : prioritise(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));

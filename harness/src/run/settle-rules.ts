@@ -3,7 +3,7 @@ import type { StandingCheck } from '../check/check.ts';
 import { withBrokenBeside } from './broken-beside.ts';
 import { resolveBlocked } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { kinOfFailures } from './kin-of-failures.ts';
+import { relatedFailures } from './related-failures.ts';
 import type { RunContext } from './run-context.ts';
 
 /** What settling looks at beside the rules themselves. */
@@ -18,7 +18,7 @@ export function settleRules(
   decided: ReadonlyMap<string, DecidedRule>,
   { standing, history }: Grounds,
 ): DecidedRule[] {
-  const decisions = resolveBlocked(kinOfFailures(decided));
+  const decisions = resolveBlocked(relatedFailures(decided));
   const resolved = [...decided].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
   const settled = new Map(withBrokenBeside(resolved, standing, history).map((entry) => [entry.rule.id, entry]));
   return rules.flatMap(({ id }) => settled.get(id) ?? []);

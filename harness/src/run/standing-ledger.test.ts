@@ -35,6 +35,22 @@ test('of a warning only the first exchanges are kept', () => {
   const seen = [sketchExchange({}), sketchExchange({}), sketchExchange({})];
   const where = { check: 'one', seed: 1, path: '0' };
   for (const exchange of seen) ledger.take({ exchanges: [exchange] } as unknown as History, where);
-  expect([...ledger.kept().values()]).toEqual([seen[0]]);
-  expect(ledger.entry(rule)?.caution?.exchanges).toEqual([seen[0]?.id]);
+  expect(ledger.entry(rule)?.caution?.exchanges).toEqual([seen[0]]);
+});
+
+test('the witnesses of a standing rule are the exchanges of the first judgement that held', () => {
+  const exchanges = [sketchExchange({ status: 500 }), { ...sketchExchange({}), id: 'x2' }];
+  const picky: StandingCheck = {
+    rules: [rule],
+    *judge(history) {
+      for (const { id, response } of history.exchanges)
+        yield { rule, exchanges: [id], ...(response?.status === 500 ? { finding, caution: true } : {}) };
+    },
+  };
+  const ledger = new StandingLedger([picky], new Set([rule]));
+  ledger.take({ exchanges } as unknown as Parameters<StandingLedger['take']>[0], { check: 'one', seed: 1, path: '0' });
+  expect(ledger.entry(rule)).toMatchObject({
+    witnesses: [{ id: 'x2' }],
+    caution: { check: 'one', exchanges: [exchanges[0]] },
+  });
 });

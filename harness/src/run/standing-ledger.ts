@@ -9,18 +9,20 @@ interface CasePlace {
   readonly path: string;
 }
 
-/** Where a standing rule was first seen broken, and in how many cases in all. */
+/** Where a standing rule was first seen broken or doubtful, and in how many cases it was seen broken in all. */
 export interface StandingSighting extends CasePlace {
   readonly finding: Finding;
   readonly exchanges: readonly Exchange[];
   readonly cases: number;
 }
 
+/** What a standing rule was seen to do so far, with the exchanges that show it. */
 interface Entry {
   exercised: number;
-  readonly witnesses: string[];
+  /** Of the first judgement that held. */
+  witnesses: readonly Exchange[];
   violation: StandingSighting | undefined;
-  caution: { readonly finding: Finding; readonly exchanges: readonly string[] } | undefined;
+  caution: StandingSighting | undefined;
 }
 
 const maxWitnesses = 3;
@@ -30,7 +32,6 @@ export class StandingLedger {
   readonly #entries = new Map<string, Entry>();
   readonly #checks: readonly StandingCheck[];
   readonly #rules: ReadonlySet<string>;
-  readonly #kept = new Map<string, Exchange>();
 
   constructor(checks: readonly StandingCheck[], rules: ReadonlySet<string>) {
     this.#checks = checks.filter((check) => check.rules.some((rule) => rules.has(rule)));
@@ -44,14 +45,10 @@ export class StandingLedger {
       if (!this.#rules.has(judgement.rule)) continue;
       const entry = this.#entry(judgement.rule);
       entry.exercised += 1;
-      if (entry.witnesses.length < maxWitnesses) {
-        entry.witnesses.push(...judgement.exchanges.slice(0, maxWitnesses - entry.witnesses.length));
-      }
-      if (judgement.finding === undefined) continue;
-      if (judgement.caution === true) {
-        if (entry.caution !== undefined) continue;
-        entry.caution = { finding: judgement.finding, exchanges: judgement.exchanges };
-        this.#keep(history, judgement.exchanges);
+      if (judgement.finding === undefined) {
+        if (entry.witnesses.length === 0) entry.witnesses = exchangesOf(judgement, history).slice(0, maxWitnesses);
+      } else if (judgement.caution === true) {
+        entry.caution ??= sighted(where, judgement.finding, judgement, history);
       } else if (!broken.has(judgement.rule)) {
         broken.add(judgement.rule);
         entry.violation = {
@@ -66,15 +63,6 @@ export class StandingLedger {
     return this.#entries.get(rule);
   }
 
-  /** Exchanges that a caution points to. */
-  kept(): ReadonlyMap<string, Exchange> {
-    return this.#kept;
-  }
-
-  #keep(history: History, ids: readonly string[]): void {
-    for (const exchange of history.exchanges) if (ids.includes(exchange.id)) this.#kept.set(exchange.id, exchange);
-  }
-
   #entry(rule: string): Entry {
     let entry = this.#entries.get(rule);
     if (entry === undefined) {
@@ -86,8 +74,11 @@ export class StandingLedger {
 }
 
 function sighted(where: CasePlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
-  const exchanges = history.exchanges.filter(({ id }) => judgement.exchanges.includes(id));
-  return { ...where, finding, exchanges, cases: 0 };
+  return { ...where, finding, exchanges: exchangesOf(judgement, history), cases: 0 };
+}
+
+function exchangesOf(judgement: Judgement, { exchanges }: History): readonly Exchange[] {
+  return exchanges.filter(({ id }) => judgement.exchanges.includes(id));
 }
 
 /** All judgements of all checks on one case. */
@@ -95,13 +86,21 @@ export function* judge(checks: readonly StandingCheck[], history: History): Gene
   for (const check of checks) yield* check.judge(history);
 }
 
-/** The first break of one rule in a case, if any. */
-export function brokenIn(checks: readonly StandingCheck[], rule: string, history: History): Judgement | undefined {
+/** What a case shows of one rule: whether it was judged at all, and its first break, if any. */
+export function standingIn(
+  checks: readonly StandingCheck[],
+  rule: string,
+  history: History,
+): { readonly judged: boolean; readonly broken: Finding | undefined } {
+  let judged = false;
   for (const check of checks) {
     if (!check.rules.includes(rule)) continue;
     for (const judgement of check.judge(history)) {
-      if (judgement.rule === rule && judgement.finding !== undefined && judgement.caution !== true) return judgement;
+      if (judgement.rule !== rule) continue;
+      judged = true;
+      const { finding, caution, exchanges } = judgement;
+      if (finding !== undefined && caution !== true) return { judged, broken: { exchanges, ...finding } };
     }
   }
-  return undefined;
+  return { judged, broken: undefined };
 }

@@ -1,4 +1,5 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
+import type { Capability } from '@gateproof/spec';
 import { BudgetedClient } from '../budget/budgeted-client.ts';
 import { RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
@@ -41,6 +42,8 @@ export interface TargetOptions {
   readonly headers: readonly (readonly [string, string])[];
   readonly tls: TlsMaterial;
   readonly requestTimeoutMs: number;
+  /** Ids of the conformance classes that the target claims. Default: all. */
+  readonly claims?: readonly string[];
   /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
   readonly reachableAt?: ReachableAt;
   /** Requests that the run may send, all counted. Default: as many as it wants. */
@@ -92,25 +95,21 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
+    repairs: [],
     redactor,
     nextExchangeId,
     knownModel: options.model,
     knownForms: new Map(),
   };
   return {
-    record: {
-      kind: options.kind,
-      baseUrl: options.baseUrl,
-      prefix: options.prefix,
-      capabilities: [...testbed.facts.capabilities],
-      arguments: options.arguments,
-    },
+    record: recordOf(options, testbed.facts.capabilities),
     capabilities: testbed.facts.capabilities,
+    ...(options.claims === undefined ? {} : { claims: options.claims }),
     clockScope: testbed.facts.clockScope,
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     pace,
-    openWorld: async (caseLabel, runsAlone) => openWorld(means, caseLabel, runsAlone),
+    openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>
       probe(limitMs).then(
@@ -124,6 +123,13 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
       await Promise.all([testbed.close(), upstreams.close(), receiver?.then((one) => one.close())]);
     },
   };
+}
+
+function recordOf(
+  { kind, baseUrl, prefix, arguments: given }: TargetOptions,
+  capabilities: ReadonlySet<Capability>,
+): TargetRecord {
+  return { kind, baseUrl, prefix, capabilities: [...capabilities], arguments: given };
 }
 
 function redactorOf({ key, testbedToken, secretNames = new Map() }: TargetOptions): Redactor {

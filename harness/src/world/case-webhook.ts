@@ -1,5 +1,5 @@
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
-import type { Door } from '../receiver/door.ts';
+import type { ReopenableListener } from '../receiver/reopenable-listener.ts';
 import type { TestbedAccount } from '../testbed/testbed.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -14,8 +14,8 @@ export async function openCaseWebhook(
   const receiver = await scope.means.receiver();
   const place = receiver.endpoint(scope.recorder, options);
   scope.onClose(() => receiver.remove(place));
-  const own = options.ownPort === true ? await receiver.openDoor() : undefined;
-  if (own !== undefined) scope.onClose(() => void own.door.shut());
+  const own = options.ownPort === true ? await receiver.openListener() : undefined;
+  if (own !== undefined) scope.onClose(() => void own.listener.shut());
   const request = { url: place.url, connect_to: own?.connectTo ?? receiver.connectTo, ca: receiver.ca };
   const registered = await testbed.registerWebhook(request);
   if (!registered.accepted) {
@@ -35,10 +35,10 @@ export async function openCaseWebhook(
     secrets: () => secrets,
     answer: (...answers) => place.answer(...answers),
     release: () => place.release(),
-    shut: () => doorOf(own).shut(),
+    shut: () => listenerOf(own).shut(),
     // Any program may have been given the port meanwhile, for a connection of its own.
     reopen: () =>
-      doorOf(own)
+      listenerOf(own)
         .reopen()
         .catch(() => Promise.reject(new NotArranged('the port of a receiver that was shut is taken'))),
     deliveries: () => place.deliveries(),
@@ -59,7 +59,7 @@ export async function openCaseWebhook(
   };
 }
 
-function doorOf(own: { readonly door: Door } | undefined): Door {
+function listenerOf(own: { readonly listener: ReopenableListener } | undefined): ReopenableListener {
   if (own === undefined) throw new NotArranged('an endpoint without a port of its own can not be shut');
-  return own.door;
+  return own.listener;
 }

@@ -1,6 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { disturbanceBehind } from '../expect/disturbance-behind.ts';
+import { mend } from '../repair/mend.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -14,9 +16,19 @@ const caseOver = new Error('the case is over');
 /** How often a waiting case looks again when no exchange has ended meanwhile, in ms. */
 const lookAgainMs = 5;
 
-/** Opens a world for one case. A clock that all accounts share would move under other cases: it is held back unless the case runs alone. */
-export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true): OpenWorld<World> {
-  const recorder = createRecorder(means.nextExchangeId);
+/**
+ * Opens a world for one case. A clock that all accounts share would move under other cases: it is held back unless the case runs alone. The case
+ * sees answers mended by what the profile declares, and by `repairs`.
+ */
+export function openWorld(
+  means: RunMeans,
+  caseLabel: string,
+  runsAlone = true,
+  repairs: readonly Repair[] = [],
+): OpenWorld<World> {
+  const recorder = createRecorder(means.nextExchangeId, (exchange) =>
+    mend(exchange, [...means.repairs, ...repairs], means),
+  );
   const over = new AbortController();
   const closers: (() => unknown)[] = [];
   let names = 0;
@@ -67,15 +79,22 @@ export function openWorld(means: RunMeans, caseLabel: string, runsAlone = true):
     world,
     statements: () => statements,
     openForm: () =>
-      openFormBehind(recorder.exchanges(), means.knownForms, (extra) => askPlainly(means, `${caseLabel}-form`, extra)),
+      openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
+        askPlainly(means, `${caseLabel}-form`, extra, repairs),
+      ),
     disturbance: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
 }
 
 /** A plain chat request in a world of its own. */
-async function askPlainly(means: RunMeans, label: string, extra: object): Promise<Exchange> {
-  const opened = openWorld(means, label);
+async function askPlainly(
+  means: RunMeans,
+  label: string,
+  extra: object,
+  repairs: readonly Repair[],
+): Promise<Exchange> {
+  const opened = openWorld(means, label, true, repairs);
   try {
     const account = await opened.world.account();
     const { id } = await account.usableModel();

@@ -3,6 +3,7 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { Receiver } from '../receiver/receiver.ts';
+import type { Repair } from '../repair/repair.ts';
 import type { Pace } from '../run/pace.ts';
 import type { Patience } from '../run/patience.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -24,6 +25,8 @@ export interface RunMeans {
   readonly upstreams: UpstreamServer;
   /** Opened when the first webhook endpoint is asked for. */
   receiver(): Promise<Receiver>;
+  /** Applied to every answer before a case sees it: the differences that the profile declares. */
+  readonly repairs: readonly Repair[];
   readonly redactor: Redactor;
   readonly nextExchangeId: () => string;
   /** Id of a text model to use where none can be made; undefined: the first that the list names. */

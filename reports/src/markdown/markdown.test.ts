@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hostileDocument } from '../hostile-document.fixture.ts';
-import { sampleCause, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
 import { renderMarkdown } from './markdown.ts';
 
 const failed = sampleRule({
@@ -49,4 +49,14 @@ test('hundreds of hostile failures fit a comment: those that are left out are co
   expect(text).toMatch(/\n… 3\d\d more failures in the JSON result\.\n/);
   expect(text).toContain('Seed 4242, effort standard, 5,400 requests');
   expect(text).not.toMatch(/[\p{Cc}\p{Cf}](?<!\n)/u);
+});
+
+test('a gateway has a table of conformance classes', () => {
+  const document = sampleDocument([sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() })]);
+  const classes = [
+    sampleClass({ passed: 8, outcome: 'broken' }),
+    sampleClass({ title: 'Jobs', outcome: 'not-judged' }),
+  ];
+  const text = renderMarkdown({ ...document, summary: { ...document.summary, classes } });
+  expect(text).toContain('| Core | broken | 8 of 10 | 10 |\n| Jobs | not judged | 10 of 10 | 10 |\n');
 });

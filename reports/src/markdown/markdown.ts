@@ -56,8 +56,18 @@ function head(document: ResultDocument): string[] {
   return [
     `## ${summary.exitCode === 0 ? '✅' : '❌'} Gateproof: ${code(cutToWidth(target.baseUrl, maxSentence))}`,
     summaryLine(document, page.style),
+    ...classTable(document),
     ...cutShort.map((sentence) => `**The run was cut short:** ${escaped(sentence)}`),
   ];
+}
+
+function classTable({ summary }: ResultDocument): string[] {
+  if (summary.classes.length === 0) return [];
+  const rows = summary.classes.map(({ title, outcome, passed, decided, rules }) =>
+    [escaped(title), outcome.replace('-', ' '), `${passed} of ${decided}`, rules].join(' | '),
+  );
+  const table = ['class | outcome | passed of decided | rules', '--- | --- | --: | --:', ...rows];
+  return [table.map((row) => `| ${row} |`).join('\n')];
 }
 
 function causes(document: ResultDocument): string[] {

@@ -1,6 +1,6 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { expect, test } from 'vitest';
-import { sampleCause, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
 import { renderTerminal } from './terminal.ts';
 
 const failed = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
@@ -18,6 +18,17 @@ test('the header names target, seed and effort, the last line counts and says wh
   expect(text).toContain('seed 4242, effort standard, 5,400 requests in 3,210 cases, 12.3 s');
   expect(text).toContain('job model coverage: 35 of 36 transitions; not canceled › rotate');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 failed, 1 passed of 2 rules · exit 1: a rule is broken');
+});
+
+test('each conformance class has a line, a quiet report none', () => {
+  const document = sampleDocument([failed]);
+  const classes = [
+    sampleClass({ passed: 8, outcome: 'broken' }),
+    sampleClass({ title: 'Webhooks', outcome: 'not-claimed', passed: 0, decided: 0 }),
+  ];
+  const withClasses = withSummary(document, { classes });
+  expect(renderTerminal(withClasses)).toContain('Core      broken  8 of 10\nWebhooks  not claimed\n');
+  expect(renderTerminal(withClasses, { quiet: true })).not.toContain('Core');
 });
 
 test('a cause leads with what fixing it changes, and names the rules that fold under it', () => {

@@ -8,6 +8,7 @@ import { areaTable } from './area-table.ts';
 import { knownLines, staleLines } from './baseline-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { causeSections } from './cause-sections.ts';
+import { classLines } from './class-lines.ts';
 import { differenceLines } from './difference-lines.ts';
 import { failureInFull } from './failure-on-page.ts';
 import { furtherLines } from './further-lines.ts';
@@ -66,7 +67,13 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
 
 function firstScreen(document: ResultDocument, summary: Section, files: readonly string[], page: Page): Section[] {
   const hasFailures = document.rules.some(({ failure }) => failure !== undefined);
-  return [headerLines(document, page), summary, causeLines(document, page), furtherLines(files, hasFailures, page)];
+  return [
+    headerLines(document, page),
+    summary,
+    classLines(document, page.style),
+    causeLines(document, page),
+    furtherLines(files, hasFailures, page),
+  ];
 }
 
 function redSections(document: ResultDocument, page: Page): Section[] {

@@ -25,6 +25,7 @@ test('both messages stand as on the wire, with times from the begin of the case'
 test.each([
   ['upstream', 'gateway → upstream'],
   ['delivery', 'gateway → webhook receiver'],
+  ['driver', 'harness → client driver'],
 ] as const)('the side %s is named', (side, words) => {
   expect(text(sampleExchange({ id: 'x2', side }))).toContain(`x2 ${words}`);
 });

@@ -12,6 +12,7 @@ const parties: Readonly<Record<ExchangeSide, string>> = {
   request: 'harness → gateway',
   upstream: 'gateway → upstream',
   delivery: 'gateway → webhook receiver',
+  driver: 'harness → client driver',
 };
 
 export interface ExchangeTextOptions {

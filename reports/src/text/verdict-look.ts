@@ -24,6 +24,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
   differs: { mark: '≠', paint: yellow, counted: plural('declared difference', 'declared differences') },
   pass: { mark: '✓', paint: (style) => style.green, counted: () => 'passed' },
   'not-applicable': { mark: '–', paint: (style) => style.dim, counted: () => 'not applicable' },
+  'not-claimed': { mark: '–', paint: (style) => style.dim, counted: () => 'not claimed' },
 };
 
 /** Verdicts in the order in which reports name them: the ones to act on first. */

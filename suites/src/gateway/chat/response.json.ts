@@ -2,7 +2,7 @@ import {
   type Account,
   defineCheck,
   expectAnswer,
-  expectServed,
+  expectRouteAnswer,
   expectThat,
   isObject,
   jsonOf,
@@ -61,7 +61,7 @@ export default defineCheck<Asking>({
       observed: body.ok ? shown(body.value) : body.why,
       exchanges,
     });
-    expectServed(world, exchange);
+    expectRouteAnswer(world, exchange);
     const type = mediaTypeOf(exchange);
     expectThat(world, type === 'application/json', {
       expected: 'Content-Type application/json',

@@ -6,6 +6,7 @@ import {
   describeAnswer,
   expectAnyRefusal,
   expectRefusal,
+  expectRouteAnswer,
   expectServed,
   expectThat,
   isObject,
@@ -125,7 +126,7 @@ const listed = defineCheck({
       const exchange = await key.model(id);
       // Where models are everybody's, one may have gone meanwhile.
       if (codeOf(exchange) === 'model_not_found' && !(await isListed(key, id))) continue;
-      expectServed(world, exchange);
+      expectRouteAnswer(world, exchange);
     }
   },
 });

@@ -6,6 +6,7 @@ import {
   defineCheck,
   type Exchange,
   envelopeOf,
+  expectRouteAnswer,
   expectServed,
   expectStatus,
   expectThat,
@@ -74,7 +75,7 @@ const answered = defineCheck({
       observed: mediaTypeOf(exchange),
       exchanges: [exchange.id],
     });
-    expectServed(world, exchange);
+    expectRouteAnswer(world, exchange);
   },
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../check/violation.ts';
+import { EventLoopStalls } from './event-loop-stalls.ts';
 import type { Attempt } from './run-case.ts';
-import { Standstills } from './standstills.ts';
 
 const broken = new Violation({ expected: 'an answer within ten seconds', observed: 'one after eleven' });
 const broke: Attempt = {
@@ -49,12 +49,12 @@ function handClock() {
 
 function watching(during: (clock: ReturnType<typeof handClock>) => void, attempt: Attempt = broke) {
   const clock = handClock();
-  const standstills = new Standstills(clock);
-  const seen = standstills.watch(async () => {
+  const stalls = new EventLoopStalls(clock);
+  const seen = stalls.watch(async () => {
     during(clock);
     return attempt;
   });
-  return { clock, standstills, seen };
+  return { clock, stalls, seen };
 }
 
 test('a case that breaks while this process stood still is disturbed, and counts if it stays so', async () => {
@@ -66,7 +66,7 @@ test('a case that breaks while this process stood still is disturbed, and counts
   expect(seen.disturbance?.error.otherwise).toBe(broken);
 });
 
-test('a standstill that was over before the case ended is remembered', async () => {
+test('a stall that was over before the case ended is remembered', async () => {
   const { seen } = watching((clock) => {
     clock.pass(250);
     clock.standStill(5_000);
@@ -84,10 +84,10 @@ test('a case that held counts all the same', async () => {
   expect((await watching((clock) => clock.standStill(5_000), held).seen).end.kind).toBe('held');
 });
 
-test('a case that began after the standstill counts, and nothing is left waiting', async () => {
-  const { clock, standstills, seen } = watching((one) => one.standStill(5_000));
+test('a case that began after the stall counts, and nothing is left waiting', async () => {
+  const { clock, stalls, seen } = watching((one) => one.standStill(5_000));
   await seen;
   clock.standStill(5_000);
-  expect((await standstills.watch(async () => broke)).end.kind).toBe('broke');
+  expect((await stalls.watch(async () => broke)).end.kind).toBe('broke');
   expect(clock.waiting()).toBe(0);
 });

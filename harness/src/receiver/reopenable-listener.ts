@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A port of its own for a server, which can be shut: connections are refused then. */
-export class Door {
+export class ReopenableListener {
   readonly port: number;
   readonly #server: Server;
   readonly #host: string;
@@ -14,9 +14,9 @@ export class Door {
   }
 
   /** Listens on any free port, or the given one. Rejects when it can't be had. */
-  static async open(server: Server, host: string, port = 0): Promise<Door> {
+  static async open(server: Server, host: string, port = 0): Promise<ReopenableListener> {
     await listen(server, host, port);
-    return new Door(server, host, (server.address() as AddressInfo).port);
+    return new ReopenableListener(server, host, (server.address() as AddressInfo).port);
   }
 
   /** Ends every connection; no further one comes about until `reopen`. Does nothing while it is shut. */

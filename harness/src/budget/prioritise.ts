@@ -12,10 +12,10 @@ export function costOf(check: Pick<AnyCheck, 'requestsPerCase'> | undefined): nu
 }
 
 /**
- * The rules in the order in which they tell the most for the least: within an area by level and cost, and the areas in turn, so that the first
+ * The rules in the order of what they show for what they cost: within an area by level and cost, and the areas in turn, so that the first
  * requests look at everything once.
  */
-export function tellingOrder(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): readonly Rule[] {
+export function prioritise(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): readonly Rule[] {
   const worth = (rule: Rule) => weights[rule.level] / costOf(checks.get(rule.id));
   const areas = [...Map.groupBy(rules, ({ area }) => area).values()].map((area) =>
     [...area].sort((one, other) => worth(other) - worth(one)),

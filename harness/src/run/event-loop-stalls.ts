@@ -10,7 +10,7 @@ const noticeableMs = 1_000;
  * When this process stood still: not given the machine, or busy with one thing. Answers that came meanwhile look late, and timers are over
  * before what they wait for is read, so what a case saw then tells nothing of the target.
  */
-export class Standstills {
+export class EventLoopStalls {
   readonly #clock: Pick<RunClock, 'nowMs' | 'after'>;
   #going = 0;
   #lookAtMs = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CheckReport } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { kinOfFailures } from './kin-of-failures.ts';
+import { relatedFailures } from './related-failures.ts';
 import { aRule } from './run-fixture.fixture.ts';
 
 const setupFailure = { what: 'it was let in', prerequisite: undefined, exchanges: [] };
@@ -24,7 +24,7 @@ test('a rule whose set-up failed is blocked by the failed rule of its family', (
     decided('auth.cap.uncharged', 'inconclusive', unprepared),
     decided('auth.model.idle', 'inconclusive'),
   ]);
-  const decisions = kinOfFailures(all);
+  const decisions = relatedFailures(all);
   expect(decisions.get('auth.model.uncharged')?.prerequisite).toBe('auth.model.chat');
   expect(decisions.get('auth.cap.uncharged')?.prerequisite).toBeUndefined();
   expect(decisions.get('auth.model.idle')?.prerequisite).toBeUndefined();
@@ -36,7 +36,7 @@ test('a standing rule that saw nothing is blocked by the failed standing rule of
     decided('error.code.forbidden.status', 'inconclusive', standing('error.code.forbidden.status')),
     decided('job.field.id', 'inconclusive', standing('job.field.id')),
   ]);
-  const decisions = kinOfFailures(all);
+  const decisions = relatedFailures(all);
   expect(decisions.get('error.code.forbidden.status')?.prerequisite).toBe('error.envelope.code-present');
   expect(decisions.get('job.field.id')?.prerequisite).toBeUndefined();
 });

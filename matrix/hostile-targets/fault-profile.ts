@@ -33,7 +33,7 @@ export type Reception =
   | { readonly kind: 'exit' };
 
 /** A way in which a target can be hard to deal with, and what a run against it must come to. */
-export interface Manner {
+export interface FaultProfile {
   readonly id: string;
   readonly summary: string;
   /** Exit codes that a run may end with. */
@@ -51,7 +51,7 @@ export interface Manner {
   /** Default: serve. One call per request, in order; `memory` lives as long as the target. */
   receive?(visit: Visit, memory: Map<string, unknown>): Reception;
   /** Changes a whole JSON body, and the data of each event. */
-  retell?(json: string): string;
+  rewriteJson?(json: string): string;
   /** Changes whole bodies, whatever they are. */
   mangle?(body: Buffer, visit: Visit): Buffer;
   /** Remembers answers by this key; undefined: not this one. */

@@ -1,5 +1,5 @@
-import type { Manner, OwnAnswer, Reception, Visit } from './manner.ts';
-import { indented, spacedAscii } from './retell-json.ts';
+import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
+import { indented, spacedAscii } from './rewrite-json.ts';
 
 const serve: Reception = { kind: 'serve' };
 
@@ -25,9 +25,9 @@ function tooMany(retryAfterMs: number | undefined): OwnAnswer {
 }
 
 /** Nothing that these do breaks a rule: a run may end green, or undecided where it says so. */
-const spared = [0, 3] as const;
+const allowed = [0, 3] as const;
 
-function limitRate(perSecond: number): NonNullable<Manner['receive']> {
+function limitRate(perSecond: number): NonNullable<FaultProfile['receive']> {
   return ({ caller }, memory) => {
     const now = performance.now();
     const recent = ((memory.get(caller) as number[] | undefined) ?? []).filter((at) => now - at < 1000);
@@ -40,7 +40,7 @@ function limitRate(perSecond: number): NonNullable<Manner['receive']> {
   };
 }
 
-function drop(sides: number): NonNullable<Manner['receive']> {
+function drop(sides: number): NonNullable<FaultProfile['receive']> {
   return ({ dice }) => {
     if (!dice.once(sides)) return serve;
     const when = (['before', 'after', 'within'] as const)[dice.between(0, 2)] ?? 'before';
@@ -48,7 +48,7 @@ function drop(sides: number): NonNullable<Manner['receive']> {
   };
 }
 
-function restart(losesState: boolean): NonNullable<Manner['receive']> {
+function restart(losesState: boolean): NonNullable<FaultProfile['receive']> {
   return ({ number }) => (number === 400 || number === 2400 ? { kind: 'restart', awayMs: 1000, losesState } : serve);
 }
 
@@ -59,55 +59,55 @@ const shuffled = <T>(items: readonly T[], { dice }: Pick<Visit, 'dice'>) =>
     .map(({ item }) => item);
 
 /** Targets that keep the contract and are hard to deal with. */
-export const legalManners: readonly Manner[] = [
+export const legalFaultProfiles: readonly FaultProfile[] = [
   { id: 'plain', summary: 'answers as the simulator does', exits: [0] },
   {
     id: 'slow',
     summary: 'takes 30 to 300 ms longer for every answer, two seconds at times',
-    exits: spared,
+    exits: allowed,
     keeps: 600,
     delayMs: ({ dice }) => (dice.once(100) ? 2000 : dice.between(30, 300)),
   },
   {
     id: 'limits-at-times',
     summary: 'answers one request in thirty with 429 and Retry-After',
-    exits: spared,
+    exits: allowed,
     keeps: 700,
     receive: ({ dice }) => (dice.once(30) ? { kind: 'answer', answer: tooMany(1000) } : serve),
   },
   {
     id: 'limits-without-wait',
     summary: 'answers one request in thirty with 429 and does not say how long to wait',
-    exits: spared,
+    exits: allowed,
     keeps: 700,
     receive: ({ dice }) => (dice.once(30) ? { kind: 'answer', answer: tooMany(undefined) } : serve),
   },
   {
     id: 'limits-each-key',
     summary: 'takes ten requests per second from each key',
-    exits: spared,
+    exits: allowed,
     keeps: 650,
     receive: limitRate(10),
   },
-  { id: 'drops', summary: 'loses one connection in fifty', exits: spared, keeps: 700, receive: drop(50) },
+  { id: 'drops', summary: 'loses one connection in fifty', exits: allowed, keeps: 700, receive: drop(50) },
   {
     id: 'restarts',
     summary: 'is away for a second twice in the run',
-    exits: spared,
+    exits: allowed,
     keeps: 700,
     receive: restart(false),
   },
   {
     id: 'restarts-anew',
     summary: 'is away for a second twice in the run, and has forgotten everything when it comes back',
-    exits: spared,
+    exits: allowed,
     keeps: 700,
     receive: restart(true),
   },
   {
     id: 'few-at-a-time',
     summary: 'serves four requests at a time and lets the others wait',
-    exits: spared,
+    exits: allowed,
     keeps: 650,
     most: 4,
   },
@@ -120,7 +120,7 @@ export const legalManners: readonly Manner[] = [
   },
   {
     id: 'old',
-    summary: 'speaks HTTP/1.0: no chunks, no length of streams, the end of the connection tells the end',
+    summary: 'speaks HTTP/1.0: no chunks, no length of streams, the end of the connection ends the body',
     exits: [0],
     wire: { version: '1.0', framing: 'until-close' },
   },
@@ -152,22 +152,22 @@ export const legalManners: readonly Manner[] = [
       trailers: 'X-Took: 12\r\n',
     },
   },
-  { id: 'spaced-json', summary: 'writes JSON with blanks and in ASCII alone', exits: [0], retell: spacedAscii },
+  { id: 'spaced-json', summary: 'writes JSON with blanks and in ASCII alone', exits: [0], rewriteJson: spacedAscii },
   {
     id: 'indented-json',
     summary: 'writes whole JSON bodies over many lines, slashes escaped',
     exits: [0],
-    retell: (json) => (json.length > 0 ? indented(json).replaceAll('\n', ' ') : json),
+    rewriteJson: (json) => (json.length > 0 ? indented(json).replaceAll('\n', ' ') : json),
   },
   {
     id: 'all-at-once',
     summary: 'is a little slow, loses connections, limits rates and writes everything otherwise',
-    exits: spared,
+    exits: allowed,
     keeps: 600,
     delayMs: ({ dice }) => dice.between(0, 30),
     receive: (visit, memory) =>
       visit.dice.once(100) ? { kind: 'answer', answer: tooMany(500) } : drop(100)(visit, memory),
-    retell: spacedAscii,
+    rewriteJson: spacedAscii,
     wire: { closes: true, headerName: (name) => name.toUpperCase(), pieceBytes: (dice) => dice.between(1, 40) },
   },
 ];

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { Disturbed } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import { startRunClock } from '../clock/run-clock.ts';
+import { retryAfterTargetRestart } from './retry-after-target-restart.ts';
 import { type Attempt, endOf } from './run-case.ts';
 import { aTarget } from './run-fixture.fixture.ts';
-import { shelterCases } from './shelter-cases.ts';
 
 const clock = startRunClock();
 const broke = new Violation({ expected: 'a job', observed: '404' });
@@ -25,7 +25,7 @@ function mortal() {
     revived += 1;
     return true;
   };
-  const sheltered = shelterCases(aTarget({ deaths: () => deaths, alive }), clock);
+  const sheltered = retryAfterTargetRestart(aTarget({ deaths: () => deaths, alive }), clock);
   const die = () => {
     deaths += 1;
   };
@@ -34,7 +34,7 @@ function mortal() {
 
 test('a target that was not started by the harness is left to the others', () => {
   const attempt = async () => seen();
-  expect(shelterCases(aTarget(), clock)(attempt)).toBe(attempt);
+  expect(retryAfterTargetRestart(aTarget(), clock)(attempt)).toBe(attempt);
 });
 
 test('what a case saw while the target ended is disturbed, and is tried again once the target runs', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aCheck, aRule } from '../run/run-fixture.fixture.ts';
-import { tellingOrder } from './telling-order.ts';
+import { prioritise } from './prioritise.ts';
 
-test('the areas take turns, each with what tells the most for the least', () => {
+test('the areas take turns, each with what shows the most for the least', () => {
   const rules = [
     aRule('a.should', { level: 'should' }),
     aRule('a.costly'),
@@ -16,7 +16,7 @@ test('the areas take turns, each with what tells the most for the least', () => 
     return { ...aCheck(rule, async () => undefined), ...(requestsPerCase === undefined ? {} : { requestsPerCase }) };
   };
   const checks = new Map(rules.map(({ id }) => [id, check(id) as never]));
-  expect(tellingOrder(rules, checks).map(({ id }) => id)).toEqual([
+  expect(prioritise(rules, checks).map(({ id }) => id)).toEqual([
     'a.must',
     'b.must',
     'a.should',

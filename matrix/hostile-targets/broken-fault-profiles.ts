@@ -1,4 +1,4 @@
-import type { Manner, OwnAnswer, Reception, Visit } from './manner.ts';
+import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
 
 const serve: Reception = { kind: 'serve' };
 const json = [['Content-Type', 'application/json']] as const;
@@ -28,10 +28,10 @@ const garbage = Buffer.from([
 const broken = [1] as const;
 const lost = [4] as const;
 /** Nothing could be judged, and the run says why. */
-const told = [3] as const;
+const undecided = [3] as const;
 
 /** Targets that do not keep the contract, or not even HTTP. */
-export const brokenManners: readonly Manner[] = [
+export const brokenFaultProfiles: readonly FaultProfile[] = [
   {
     id: 'exits',
     summary: 'exits in the middle of the run',
@@ -58,7 +58,7 @@ export const brokenManners: readonly Manner[] = [
   {
     id: 'hangs-on-chat',
     summary: 'answers chat requests never',
-    exits: told,
+    exits: undecided,
     says: /does not serve a valid chat request/,
     receive: (visit) => (isChat(visit) ? { kind: 'hang' } : serve),
   },
@@ -71,7 +71,7 @@ export const brokenManners: readonly Manner[] = [
   {
     id: 'loses-testbed',
     summary: 'has a testbed that can not be reached from the middle of the run on',
-    exits: told,
+    exits: undecided,
     keeps: 50,
     testbedGoneAfter: 1500,
   },
@@ -96,7 +96,7 @@ export const brokenManners: readonly Manner[] = [
   {
     id: 'huge-everything',
     summary: 'answers 100 MB to every request',
-    exits: told,
+    exits: undecided,
     says: /does not serve a valid chat request/,
     receive: () => own({ status: 200, headers: json, body: () => megabytes(100) }),
   },
@@ -144,7 +144,7 @@ export const brokenManners: readonly Manner[] = [
   {
     id: 'half-bodies',
     summary: 'announces twice the body that it sends, and closes',
-    exits: told,
+    exits: undecided,
     says: /does not serve a valid chat request/,
     receive: () => ({
       kind: 'raw',

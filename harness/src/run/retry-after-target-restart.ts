@@ -12,7 +12,7 @@ const aliveLimitMs = 2_000;
  * Keeps a target that ends in the middle of the run from accusing the wrong rule. What a case saw while the target ended counts as disturbed; it
  * is tried again while no other case runs, so that a target which ends once more ends by this case's own doing.
  */
-export function shelterCases(
+export function retryAfterTargetRestart(
   target: ReachedTarget,
   clock: RunClock,
 ): (attempt: () => Promise<Attempt>) => () => Promise<Attempt> {

@@ -8,7 +8,7 @@ import type { DecidedRule } from './decided-rule.ts';
  *
  * @returns the decisions by rule id
  */
-export function kinOfFailures(decided: ReadonlyMap<string, DecidedRule>): Map<string, Decision> {
+export function relatedFailures(decided: ReadonlyMap<string, DecidedRule>): Map<string, Decision> {
   const failed = [...decided.values()].filter(({ decision }) => decision.verdict === 'fail');
   return new Map(
     [...decided].map(([id, entry]) => {

@@ -1,0 +1,32 @@
+import { errorTable } from '@gateproof/spec';
+import { completed, errorIn, mendErrors, type SeenError } from './error-answer.ts';
+import type { Repair } from './repair.ts';
+
+/** `{"error": {"message": …, "type": …, "param": …, "code": …}}`: nothing says whether a retry may help. */
+export const errorEnvelopeChatApi: Repair = {
+  id: 'error-envelope-chat-api',
+  sentence: 'Errors have the shape of the common chat API: without `kind` and `scope`.',
+  states: [
+    'error.envelope.kind-present',
+    'error.envelope.scope-present',
+    'error.envelope.code-present',
+    'error.envelope.code-known',
+    'error.envelope.type-present',
+    'error.envelope.param-present',
+    'error.envelope.param-null',
+  ],
+  mend: (exchange) => mendErrors(exchange, mended),
+};
+
+function mended(seen: SeenError) {
+  const error = errorIn(seen);
+  if (error === undefined || 'kind' in error || 'scope' in error) return undefined;
+  const { code: given, type, ...others } = error;
+  const code = typeof given === 'string' && errorTable.has(given) ? given : seen.row.code;
+  const known = { ...others, code, ...(typeof type === 'string' && type !== '' ? { type } : {}) };
+  return { ...(seen.json as object), error: completed(known, messageOf(error.message), seen.row) };
+}
+
+function messageOf(message: unknown): string {
+  return typeof message === 'string' ? message : '';
+}

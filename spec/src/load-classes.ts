@@ -1,0 +1,30 @@
+import { readYaml } from './read-yaml.ts';
+
+/** A group of a gateway's rules that it may claim as a whole. */
+export interface ConformanceClass {
+  readonly id: string;
+  readonly title: string;
+  /** One sentence: what the class is about. */
+  readonly statement: string;
+  /** Beginnings of rule ids, up to a dot or to the end. The longest that fits a rule decides its class. */
+  readonly rules: readonly string[];
+}
+
+/** The class that every gateway claims. */
+export const alwaysClaimed = 'basic';
+
+let memo: readonly ConformanceClass[] | undefined;
+
+/** All conformance classes, the one that asks least first. Read once. */
+export function loadClasses(): readonly ConformanceClass[] {
+  memo ??= readYaml('classes.yaml') as readonly ConformanceClass[];
+  return memo;
+}
+
+/** The id of the class that a gateway rule belongs to; undefined when no entry of a class fits it. */
+export function classOf(rule: string, classes: readonly ConformanceClass[]): string | undefined {
+  const fitting = classes.flatMap(({ id, rules }) =>
+    rules.filter((entry) => rule === entry || rule.startsWith(`${entry}.`)).map((entry) => ({ id, entry })),
+  );
+  return fitting.sort((one, other) => other.entry.length - one.entry.length)[0]?.id;
+}
