@@ -2,7 +2,7 @@ import type { ResultDocument } from '@gateproof/harness';
 import { renderTerminal } from '@gateproof/reports';
 import { type CliContext, wantsColour } from './cli-context.ts';
 import { type ReportFlags, reportPaths, takesStandardOutput, writeReportFiles } from './report-files.ts';
-import { shellWord } from './with-replay-file.ts';
+import { shellWord } from './shell-words.ts';
 
 /**
  * Prints the report that people read, to standard error where standard output carries another one, and writes the files that were asked for.

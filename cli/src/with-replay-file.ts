@@ -1,23 +1,38 @@
 import type { ResultDocument } from '@gateproof/harness';
+import { shellWord } from './shell-words.ts';
 
 /** How the runner, which knows no files, spells the result document in replay commands. */
 const placeholder = 'RESULT.json';
 
-/** The document with the name of its own file in every replay command, when it is written to one. */
+/**
+ * The document with replay commands that can be pasted as they are: with the name of its own file, when it is written to one, and with its target, which
+ * `gateproof replay` does not take from a file.
+ */
 export function withReplayFile(document: ResultDocument, file: string | undefined): ResultDocument {
-  if (file === undefined || file === '-') return document;
+  const target = namingArguments(document.target);
+  const name = file === undefined || file === '-' ? placeholder : shellWord(file);
+  const completed = (command: string) => [command.replace(placeholder, () => name), ...target.map(shellWord)].join(' ');
   const rules = document.rules.map((record) =>
     record.failure === undefined
       ? record
       : {
           ...record,
-          failure: { ...record.failure, replay: record.failure.replay.replace(placeholder, () => shellWord(file)) },
+          failure: { ...record.failure, replay: completed(record.failure.replay) },
         },
   );
   return { ...document, rules };
 }
 
-/** A file name as one word of a shell command. */
-export function shellWord(file: string): string {
-  return /^[\w./@%+=:,-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+/** What of the target `gateproof replay` wants on its command line; the rest it takes from the file. */
+function namingArguments({ kind, arguments: recorded }: ResultDocument['target']): readonly string[] {
+  switch (kind) {
+    case 'simulator':
+      return [];
+    case 'client':
+      return recorded.slice(recorded.indexOf('--'));
+    case 'receiver':
+      return recorded.slice(recorded.indexOf('--url'), recorded.indexOf('--url') + 2);
+    default:
+      return recorded;
+  }
 }

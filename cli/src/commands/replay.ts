@@ -6,10 +6,11 @@ import { withTargetFlags } from '../target-flags.ts';
 const help = `
 Examples:
   gateproof gateway --url http://localhost:8080 --json run.json
-  gateproof replay run.json stream.failure.done-follows
+  gateproof replay run.json stream.failure.done-follows --url http://localhost:8080
+  gateproof replay client.json client.retry.same-key -- node driver.js
 
-The target is the one of the run unless options name another. Secrets are never kept in a result: give the key again
-as GATEPROOF_KEY.
+Name the target again, as the replay command of the report does: a result is data, and what it names is neither started nor sent the key unless you
+say so, here or when asked at a terminal. The built-in simulator needs no name. Secrets are never kept in a result: give the key again as GATEPROOF_KEY.
 
 Exit codes:
   0  the rule holds now
@@ -26,11 +27,12 @@ export function addReplayCommand(program: Command, context: CliContext, finish: 
     .summary('run one failing case of a result again')
     .description('Runs the smallest case of one failure again, in one execution, and prints what it shows now.')
     .argument('<result>', 'result document that gateproof gateway --json wrote')
-    .argument('<rule>', 'id of a rule that failed in it');
+    .argument('<rule>', 'id of a rule that failed in it')
+    .argument('[driver...]', "for a client: its driver's command, after --");
   withTargetFlags(command)
     .addHelpText('after', help)
-    .action(async (result: string, rule: string, flags: TargetFlags) => {
+    .action(async (result: string, rule: string, driver: string[], flags: TargetFlags) => {
       const { runReplay } = await import('../replay/run-replay.ts');
-      finish(await runReplay({ result, rule, flags }, context));
+      finish(await runReplay({ result, rule, flags, driver }, context));
     });
 }

@@ -5,22 +5,30 @@ import { mergeTargetFlags } from './merge-target-flags.ts';
 test('the recorded target counts, the key is added', () => {
   const recorded = ['--url', 'http://gateway.test', '--prefix', 'acme'];
   expect(mergeTargetFlags(recorded, { key: 'sk-1' })).toEqual({
-    url: 'http://gateway.test',
-    prefix: 'acme',
-    key: 'sk-1',
+    flags: { url: 'http://gateway.test', prefix: 'acme', key: 'sk-1' },
+    isNamedByFile: true,
   });
 });
 
 test('a simulator that deviated is the target again', () => {
   expect(mergeTargetFlags(['--deviation', 'd', '--variation', 'v', 'w'], {})).toEqual({
-    deviation: 'd',
-    variation: ['v', 'w'],
+    flags: { deviation: 'd', variation: ['v', 'w'] },
+    isNamedByFile: false,
   });
+});
+
+test.each([
+  ['--profile', 'p.yaml'],
+  ['--command', 'touch X'],
+  ['--url', 'http://h'],
+])('a file that names %s is not trusted with it', (...recorded) => {
+  expect(mergeTargetFlags(recorded, { key: 'sk-1' }).isNamedByFile).toBe(true);
 });
 
 test('a target on the command line replaces the recorded one whole', () => {
   expect(mergeTargetFlags(['--profile', 'old.yaml', '--prefix', 'acme'], { url: 'http://other.test' })).toEqual({
-    url: 'http://other.test',
+    flags: { url: 'http://other.test' },
+    isNamedByFile: false,
   });
 });
 

@@ -49,7 +49,8 @@ test('a broken rule of a client is replayed in one execution', async () => {
   );
   expect(found.code).toBe(1);
   expect(found.stdout).toContain(`gateproof replay ${json} ${rule}`);
-  const again = await run('replay', json, rule);
+  expect((await run('replay', json, rule)).stderr).toContain('a file is not trusted with that; name it again');
+  const again = await run('replay', json, rule, '--', process.execPath, '-e', credulous);
   expect(again.stdout).toContain(`✗ fail  ${rule}`);
   expect(again.code).toBe(1);
 });
@@ -69,7 +70,9 @@ test('a broken rule of a receiver is replayed, with its secret from the environm
   expect((await run('receiver', '--url', url, '--only', rule, '--json', json)).code).toBe(1);
   expect(readFileSync(json, 'utf8')).not.toContain('whsec_0123456789');
   posts = 0;
-  const again = await run('replay', json, rule);
+  expect((await run('replay', json, rule)).code).toBe(2);
+  expect(posts).toBe(0);
+  const again = await run('replay', json, rule, '--url', url);
   expect(again.stdout).toContain(`✗ fail  ${rule}`);
   expect(again.code).toBe(1);
   expect(posts).toBeGreaterThan(0);

@@ -45,7 +45,7 @@ test('a failure is found, told, replayed as broken, and holds on a repaired targ
   expect(readFileSync(json, 'utf8')).not.toContain('sk-test');
   expect(new SchemaValidator(resultSchema()).problems(JSON.parse(readFileSync(json, 'utf8')))).toEqual([]);
 
-  const again = await run('replay', json, rule);
+  const again = await run('replay', json, rule, '--profile', profile);
   expect(again.stdout).toContain(`✗ fail  ${rule}`);
   expect(again.code).toBe(1);
 

@@ -7,10 +7,11 @@ import { parseClientArguments } from '../client/client-flags.ts';
 import { openClientTarget } from '../client/open-client-target.ts';
 import { type OpenedTarget, openTarget } from '../open-target.ts';
 import { openReceiverTarget } from '../receiver/open-receiver-target.ts';
-import { parseReceiverFlags } from '../receiver/receiver-flags.ts';
+import { parseReceiverFlags, type ReceiverTargetFlags } from '../receiver/receiver-flags.ts';
 import { ruleCalled } from '../rules/filter-rules.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { toolVersion } from '../version.ts';
+import { confirmTarget } from './confirm-target.ts';
 import { mergeTargetFlags } from './merge-target-flags.ts';
 import { failingCase, readResult } from './read-result.ts';
 
@@ -18,6 +19,8 @@ export interface ReplayRequest {
   readonly result: string;
   readonly rule: string;
   readonly flags: TargetFlags;
+  /** A client's driver; empty where the result is none of a client, or nobody named it again. */
+  readonly driver: readonly string[];
 }
 
 const body = { characters: 20_000, lines: 400 };
@@ -30,7 +33,7 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   const rule = ruleCalled(catalogue, request.rule);
   const runId = context.drawRunId();
   const { seed, effort } = earlier.run;
-  const { opened, suite } = await openAgain(earlier, request.flags, context, runId);
+  const { opened, suite } = await openAgain(earlier, request, context, runId);
   const options = {
     ...opened.defaults,
     suite,
@@ -43,34 +46,47 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   };
   try {
     const document = await replayRule({ ...options, target: opened.target, signal: context.interrupted }, rule, where);
-    return tell(document, context);
+    return print(document, context);
   } finally {
     await opened.target.close();
   }
 }
 
-/** Opens the target of an earlier run again, as its result says. */
+/** Opens the target of an earlier run again: the one that the command line names, or the one of the result once the user has agreed to it. */
 async function openAgain(
   { target: { kind, arguments: recorded }, run: { seed } }: ResultDocument,
-  flags: TargetFlags,
+  { result: file, flags, driver }: ReplayRequest,
   context: CliContext,
   runId: string,
 ): Promise<{ readonly opened: OpenedTarget; readonly suite: Suite }> {
   if (kind === 'receiver') {
-    const opened = await openReceiverTarget(parseReceiverFlags(recorded), { context, runId });
+    if (flags.url === undefined) await confirmTarget({ file, arguments: recorded }, context);
+    const receiver = atUrl(parseReceiverFlags(recorded), flags.url);
+    const opened = await openReceiverTarget(receiver, { context, runId });
     return { opened, suite: receiverSuite };
   }
   if (kind === 'client') {
     const { command, flags: clientFlags } = parseClientArguments(recorded);
-    return { opened: await openClientTarget(command, clientFlags, runId), suite: clientSuite };
+    if (driver.length === 0) await confirmTarget({ file, arguments: recorded }, context);
+    const started = driver.length === 0 ? command : driver;
+    return { opened: await openClientTarget(started, clientFlags, runId), suite: clientSuite };
   }
-  return {
-    opened: await openTarget(mergeTargetFlags(recorded, flags), { env: context.env, seed, runId }),
-    suite: gatewaySuite,
-  };
+  const merged = mergeTargetFlags(recorded, flags);
+  if (merged.isNamedByFile) await confirmTarget({ file, arguments: recorded }, context);
+  const opened = await openTarget(merged.flags, { env: context.env, seed, runId });
+  return { opened, suite: gatewaySuite };
 }
 
-function tell(document: ResultDocument, context: CliContext): number {
+/** With a receiver that was named again, an observer of the result is asked only where it is on the same machine. */
+function atUrl(recorded: ReceiverTargetFlags, url: string | undefined): ReceiverTargetFlags {
+  if (url === undefined) return recorded;
+  const { observer, ...others } = recorded;
+  return { ...others, url, ...(observer !== undefined && hostOf(observer) === hostOf(url) ? { observer } : {}) };
+}
+
+const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined);
+
+function print(document: ResultDocument, context: CliContext): number {
   const style = styleFor(wantsColour(context.stdout, context.env));
   const record = document.rules[0];
   if (record === undefined) throw new Error('the replay decided nothing; run the whole suite instead');
