@@ -39,12 +39,3 @@ it('takes what folds under an expected rule for no accusation', () => {
   const row = judgeRun({ id: 'a', breaks: 'a', entails: [] }, { rules } as unknown as ResultDocument);
   expect(row).toMatchObject({ outcome: 'killed', unexpected: ['d=fail', 'e=fail'] });
 });
-
-it('lets the smoke test turn a target away for the rule that it relies on, and for no other', () => {
-  const rule = 'version.prefix.chat';
-  const expected = { id: rule, breaks: rule, entails: [] };
-  expect(judgeRun(expected, run({ [rule]: 'blocked', b: 'blocked' })).outcome).toBe('turned away');
-  expect(judgeRun(expected, run({ [rule]: 'blocked', b: 'pass' })).outcome).toBe('survived');
-  const other = { id: 'a', breaks: 'a', entails: [] };
-  expect(judgeRun(other, run({ a: 'blocked', b: 'blocked' })).outcome).toBe('survived');
-});

@@ -8,8 +8,7 @@ export interface Expectation {
   readonly entails: readonly string[];
 }
 
-/** `turned away`: the target does not serve chat where it lies, so that the smoke test ends the run and no rule is named. */
-export type Outcome = 'killed' | 'turned away' | 'survived' | 'spared' | 'accused' | 'no check';
+export type Outcome = 'killed' | 'survived' | 'spared' | 'accused' | 'no check';
 
 /** How a run under one deviation or variation came out. */
 export interface MatrixRow {
@@ -21,9 +20,6 @@ export interface MatrixRow {
   /** All rules that failed. */
   readonly caughtBy: readonly string[];
 }
-
-/** Chat is served under `/v1`. */
-const smokeRule = 'version.prefix.chat';
 
 const red: ReadonlySet<string> = new Set(['fail', 'flaky', 'inconclusive', 'blocked', 'error']);
 
@@ -48,9 +44,6 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   if (record === undefined || /no check decides/.test(record.reason ?? '')) {
     return { id, breaks, outcome: 'no check', unexpected, caughtBy };
   }
-  // Only the rule that the smoke test itself relies on may end so; any other deviation must be caught by its rule.
-  const isTurnedAway = breaks === smokeRule && document.rules.every(({ verdict }) => verdict === 'blocked');
-  if (isTurnedAway) return { id, breaks, outcome: 'turned away', unexpected: [], caughtBy };
   const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');
   return { id, breaks, outcome: caught ? 'killed' : 'survived', unexpected, caughtBy };
 }

@@ -29,7 +29,6 @@ alone (\`--own\`). The rows may come from several commits. With \`--quick\` a ru
 |---|---|
 | deviations in this table | ${deviations.length} of ${allDeviations.length} |
 | killed by the rule that they break | ${count('killed')} |
-| turned away by the smoke test | ${count('turned away')} |
 | survived | ${count('survived') + count('no check')} |
 | variations in this table | ${variations.length} of ${allVariations.length} |
 | spared | ${count('spared')} |
@@ -39,7 +38,7 @@ alone (\`--own\`). The rows may come from several commits. With \`--quick\` a ru
 
 ${
   rows
-    .filter(({ outcome }) => !['killed', 'turned away', 'spared'].includes(outcome))
+    .filter(({ outcome }) => !['killed', 'spared'].includes(outcome))
     .map(
       ({ id, outcome, unexpected }) =>
         `- \`${id}\`: ${outcome}${unexpected.length === 0 ? '' : ` (${shown(unexpected)})`}`,

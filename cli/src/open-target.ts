@@ -89,7 +89,7 @@ function plain(
     headers: [],
     tls: {},
     requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
-    model: undefined,
+    model: flags.model,
     runId,
     arguments: argumentsOf(flags),
     ...(flags.claims === undefined ? {} : { claims: knownClasses(flags.claims) }),
@@ -124,7 +124,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     tls: tlsOf(profile),
     reachableAt: reachableAtOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
-    model: profile.model,
+    model: flags.model ?? profile.model,
     ...limitsOf(flags, profile),
   };
 }
@@ -139,11 +139,12 @@ function limitsOf(flags: TargetFlags, { limits, allow_destructive }: Profile) {
 }
 
 /** What reaches the same target again; keys stay out. */
-function argumentsOf({ url, profile, command, prefix, deviation, variation }: TargetFlags): readonly string[] {
+function argumentsOf({ url, profile, command, model, prefix, deviation, variation }: TargetFlags): readonly string[] {
   return [
     ...(url === undefined ? [] : ['--url', url]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(command === undefined ? [] : ['--command', command]),
+    ...(model === undefined ? [] : ['--model', model]),
     ...(prefix === undefined ? [] : ['--prefix', prefix]),
     ...(deviation === undefined ? [] : ['--deviation', deviation]),
     ...(variation === undefined || variation.length === 0 ? [] : ['--variation', ...variation]),

@@ -7,6 +7,7 @@ export interface TargetFlags {
   readonly key?: string;
   readonly profile?: string;
   readonly command?: string;
+  readonly model?: string;
   readonly prefix?: string;
   readonly claims?: readonly string[];
   readonly deviation?: string;
@@ -28,6 +29,10 @@ export function withTargetFlags(command: Command): Command {
       '--command <line>',
       'starts the gateway for the run, in a shell; it must then answer at the URL',
     ).conflicts(['deviation', 'variation']),
+    new Option('--model <id>', 'a cheap text model that chats name (default: a listed one that serves)').conflicts([
+      'deviation',
+      'variation',
+    ]),
     new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
     new Option(
       '--claims <class...>',

@@ -15,10 +15,11 @@ export function addInitCommand(program: Command, context: CliContext, finish: (e
   program
     .command('init')
     .summary('write a profile of a gateway')
-    .description('Looks at a gateway with a few reading requests and writes a commented profile.')
+    .description('Looks at a gateway with a few requests, small chats among them, and writes a commented profile.')
     .option('--url <url>', 'base URL of the gateway (without /v1)')
     .option('--key-env <name>', 'environment variable with its API key (default: GATEPROOF_KEY)')
     .option('--prefix <word>', "the gateway's service prefix (default: what its headers say)")
+    .option('--model <id>', 'a cheap text model that chats may name (default: a listed one that serves)')
     .option('--command <line>', 'starts the gateway for each run')
     .option('--testbed-url <url>', 'URL of its testbed (default: looked for below its URL)')
     .option('--testbed-token-env <name>', 'environment variable with the token of its testbed')

@@ -1,14 +1,15 @@
-import type { NextStep, ProbedCapability } from '@gateproof/harness';
+import type { NextStep, ProbedCapability, SmokeReport } from '@gateproof/harness';
 import { type Style, visibleText } from '@gateproof/reports';
-import type { Capability } from '@gateproof/spec';
+import type { Capability, Rule } from '@gateproof/spec';
 
 /** All that the doctor found of a target. */
 export interface Findings {
   readonly baseUrl: string;
-  /** One line that says why the target can't be judged at all; undefined: it can. */
-  readonly smoke: string | undefined;
+  /** Replaces secrets that an answer may repeat. */
+  redact(text: string): string;
+  readonly smoke: SmokeReport;
   readonly probed: readonly ProbedCapability[];
-  readonly decidable: number;
+  readonly decidable: readonly Rule[];
   readonly total: number;
   readonly steps: readonly NextStep[];
 }
@@ -34,29 +35,46 @@ const ways: Readonly<Record<Capability, string>> = {
 };
 
 /** The report of the doctor. */
-export function doctorText({ baseUrl, smoke, probed, decidable, total, steps }: Findings, style: Style): string {
-  const reach =
-    smoke === undefined
-      ? style.green(`✓ ${baseUrl} serves and refuses as it should`)
-      : style.red(`✗ ${visibleText(smoke)}`);
-  const capabilities = probed.map(({ capability, state, why }) => {
-    const paint = { works: style.green, partly: style.yellow, disagrees: style.red, 'not-claimed': style.dim }[state];
-    const said = why === undefined ? '' : `  ${visibleText(why)}`;
-    return `  ${paint(`${marks[state]} ${capability.padEnd(15)} ${state.replace('-', ' ')}`)}${said}`;
-  });
-  const next = steps.slice(0, maxSteps).map(({ capabilities: missing, rules }) => {
+export function doctorText(findings: Findings, style: Style): string {
+  const { decidable, total, probed } = findings;
+  const sure = decidable.filter(({ conditional }) => conditional !== true).length;
+  const more = decidable.length - sure;
+  const may = more === 0 ? '' : `, and up to ${more} more if the gateway does what they speak of`;
+  const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
+    ['Reach', reachLines(findings, style)],
+    ['Capabilities', probed.map((one) => capabilityLine(one, style))],
+    [`${sure} of ${total} rules can be decided now${may}`, []],
+    ['What to add next', stepLines(findings, style)],
+  ];
+  const told = sections.filter(([heading, lines]) => lines.length > 0 || heading.startsWith(String(sure)));
+  return `${told.map(([heading, lines]) => [style.bold(heading), ...lines].join('\n')).join('\n\n')}\n`;
+}
+
+/** What the first requests were to show, each with what was seen where it does not hold. */
+function reachLines({ baseUrl, smoke, redact }: Findings, style: Style): readonly string[] {
+  const { stop, findings, notes, model } = smoke;
+  const text = (line: string) => visibleText(redact(line));
+  if (stop !== undefined) return [`  ${style.red(`✗ ${text(stop.sentence)}`)}`];
+  const seen = findings.map(({ wanted, holds, saw }) =>
+    holds ? style.green(`✓ ${wanted}`) : style.red(`✗ ${wanted}: it answered ${text(saw)}`),
+  );
+  return [
+    style.green(`✓ ${baseUrl} answers`),
+    ...(model === undefined ? [] : [style.green(`✓ chats name the model ${text(model)}`)]),
+    ...seen,
+    ...notes.map((note) => style.yellow(`~ ${text(note)}`)),
+  ].map((line) => `  ${line}`);
+}
+
+function capabilityLine({ capability, state, why }: ProbedCapability, style: Style): string {
+  const paint = { works: style.green, partly: style.yellow, disagrees: style.red, 'not-claimed': style.dim }[state];
+  const said = why === undefined ? '' : `  ${visibleText(why)}`;
+  return `  ${paint(`${marks[state]} ${capability.padEnd(15)} ${state.replace('-', ' ')}`)}${said}`;
+}
+
+function stepLines({ steps }: Findings, style: Style): readonly string[] {
+  return steps.slice(0, maxSteps).map(({ capabilities: missing, rules }) => {
     const how = [...new Set(missing.map((one) => ways[one]))].join('; ');
     return `  ${String(rules).padStart(4)} more rules with ${missing.join(', ')}  ${style.dim(`(${how})`)}`;
   });
-  return [
-    style.bold('Reach'),
-    `  ${reach}`,
-    '',
-    style.bold('Capabilities'),
-    ...capabilities,
-    '',
-    style.bold(`up to ${decidable} of ${total} rules can be decided now`),
-    ...(next.length === 0 ? [] : ['', style.bold('What to add next'), ...next]),
-    '',
-  ].join('\n');
 }

@@ -1,4 +1,4 @@
-import { decidable, isClaimed, nextSteps, probeCapabilities } from '@gateproof/harness';
+import { decidable, exitCodeOfStop, isClaimed, nextSteps, probeCapabilities } from '@gateproof/harness';
 import { styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
@@ -6,30 +6,35 @@ import { openTarget } from '../open-target.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { doctorText } from './doctor-text.ts';
 
-/** Exit code when the target can't be judged, or a claimed capability does not do what it claims. */
+/** Exit code when a claimed capability does not do what it claims. */
 const disagrees = 3;
 
-/** Tells what of a target is reachable, what each claimed capability really does, how many rules can be decided, and what to add next. */
+/**
+ * Reports what of a target is reachable, what its first answers showed, what each claimed capability really does, how many rules can be decided, and what
+ * to add next. Returns 0, or 3 where a capability disagrees with its claim; where nothing can be judged, the exit code that a run would end with.
+ */
 export async function runDoctor(flags: TargetFlags, context: CliContext): Promise<number> {
   const seed = context.drawSeed();
   const { target } = await openTarget(flags, { env: context.env, seed, runId: context.drawRunId() });
   try {
     const smoke = await target.smoke();
-    const probed = await probeCapabilities(target);
+    const probed = smoke.stop === undefined ? await probeCapabilities(target) : [];
     const working = new Set(
       probed.filter(({ state }) => state === 'works' || state === 'partly').map(({ capability }) => capability),
     );
     const rules = loadRules().filter((rule) => rule.party === 'gateway' && isClaimed(rule, target));
     const findings = {
       baseUrl: target.record.baseUrl,
+      redact: (text: string) => target.redact(text),
       smoke,
       probed,
-      decidable: smoke === undefined ? decidable(rules, working).length : 0,
+      decidable: smoke.stop === undefined ? decidable(rules, working) : [],
       total: rules.length,
-      steps: nextSteps(rules, working),
+      steps: smoke.stop === undefined ? nextSteps(rules, working) : [],
     };
     context.stdout.write(doctorText(findings, styleFor(wantsColour(context.stdout, context.env))));
-    return smoke !== undefined || probed.some(({ state }) => state === 'disagrees') ? disagrees : 0;
+    if (smoke.stop !== undefined) return exitCodeOfStop(smoke.stop);
+    return probed.some(({ state }) => state === 'disagrees') ? disagrees : 0;
   } finally {
     await target.close();
   }

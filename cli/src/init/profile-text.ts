@@ -7,10 +7,12 @@ export interface ProfileFacts {
   readonly url: string;
   readonly keyEnv: string;
   readonly prefix?: string;
+  /** A text model that serves; undefined: none is known. */
+  readonly model: string | undefined;
   readonly command?: string;
   readonly testbedUrl?: string;
   readonly testbedTokenEnv?: string;
-  /** What the gateway told; undefined when it was not running. */
+  /** What the gateway answered; undefined when it was not running. */
   readonly probed: ProbedGateway | undefined;
 }
 
@@ -19,16 +21,17 @@ const one = (value: unknown) => stringify(value, { lineWidth: 0 }).trim();
 
 /** A profile with a comment on every part: what was found stands in it, what could be added stands in it as a comment. */
 export function profileText(facts: ProfileFacts): string {
-  const { url, keyEnv, command, probed } = facts;
+  const { url, keyEnv, command, probed, model } = facts;
   const prefix = facts.prefix ?? probed?.prefix ?? defaultPrefix;
-  const text = probed?.models.find(({ modality }) => modality === 'text')?.id;
   return [
     `# yaml-language-server: $schema=${schemaUrl}`,
-    '# How Gateproof reaches this gateway, and what can be arranged around it. gateproof doctor --profile FILE tries it.',
+    '# How Gateproof reaches this gateway, and what can be arranged around it. npx gateproof doctor --profile FILE tries it.',
     `url: ${one(url)}`,
     `prefix: ${one(prefix)}${' '.repeat(4)}# service prefix in headers and fields`,
     `key: { env: ${one(keyEnv)} }    # API key of a test account with credit`,
-    text === undefined ? '# model: author/slug    # a cheap text model' : `model: ${one(text)}    # a cheap text model`,
+    model === undefined
+      ? '# model: MODEL    # a cheap text model that chats may name; none was found'
+      : `model: ${one(model)}    # a cheap text model`,
     '',
     ...commandLines(command),
     '',

@@ -30,7 +30,7 @@ test('flags suffice: the gateway is looked at, and the profile says what was fou
   const { code, stdout } = await run('init', '--url', `${url}/v1/`, '--key-env', 'GATEWAY_KEY', '--output', file);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /answers 200 with GATEWAY_KEY, and lists \d+ models\nits headers use the prefix acme\na testbed answers at /,
+    /the key in GATEWAY_KEY is taken, and chats name the model gateproof\/\S+\nits headers use the prefix acme\na testbed answers at /,
   );
   expect(readProfile(file)).toEqual({
     url,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ProbedGateway, probeGateway } from '@gateproof/harness';
+import { type ProbedGateway, probeGateway, type SmokeReport, UnreachableError } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
 import { assertWritable, writeReport } from '../output-file.ts';
 import { readProfile } from '../profile/read-profile.ts';
@@ -13,6 +13,7 @@ export interface InitFlags {
   readonly url?: string;
   readonly keyEnv?: string;
   readonly prefix?: string;
+  readonly model?: string;
   readonly command?: string;
   readonly testbedUrl?: string;
   readonly testbedTokenEnv?: string;
@@ -22,60 +23,89 @@ export interface InitFlags {
 
 const standardKeyEnv = 'GATEPROOF_KEY';
 
-/** Writes a commented profile of a gateway that was asked for and looked at. Returns the exit code 0. */
-export async function runInit(flags: InitFlags, context: CliContext, questions?: Questions): Promise<number> {
+/**
+ * Writes a commented profile of a gateway that was asked for and looked at. Returns the exit code 0. Throws `UsageError` for a key that the gateway refuses
+ * and `UnreachableError` where no gateway is; nothing is written then.
+ */
+export async function runInit(flags: InitFlags, context: CliContext, given?: Questions): Promise<number> {
   const { output, force } = flags;
   assertWritable(output, '--output');
   if (existsSync(output) && force !== true) {
     throw new UsageError(`--output: ${output} is there already; add --force to write over it, or name another file`);
   }
-  const known = await ask(flags, context, questions);
-  const { env } = context;
-  const key = env[known.keyEnv];
-  const token = known.testbedTokenEnv === undefined ? undefined : env[known.testbedTokenEnv];
+  const questions = flags.url === undefined ? (given ?? (await ownQuestions(context))) : undefined;
+  const known = await ask(flags, questions);
   // What a command starts does not answer yet.
-  const probed =
-    known.command === undefined
-      ? await probeGateway(known.url, {
-          ...(key === undefined ? {} : { key }),
-          ...(token === undefined ? {} : { testbedToken: token }),
-        })
-      : undefined;
-  writeReport(output, '--output', profileText({ ...known, probed }));
+  const probed = known.command === undefined ? await look(known, context.env) : undefined;
+  const model = known.model ?? probed?.smoke?.model ?? (await askModel(probed, questions));
+  writeReport(output, '--output', profileText({ ...known, model, probed }));
   readProfile(output);
+  const found = foundLines(known.keyEnv, probed, model);
   context.stdout.write(
-    `${[...foundLines(known.keyEnv, key, probed), `${output} is written. Next:`, `  gateproof doctor --profile ${output}`].join('\n')}\n`,
+    `${[...found, `${output} is written. Next:`, `  npx gateproof doctor --profile ${output}`].join('\n')}\n`,
   );
   return 0;
 }
 
-async function ask(flags: InitFlags, context: CliContext, given: Questions | undefined) {
+type Known = Awaited<ReturnType<typeof ask>>;
+
+async function look({ url, keyEnv, testbedTokenEnv, model }: Known, env: CliContext['env']): Promise<ProbedGateway> {
+  const key = env[keyEnv];
+  const token = testbedTokenEnv === undefined ? undefined : env[testbedTokenEnv];
+  const probed = await probeGateway({
+    baseUrl: url,
+    ...(key === undefined ? {} : { key: { value: key, variable: keyEnv } }),
+    ...(token === undefined ? {} : { testbedToken: token }),
+    ...(model === undefined ? {} : { model }),
+  });
+  const stop = probed.smoke?.stop;
+  if (stop?.reason === 'no-gateway') throw new UnreachableError(stop.sentence);
+  if (stop?.reason === 'key-refused') throw new UsageError(`${stop.sentence}. Nothing was written.`);
+  return probed;
+}
+
+/** Asks for a model where the list names none that serves. */
+async function askModel(
+  probed: ProbedGateway | undefined,
+  questions: Questions | undefined,
+): Promise<string | undefined> {
+  if (probed?.smoke === undefined || questions === undefined) return undefined;
+  const model = await answered(questions, 'A cheap text model that chats may name (empty: none yet)', '');
+  return model === '' ? undefined : model;
+}
+
+function ownQuestions(context: CliContext): Promise<Questions> {
+  if (context.stdout.isTerminal) return terminalQuestions(context.interrupted);
+  throw new UsageError('init needs --url where nobody can be asked; see npx gateproof init --help');
+}
+
+function answered(questions: Questions, message: string, standard: string): Promise<string> {
+  return questions.text(message, standard).catch(() => {
+    throw new UsageError('init was ended before its questions were answered; nothing was written');
+  });
+}
+
+async function ask(flags: InitFlags, questions: Questions | undefined) {
   const { url, keyEnv, ...rest } = flags;
-  if (url !== undefined) return { ...rest, url: baseUrlOf(url), keyEnv: keyEnv ?? standardKeyEnv };
-  if (given === undefined && !context.stdout.isTerminal) {
-    throw new UsageError('init needs --url where nobody can be asked; see gateproof init --help');
-  }
-  const questions = given ?? (await terminalQuestions(context.interrupted));
-  const answer = (message: string, standard: string) =>
-    questions.text(message, standard).catch(() => {
-      throw new UsageError('init was ended before its questions were answered; nothing was written');
-    });
-  const asked = await answer('Base URL of the gateway (without /v1)', 'http://127.0.0.1:8080');
-  const name = keyEnv ?? (await answer('Environment variable with the API key', standardKeyEnv));
-  const start = flags.command ?? (await answer('Command that starts it (empty: it runs already)', ''));
+  if (url !== undefined || questions === undefined)
+    return { ...rest, url: baseUrlOf(url ?? ''), keyEnv: keyEnv ?? standardKeyEnv };
+  const asked = await answered(questions, 'Base URL of the gateway (without /v1)', 'http://127.0.0.1:8080');
+  const name = keyEnv ?? (await answered(questions, 'Environment variable with the API key', standardKeyEnv));
+  const start = flags.command ?? (await answered(questions, 'Command that starts it (empty: it runs already)', ''));
   return { ...rest, url: baseUrlOf(asked), keyEnv: name, ...(start === '' ? {} : { command: start }) };
 }
 
-function foundLines(keyEnv: string, key: string | undefined, probed: ProbedGateway | undefined): string[] {
+function foundLines(keyEnv: string, probed: ProbedGateway | undefined, model: string | undefined): string[] {
   if (probed === undefined) return ['The gateway was not looked at: a command starts it.'];
-  const { models, listStatus, prefix, testbedUrl } = probed;
-  const about =
-    key === undefined
-      ? `${keyEnv} is not set, so no model was listed`
-      : `GET /v1/models answers ${listStatus ?? 'nothing'} with ${keyEnv}, and lists ${models.length} models`;
+  const { smoke, prefix, testbedUrl } = probed;
   return [
-    about,
+    ...(smoke === undefined ? [`${keyEnv} is not set, so no model was looked for`] : smokeLines(smoke, keyEnv, model)),
     prefix === undefined ? 'no header names a service prefix' : `its headers use the prefix ${prefix}`,
     testbedUrl === undefined ? 'no testbed was found beside it' : `a testbed answers at ${testbedUrl}`,
   ];
+}
+
+function smokeLines({ stop, notes }: SmokeReport, keyEnv: string, model: string | undefined): readonly string[] {
+  if (stop !== undefined) return [stop.sentence];
+  return model === undefined ? notes : [`the key in ${keyEnv} is taken, and chats name the model ${model}`];
 }

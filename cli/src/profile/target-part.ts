@@ -29,14 +29,14 @@ export function reachableAtOf({ reachable_at: given, container }: Profile): Reac
   return { ...standard, ...given };
 }
 
-/** The base URL without a slash at its end and without `/v1`. Throws `UsageError` for what is no http or https URL. */
+/** The base URL without a slash at its end, without `/v1` and without a route behind it. Throws `UsageError` for what is no http or https URL. */
 export function baseUrlOf(url: string): string {
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new UsageError(
       `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
     );
   }
-  return url.replace(/\/+$/, '').replace(/\/v1$/, '');
+  return url.replace(/\/+$/, '').replace(/\/+v1(\/(chat\/completions|models))?$/, '');
 }
 
 /** The PEM files of a profile, read. */

@@ -8,6 +8,8 @@ export type ConformanceTarget =
       readonly url: string;
       /** API key of an account with credit. Default: GATEPROOF_KEY of the environment. */
       readonly key?: string;
+      /** A text model that chats name. Default: a listed one that serves. */
+      readonly model?: string;
       /** Service prefix in headers and fields. Default `svc`. */
       readonly prefix?: string;
     }

@@ -4,6 +4,7 @@ import { createExchangeIds, createRecorder, type Recorder } from '../exchange/re
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { OpenWorld, ReachedTarget } from '../run/run-options.ts';
+import { nothingSmoked } from '../run/smoke-report.ts';
 import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
@@ -47,11 +48,11 @@ export async function openReceiver(options: ReceiverOptions): Promise<ReachedTar
   const clock = startRunClock();
   const client = new RecordingClient({ clock, tls: options.tls });
   const means: Means = { ...options, clock, client, nextExchangeId: createExchangeIds(), offsetMs: 0 };
-  const probe = (limitMs: number) =>
+  const probe = (limitMs: number, url = options.url) =>
     client.send(
       {
         method: 'POST',
-        url: options.url,
+        url,
         headers: [['Content-Type', 'application/json']],
         body: Buffer.from('{}'),
         limitMs,
@@ -61,7 +62,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<ReachedTar
   try {
     const answered = await probe(probeLimitMs);
     // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
-    if (answered.ending !== 'timeout') await reach(options.url, async () => answered);
+    if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
     means.offsetMs = clockOffsetMs(
       answered,
       clock,
@@ -86,7 +87,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<ReachedTar
     openWorld: async (label) => openReceiverWorld(means, label),
     alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
     // Whether genuine is told from forged is for the rules to say.
-    smoke: async () => undefined,
+    smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
     close: async () => client.close(),
   };

@@ -6,7 +6,7 @@ export interface NextStep {
   readonly rules: number;
 }
 
-/** The rules that a target with these capabilities is judged on. */
+/** The rules that a target with these capabilities may be judged on; those that are `conditional` only if it does what they speak of. */
 export function decidable(rules: readonly Rule[], claimed: ReadonlySet<Capability>): readonly Rule[] {
   return rules.filter((rule) => rule.unobservable === undefined && rule.needs.every((need) => claimed.has(need)));
 }

@@ -2,6 +2,7 @@ import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import { createExchangeIds } from '../exchange/recorder.ts';
 import { createRedactor } from '../exchange/redact.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
+import { nothingSmoked } from '../run/smoke-report.ts';
 import { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
 import { UnreachableError } from '../target/reach.ts';
 import type { Driver } from './driver.ts';
@@ -55,7 +56,7 @@ export async function openClient(options: ClientOptions): Promise<ReachedTarget>
     clockScope: 'account',
     openWorld: async (label) => openClientWorld(means, label),
     alive: async () => true,
-    smoke: async () => undefined,
+    smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
     async close() {
       await pool.close();

@@ -1,5 +1,6 @@
 import { bodyText } from './body-text.ts';
 import type { Exchange, Header, SentRequest } from './exchange.ts';
+import { shellWord } from './shell-word.ts';
 
 /** A longer body is named, not shown. */
 const shownBodyBytes = 64 * 1024;
@@ -11,7 +12,7 @@ const shownBodyBytes = 64 * 1024;
 export function toCurl(exchange: Exchange): string {
   const { request } = exchange;
   const body = bodyArguments(request);
-  const parts = [`curl -isSN -X ${word(request.method)}`, ...urlFlags(request.url), word(request.url)];
+  const parts = [`curl -isSN -X ${shellWord(request.method)}`, ...urlFlags(request.url), shellWord(request.url)];
   for (const header of request.headers.filter((candidate) => isTold(candidate, request)))
     parts.push(`-H ${headerWord(header)}`);
   if (request.body.length > 0 && !request.headers.some(([name]) => name.toLowerCase() === 'content-type')) {
@@ -33,9 +34,9 @@ function isTold([name, value]: Header, { url }: SentRequest): boolean {
 function headerWord([name, value]: Header): string {
   // Values are recorded as the bytes that were sent, one character each.
   const text = bodyText(Buffer.from(value, 'latin1')) ?? value;
-  if (text === '') return word(`${name};`);
+  if (text === '') return shellWord(`${name};`);
   const line = `${name}: ${text}`;
-  return name.toLowerCase() === 'authorization' ? `"${line.replace(/[\\"$`]/g, '\\$&')}"` : word(line);
+  return name.toLowerCase() === 'authorization' ? `"${line.replace(/[\\"$`]/g, '\\$&')}"` : shellWord(line);
 }
 
 function urlFlags(url: string): string[] {
@@ -52,7 +53,7 @@ function bodyArguments({ body }: SentRequest): {
     return { before: '', flags: ['--data-binary @body'], after: ` # the body of ${body.length} bytes is not shown` };
   }
   const text = bodyText(body);
-  if (text !== undefined && isPlain(text)) return { before: '', flags: [`--data-raw ${word(text)}`], after: '' };
+  if (text !== undefined && isPlain(text)) return { before: '', flags: [`--data-raw ${shellWord(text)}`], after: '' };
   return {
     before: `printf %s ${Buffer.from(body).toString('base64')} | base64 -d | `,
     flags: ['--data-binary @-'],
@@ -63,8 +64,4 @@ function bodyArguments({ body }: SentRequest): {
 /** Text that survives a terminal and a clipboard. */
 function isPlain(text: string): boolean {
   return !/[^\n\t\P{Cc}]|\ufeff/u.test(text);
-}
-
-function word(text: string): string {
-  return /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

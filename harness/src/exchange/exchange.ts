@@ -72,5 +72,7 @@ export interface Exchange {
   readonly ending: Ending;
   /** What the socket or parser said when `ending` is not `complete`. */
   readonly trouble?: string;
+  /** Node's code of that trouble, such as `ECONNREFUSED`; absent where there is none. */
+  readonly code?: string;
   readonly endedAtMs: number;
 }

@@ -140,7 +140,7 @@ export class Transmission {
     this.#drain();
     const ending = endingOf(error, { connected: this.#connected, whole: this.#message?.complete === true });
     if (ending === 'complete') this.#settle('complete');
-    else this.#settle(ending, describe(error));
+    else this.#settle(ending, describe(error), codeOf(error));
   }
 
   /** Takes what was parsed before an error but not yet handed over. */
@@ -156,7 +156,7 @@ export class Transmission {
     this.#client.destroy();
   }
 
-  #settle(ending: Ending, trouble?: string): void {
+  #settle(ending: Ending, trouble?: string, code?: string): void {
     if (this.#settled) return;
     this.#settled = true;
     for (const stop of this.#stop) stop();
@@ -169,6 +169,7 @@ export class Transmission {
       ...(response === undefined ? {} : { response }),
       ending,
       ...(trouble === undefined ? {} : { trouble }),
+      ...(code === undefined ? {} : { code }),
       endedAtMs: clock.nowMs(),
     });
   }
@@ -181,9 +182,21 @@ export class Transmission {
   }
 }
 
+/** One line: what OpenSSL says has places in its sources and a line break. */
 function describe(error: Error): string {
+  const { message } = causeOf(error);
+  const code = codeOf(error);
+  const line = message.replace(/\s+/g, ' ').trim();
+  return code === undefined || line.includes(code) ? line : `${line} (${code})`;
+}
+
+function codeOf(error: Error): string | undefined {
+  const cause = causeOf(error);
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+}
+
+/** The first of several errors that came to one. */
+function causeOf(error: Error): Error {
   const cause = 'errors' in error && Array.isArray(error.errors) ? error.errors[0] : error;
-  const shown: Error = cause instanceof Error ? cause : error;
-  const code = 'code' in shown && typeof shown.code === 'string' ? shown.code : undefined;
-  return code === undefined || shown.message.includes(code) ? shown.message : `${shown.message} (${code})`;
+  return cause instanceof Error ? cause : error;
 }

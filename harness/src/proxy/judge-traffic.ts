@@ -8,6 +8,7 @@ import type { BrokenCase } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 import { resolveRunOptions } from '../run/resolve-run-options.ts';
 import { noCounts } from '../run/run-context.ts';
+import { nothingSmoked } from '../run/smoke-report.ts';
 import type { StandingLedger } from '../run/standing-ledger.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -80,7 +81,7 @@ function unopened(record: TargetRecord, redact: (text: string) => string) {
     ...{ record, redact, capabilities: new Set<never>(), clockScope: 'account' as const },
     openWorld: () => Promise.reject(new Error('a proxy opens no worlds')),
     alive: async () => true,
-    smoke: async () => undefined,
+    smoke: async () => nothingSmoked,
     close: async () => undefined,
   };
 }

@@ -65,8 +65,16 @@ export interface CrashRecord {
   readonly times: number;
 }
 
+/** `no-gateway`, `key-refused`, `answers-alike` and `not-prepared` are found by the smoke test: no rule is decided then. */
 export interface CutShortRecord {
-  readonly reason: 'time-limit' | 'interrupted' | 'target-lost';
+  readonly reason:
+    | 'time-limit'
+    | 'interrupted'
+    | 'target-lost'
+    | 'no-gateway'
+    | 'key-refused'
+    | 'answers-alike'
+    | 'not-prepared';
   readonly sentence: string;
 }
 
@@ -75,6 +83,8 @@ export interface TargetRecord {
   readonly baseUrl: string;
   readonly prefix: string;
   readonly capabilities: readonly Capability[];
+  /** The text model that requests name, where none can be made; absent where none is known. */
+  readonly model?: string;
   /** What reaches the same target again: command-line arguments of `gateproof gateway`, without secrets. */
   readonly arguments: readonly string[];
 }

@@ -9,6 +9,7 @@ import { Caution, Violation } from '../check/violation.ts';
 import { toRecord } from '../exchange/to-record.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from '../run/run-fixture.fixture.ts';
 import { runSuite } from '../run/run-suite.ts';
+import { nothingSmoked } from '../run/smoke-report.ts';
 import { closedSchema } from './closed-schema.fixture.ts';
 import type { TargetRecord } from './result-document.ts';
 
@@ -85,13 +86,14 @@ describe('the schema of result documents', () => {
   });
 
   test('takes the documents of a run that was cut short and of a target that is no gateway', async () => {
-    const stop = new AbortController();
+    const interruption = new AbortController();
     const interrupts = aCheck('v.interrupts', async (world) => {
       world.stated();
-      stop.abort();
+      interruption.abort();
     });
-    const cut = await runSuite({ ...runOptions([interrupts, ...checksOfEveryVerdict()]), signal: stop.signal });
-    const hollow = aTarget({ smoke: async () => 'it answers everything with 200' });
+    const cut = await runSuite({ ...runOptions([interrupts, ...checksOfEveryVerdict()]), signal: interruption.signal });
+    const stop = { reason: 'answers-alike', sentence: 'every request is answered alike' } as const;
+    const hollow = aTarget({ smoke: async () => ({ ...nothingSmoked, stop, model: 'a/b' }) });
     const none = await runSuite(runOptions(checksOfEveryVerdict(), { target: hollow }));
     expect(cut.run.cutShort).toBeDefined();
     for (const one of [cut, none]) expect(strict.problems(JSON.parse(JSON.stringify(one)))).toEqual([]);

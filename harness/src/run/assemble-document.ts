@@ -29,11 +29,13 @@ export interface FinishedRun {
   readonly durationMs: number;
   readonly notes: readonly string[];
   readonly cutShort: CutShortRecord | undefined;
+  /** The text model that requests named where none could be made. */
+  readonly model?: string | undefined;
 }
 
 /** Writes a finished run down as its result document. */
 export function assembleDocument(remains: FinishedRun): ResultDocument {
-  const { options, decided, standing, counts, cutShort } = remains;
+  const { options, decided, standing, counts, cutShort, model } = remains;
   const redact = (text: string) => options.target.redact(text);
   const exchanges = keptExchanges(decided, standing, redact);
   const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
@@ -52,9 +54,9 @@ export function assembleDocument(remains: FinishedRun): ResultDocument {
       ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
-      ...(cutShort === undefined ? {} : { cutShort }),
+      ...(cutShort === undefined ? {} : { cutShort: { ...cutShort, sentence: redact(cutShort.sentence) } }),
     },
-    target: options.target.record,
+    target: { ...options.target.record, ...(model === undefined ? {} : { model }) },
     summary: summarise(rules, { strict: options.strict, cutShort, causes: remains.causes, differences: [] }),
     rules,
     exchanges,

@@ -83,11 +83,7 @@ export async function decideActive(
   options: ResolvedRunOptions,
   context: RunContext,
 ): Promise<DecidedRule> {
-  const early =
-    notClaimed(rule, options) ??
-    notApplicable(rule, options) ??
-    guarded(rule, check, options) ??
-    (check === undefined ? withoutCheck(rule) : undefined);
+  const early = notDecidable(rule, options);
   if (early !== undefined || check === undefined) return { rule, decision: early ?? withoutCheck(rule) };
   const { budget } = options.target;
   const cases = casesWithin(check, options);
@@ -134,6 +130,19 @@ export async function decideOneStanding(
 function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {
   if (isClaimed(rule, target)) return undefined;
   return { verdict: 'not-claimed', reason: `the target does not claim the class ${rule.class}` };
+}
+
+/** Why a rule is not judged on this target, whatever it answers; undefined: it is. */
+export function notDecidable(rule: Rule, options: ResolvedRunOptions): Decision | undefined {
+  const { checks, standing } = options.suite;
+  const check = checks.find((one) => one.rule === rule.id);
+  const isDecided = check !== undefined || standing.some(({ rules }) => rules.includes(rule.id));
+  return (
+    notClaimed(rule, options) ??
+    notApplicable(rule, options) ??
+    guarded(rule, check, options) ??
+    (isDecided ? undefined : withoutCheck(rule))
+  );
 }
 
 function notApplicable(rule: Rule, options: ResolvedRunOptions): Decision | undefined {

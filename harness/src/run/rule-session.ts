@@ -46,6 +46,7 @@ class Session implements RuleSession {
   readonly #begun = new Map<string, Promise<DecidedRule>>();
   readonly #decided = new Map<string, DecidedRule>();
   #donated: Promise<void> | undefined;
+  #model: string | undefined;
 
   constructor(options: ResolvedRunOptions) {
     this.#options = options;
@@ -61,8 +62,11 @@ class Session implements RuleSession {
     });
   }
 
-  smoke(): Promise<string | undefined> {
-    return this.#options.target.smoke();
+  async smoke(): Promise<string | undefined> {
+    const { stop, model, requests } = await this.#options.target.smoke();
+    this.#model = model;
+    this.#counts.requests += requests;
+    return stop?.sentence;
   }
 
   async decide(id: string): Promise<ResultDocument> {
@@ -135,6 +139,7 @@ class Session implements RuleSession {
       durationMs: this.#clock.nowMs(),
       notes: countedLines([...(this.#options.target.notes?.() ?? []), ...this.#notes]),
       cutShort: this.#stop.cause,
+      model: this.#model,
     });
   }
 }

@@ -4,6 +4,7 @@ import { type Check, defineCheck, type StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { World } from '../world/world.ts';
 import type { OpenWorld, ReachedTarget, RunOptions } from './run-options.ts';
+import { nothingSmoked } from './smoke-report.ts';
 
 /** An exchange that says nothing in particular. */
 export function anExchange(fields: Partial<Exchange> = {}): Exchange {
@@ -61,7 +62,7 @@ export function aTarget(fields: Partial<ReachedTarget> = {}, exchange: Exchange 
       return { world, statements: () => statements, close: async () => [exchange] };
     },
     alive: async () => true,
-    smoke: async () => undefined,
+    smoke: async () => nothingSmoked,
     redact: (text) => text.replaceAll('sk-secret', '$GATEPROOF_KEY'),
     close: async () => undefined,
     opened: () => opened,

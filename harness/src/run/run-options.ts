@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import type { Pace } from './pace.ts';
+import type { SmokeReport } from './smoke-report.ts';
 
 /** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
 export type Effort = 'quick' | 'standard' | 'thorough';
@@ -41,8 +42,8 @@ export interface ReachedTarget {
   openWorld(caseLabel: string, runsAlone?: boolean, repairs?: readonly Repair[]): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */
   alive(limitMs: number): Promise<boolean>;
-  /** Undefined when the target serves a valid request and tells it from an invalid one; otherwise one line that says what it did. */
-  smoke(): Promise<string | undefined>;
+  /** Sends the first requests of a run. Never throws for what the target answers. */
+  smoke(): Promise<SmokeReport>;
   /** How often the target has ended on its own, where the harness started it: no case is judged on what it saw meanwhile. */
   deaths?(): number;
   /** Lines about the target for the report. */

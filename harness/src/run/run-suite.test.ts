@@ -5,6 +5,7 @@ import { Caution, Violation } from '../check/violation.ts';
 import { replayRule } from './replay-rule.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
+import { nothingSmoked } from './smoke-report.ts';
 
 const holds = aCheck('a.holds', async (world) => world.stated());
 const breaksFrom = (limit: number) =>
@@ -280,11 +281,29 @@ describe('runSuite', () => {
   });
 
   it('blocks every rule in one line when the target fails the smoke test', async () => {
-    const target = aTarget({ smoke: async () => 'it answers everything with 200' });
-    const document = await runSuite(runOptions([holds, breaksFrom(0)], { target }));
-    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked']);
-    expect(document.notes).toEqual(['it answers everything with 200']);
+    const stop = { reason: 'answers-alike', sentence: 'every request is answered alike' } as const;
+    const target = aTarget({ smoke: async () => ({ ...nothingSmoked, stop, requests: 7 }) });
+    const rules = [aRule('a.holds'), aRule('a.breaks'), aRule('a.waits', { needs: ['clock'] })];
+    const document = await runSuite(runOptions([holds, breaksFrom(0)], { target, rules }));
+    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['blocked', 'blocked', 'not-applicable']);
+    expect(document.run).toMatchObject({ cutShort: stop, requests: 7 });
     expect(document.summary.exitCode).toBe(3);
+  });
+
+  it.each([
+    ['key-refused', 2],
+    ['no-gateway', 4],
+  ] as const)('ends with an exit code of its own where the smoke test found %s', async (reason, code) => {
+    const target = aTarget({ smoke: async () => ({ ...nothingSmoked, stop: { reason, sentence: 'why' } }) });
+    const document = await runSuite(runOptions([holds], { target }));
+    expect(document.summary.exitCode).toBe(code);
+  });
+
+  it('records the model that requests name, and notes what the smoke test asks for', async () => {
+    const target = aTarget({ smoke: async () => ({ ...nothingSmoked, model: 'small', notes: ['add --prefix acme'] }) });
+    const document = await runSuite(runOptions([holds], { target }));
+    expect(document.target.model).toBe('small');
+    expect(document.notes).toEqual(['add --prefix acme']);
   });
 
   it('keeps what is finished when it is interrupted', async () => {

@@ -6,7 +6,7 @@ import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
-import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
+import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
@@ -38,11 +38,15 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   options.listener?.onStart?.(options.rules.length);
   try {
     const smoke = await options.target.smoke();
-    const decided = smoke === undefined ? await decideAll(options, context, standing) : blockAll(options.rules, smoke);
-    if (smoke !== undefined) onNote(smoke);
+    counts.requests += smoke.requests;
+    for (const note of smoke.notes) onNote(note);
+    if (smoke.stop !== undefined) stop.stop(smoke.stop.reason, smoke.stop.sentence);
+    const decided =
+      smoke.stop === undefined ? await decideAll(options, context, standing) : blockAll(options, smoke.stop.sentence);
     return assembleDocument({
       options,
       decided,
+      model: smoke.model,
       causes: [],
       standing,
       counts,
@@ -62,8 +66,12 @@ function waitingChecksFirst(rules: readonly Rule[], checks: ReadonlyMap<string, 
   return [...rules.filter(waits), ...rules.filter((rule) => !waits(rule))];
 }
 
-function blockAll(rules: readonly Rule[], smoke: string): DecidedRule[] {
-  return rules.map((rule) => ({ rule, decision: { verdict: 'blocked', reason: smoke } }));
+/** Rules that the target could not be judged on anyway are not blocked. */
+function blockAll(options: ResolvedRunOptions, reason: string): DecidedRule[] {
+  return options.rules.map((rule) => ({
+    rule,
+    decision: notDecidable(rule, options) ?? { verdict: 'blocked', reason },
+  }));
 }
 
 async function decideAll(

@@ -17,10 +17,12 @@ import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
+import { TextModels } from '../world/text-models.ts';
 import { isLoopback } from './guarded.ts';
 import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
 import { portTrouble } from './port-trouble.ts';
-import { reach, UnreachableError } from './reach.ts';
+import { type Probe, reach, UnreachableError } from './reach.ts';
+import type { NamedTarget } from './remedy-for.ts';
 import { smokeTest } from './smoke-test.ts';
 
 /** How a target is reached; complete. */
@@ -57,26 +59,45 @@ export interface TargetOptions {
   readonly arguments: readonly string[];
 }
 
-/** Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when nothing answers. */
+/**
+ * Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when no gateway answers there; what was
+ * opened by then is closed.
+ */
 export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
   const clock = startRunClock();
   const budget = options.requestBudget === undefined ? undefined : new RequestBudget(options.requestBudget);
   const wiring = { clock, tls: options.tls };
   const client = budget === undefined ? new RecordingClient(wiring) : new BudgetedClient(wiring, budget);
-  const nextExchangeId = createExchangeIds();
-  const probe = (limitMs: number) =>
-    client.send(
-      { method: 'GET', url: `${options.baseUrl}/v1/models`, headers: options.headers, body: new Uint8Array(), limitMs },
-      createRecorder(nextExchangeId),
-    );
-  await reach(options.baseUrl, probe);
-  const testbed = await openTestbed(options, clock).catch((error: unknown) => {
+  try {
+    return await openWith(options, { clock, client, budget });
+  } catch (error) {
     client.close();
     throw error;
-  });
+  }
+}
+
+interface Opened {
+  readonly clock: RunClock;
+  readonly client: RecordingClient;
+  readonly budget: RequestBudget | undefined;
+}
+
+async function openWith(options: TargetOptions, { clock, client, budget }: Opened): Promise<ReachedTarget> {
+  const nextExchangeId = createExchangeIds();
+  // The headers of a profile may be secret: they go to its own address alone.
+  const probe: Probe = (baseUrl, limitMs) => {
+    const headers = baseUrl === options.baseUrl ? options.headers : [];
+    const request = { method: 'GET', url: `${baseUrl}/v1/models`, headers, body: new Uint8Array(), limitMs };
+    return client.send(request, createRecorder(nextExchangeId));
+  };
+  await reach(options.baseUrl, probe);
+  const testbed = await openTestbed(options, clock);
   const redactor = redactorOf(options);
   const { host, bind } = options.reachableAt ?? onLoopback;
-  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
+  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host }).catch(async (error: unknown) => {
+    await testbed.close();
+    throw error;
+  });
   let receiver: Promise<Receiver> | undefined;
   const pace = new Pace(clock);
   const means: RunMeans = {
@@ -98,7 +119,7 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     repairs: [],
     redactor,
     nextExchangeId,
-    knownModel: options.model,
+    textModels: new TextModels(options.model, clock),
     knownForms: new Map(),
   };
   return {
@@ -112,17 +133,21 @@ export async function openTarget(options: TargetOptions): Promise<ReachedTarget>
     openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>
-      probe(limitMs).then(
+      probe(options.baseUrl, limitMs).then(
         ({ response }) => response !== undefined,
         () => true,
       ),
-    smoke: () => smokeTest(means),
+    smoke: () => smokeTest(means, namedTarget(options)),
     redact: (text) => redactor.redact(text),
     async close() {
       client.close();
       await Promise.all([testbed.close(), upstreams.close(), receiver?.then((one) => one.close())]);
     },
   };
+}
+
+function namedTarget({ arguments: given, key, secretNames }: TargetOptions): NamedTarget {
+  return { arguments: given, keyVariable: key === undefined ? undefined : secretNames?.get(key) };
 }
 
 function recordOf(

@@ -1,77 +1,85 @@
+import { SetupFailed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
-import { disturbanceOf } from '../expect/disturbance-of.ts';
+import type { CutShortRecord } from '../result/result-document.ts';
+import type { SmokeFinding, SmokeReport } from '../run/smoke-report.ts';
 import { openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
-import type { Model, World } from '../world/world.ts';
-
-/** A first request that meets a lost connection or a limit is sent so often before that counts. */
-const attempts = 5;
-const pauseMs = 300;
-const longestPauseMs = 5_000;
-
-const hello = [{ role: 'user', content: 'hello' }];
+import { isServed } from '../world/text-models.ts';
+import type { Account, World } from '../world/world.ts';
+import { findBaseUrl } from './find-base-url.ts';
+import { askFirst, type FirstAnswers } from './first-answers.ts';
+import { otherPrefix } from './other-prefix.ts';
+import { type NamedTarget, remedyFor } from './remedy-for.ts';
+import { whyNotJudged } from './why-not-judged.ts';
 
 /**
- * Whether the target serves a valid request and tells it from invalid ones: no key, a body that is not JSON, a model that nobody has.
- * Returns undefined when it does, otherwise one line that says what it did.
+ * The first requests of a run: whether the target serves a valid chat and tells it from invalid ones. Only a target that no rule can be judged on stops
+ * the run: another server than a gateway, one that refuses the key, one that answers everything alike. Never throws for what the target answers.
  */
-export async function smokeTest(means: RunMeans): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt += 1) {
-    const { trouble, disturbance } = await smokeOnce(means, `smoke${attempt}`);
-    // Silence is not asked about again and again: each time costs the whole limit of a request.
-    if (trouble === undefined || disturbance === undefined || disturbance.isSilence || attempt >= attempts)
-      return trouble;
-    await means.clock.pause(Math.min(longestPauseMs, Math.max(pauseMs, disturbance.retryAfterMs)));
-  }
-}
-
-interface SmokeResult {
-  readonly trouble: string | undefined;
-  readonly disturbance?: { readonly retryAfterMs: number; readonly isSilence: boolean } | undefined;
-}
-
-async function smokeOnce(means: RunMeans, label: string): Promise<SmokeResult> {
-  const opened = openWorld(means, label);
+export async function smokeTest(means: RunMeans, target: NamedTarget): Promise<SmokeReport> {
+  const opened = openWorld(means, 'smoke');
+  const { world } = opened;
   try {
-    return await judge(opened.world);
+    return await report(means, world, await world.account(), target);
   } catch (error) {
-    return { trouble: `the target could not be prepared for a first request: ${(error as Error).message}` };
+    const sentence = `the target could not be prepared for a first request: ${(error as Error).message}`;
+    const requests = world.exchanges().length;
+    return { stop: { reason: 'not-prepared', sentence }, findings: [], notes: [], model: undefined, requests };
   } finally {
     await opened.close();
   }
 }
 
-async function judge(world: World): Promise<SmokeResult> {
-  const account = await world.account();
-  const model = await account.usableModel();
-  const served = await account.key.chat({ model: model.id, messages: hello });
-  // Whether the answer is right in all its parts is for the rules to say: here it is enough that the request is let in.
-  const { status } = served.response ?? { status: 0 };
-  if (served.ending !== 'complete' || status < 200 || status >= 300) {
-    const found = disturbanceOf(served);
-    return {
-      trouble: `the target does not serve a valid chat request: it answered ${describeAnswer(served)}`,
-      disturbance: found === undefined ? undefined : { ...found, isSilence: served.ending === 'timeout' },
-    };
-  }
-  const invalid = await sendInvalid(world, model, (body) =>
-    account.key.chat(undefined, { rawBody: body, headers: [['Content-Type', 'application/json']] }),
-  );
-  if (invalid.some(({ response }) => response !== undefined && response.status >= 400)) return { trouble: undefined };
-  const trouble = `the target answers invalid requests as it answers a valid one: ${invalid.map(describeAnswer).join('; ')}`;
-  return { trouble };
+async function report(means: RunMeans, world: World, account: Account, target: NamedTarget): Promise<SmokeReport> {
+  const model = await knownModel(account);
+  const first = await askFirst(means, world, account, model.id);
+  const stop = await stopFor(world, first, target);
+  const notes = [
+    ...(model.why === undefined || stop !== undefined ? [] : [`${model.why}; ${remedyFor('no-model', target)}`]),
+    ...otherPrefix(means.prefix, Object.values(first)),
+  ];
+  const requests = world.exchanges().filter(({ side }) => side === 'request').length;
+  return { stop, findings: findingsOf(first), notes, model: makesModels(world) ? undefined : model.id, requests };
 }
 
-function sendInvalid(
-  world: World,
-  model: Model,
-  sendRaw: (body: string) => Promise<Exchange>,
-): Promise<readonly Exchange[]> {
-  const valid = { model: model.id, messages: hello };
-  return Promise.all([
-    world.send({ method: 'POST', path: '/v1/chat/completions', body: valid }),
-    sendRaw('{"model":'),
-    sendRaw(JSON.stringify({ ...valid, model: world.unique('gateproof/no-such-model') })),
-  ]);
+/** Models that a testbed makes are each case's own. */
+function makesModels(world: World): boolean {
+  return world.has('models') && world.has('upstreams');
+}
+
+async function knownModel(account: Account): Promise<{ readonly id: string | undefined; readonly why?: string }> {
+  try {
+    const { id } = await account.usableModel();
+    return { id };
+  } catch (error) {
+    if (error instanceof SetupFailed) return { id: undefined, why: error.message };
+    throw error;
+  }
+}
+
+async function stopFor(world: World, first: FirstAnswers, target: NamedTarget): Promise<CutShortRecord | undefined> {
+  const found = whyNotJudged(first);
+  if (found === undefined) return undefined;
+  const { reason, what } = found;
+  const elsewhere = found.elsewhere ?? (reason === 'no-gateway' ? await findBaseUrl(world) : undefined);
+  return { reason, sentence: `${what}; ${remedyFor(reason, target, elsewhere)}` };
+}
+
+function findingsOf(first: FirstAnswers): readonly SmokeFinding[] {
+  const finding = (wanted: string, answer: Exchange, holds: boolean): SmokeFinding => ({
+    wanted,
+    holds,
+    saw: describeAnswer(answer),
+  });
+  const refused = (wanted: string, answer: Exchange, ...statuses: readonly number[]) =>
+    finding(wanted, answer, statuses.includes(answer.response?.status ?? 0));
+  return [
+    finding('GET /v1/models is served', first.list, isServed(first.list)),
+    finding('a chat is served', first.chat, isServed(first.chat)),
+    refused('a request without a key is refused with 401', first.noKey, 401),
+    refused('an unknown key is refused with 401', first.unknownKey, 401),
+    refused('a body that is not JSON is refused with 400', first.brokenBody, 400),
+    refused('a model that nobody has is refused with 404', first.unknownModel, 400, 404),
+  ];
 }

@@ -8,7 +8,6 @@ import { CaseKey } from './case-key.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
 import { openCaseWebhook } from './case-webhook.ts';
-import { listedModel } from './listed-model.ts';
 import { mediaInputs } from './media-inputs.ts';
 import { NewJobs } from './new-jobs.ts';
 import { openStandingWebhook } from './standing-case-webhook.ts';
@@ -51,7 +50,20 @@ export class CaseAccount implements Account {
     if (modality !== 'text') {
       return Promise.reject(new NotArranged(`inputs of a ${modality} model are unknown without the capability models`));
     }
-    return listedModel(this.#scope.means.knownModel, this.key);
+    return this.#listedModel();
+  }
+
+  async servedModel(): Promise<Model | undefined> {
+    const { capabilities } = this.#scope.means.testbed.facts;
+    if (capabilities.has('models') && capabilities.has('upstreams')) return this.usableModel();
+    const found = await this.#scope.means.textModels.find(this.id, this.key);
+    return found.id !== undefined && found.isServed ? textModel(found.id) : undefined;
+  }
+
+  async #listedModel(): Promise<Model> {
+    const found = await this.#scope.means.textModels.find(this.id, this.key);
+    if (found.id !== undefined) return textModel(found.id);
+    throw new SetupFailed(`no text model is known: ${found.why}`, { prerequisite: found.prerequisite });
   }
 
   async model(options: ModelOptions = {}): Promise<Model> {
@@ -180,4 +192,8 @@ export class CaseAccount implements Account {
     const listed = objectOf(await this.key.model(id))?.inputs;
     return mediaInputs(modality, isObject(listed) ? listed : {});
   }
+}
+
+function textModel(id: string): Model {
+  return { id, modality: 'text', upstreams: [], inputs: {} };
 }

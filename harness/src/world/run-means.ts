@@ -8,6 +8,7 @@ import type { Pace } from '../run/pace.ts';
 import type { Patience } from '../run/patience.ts';
 import type { Testbed } from '../testbed/testbed.ts';
 import type { KnownForms } from './open-forms.ts';
+import type { TextModels } from './text-models.ts';
 
 /** What every world of one run shares. */
 export interface RunMeans {
@@ -29,8 +30,8 @@ export interface RunMeans {
   readonly repairs: readonly Repair[];
   readonly redactor: Redactor;
   readonly nextExchangeId: () => string;
-  /** Id of a text model to use where none can be made; undefined: the first that the list names. */
-  readonly knownModel: string | undefined;
+  /** The text models of accounts, where none can be made. */
+  readonly textModels: TextModels;
   /** Filled as cases give cause. */
   readonly knownForms: KnownForms;
 }

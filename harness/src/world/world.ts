@@ -118,6 +118,8 @@ export interface Account {
   readonly key: Key;
   /** A model that the account can use, in the cheapest way that the target allows: needs no capability. With `upstreams`, it is ours and serves. */
   usableModel(modality?: ModelModality): Promise<Model>;
+  /** As `usableModel` for text; undefined where the target serves no chat, so that rules which need a key or a list alone go without. */
+  servedModel(): Promise<Model | undefined>;
   /** A model wired to upstreams of this case. Needs `models` and `upstreams`. */
   model(options?: ModelOptions): Promise<Model>;
   /** A key with restrictions. Needs `keys`; where keys are static only the named ones below exist, and this throws `NotArranged`. */

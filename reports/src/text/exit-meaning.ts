@@ -5,7 +5,7 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'conformant: no rule is broken',
   1: 'a rule is broken',
-  2: 'wrong usage, or an error in the profile',
+  2: 'wrong usage, an error in the profile, or a key that the target refuses',
   3: 'no broken rule was found, but some rules could not be decided',
   4: 'the target could not be reached',
   5: 'the harness itself failed',
