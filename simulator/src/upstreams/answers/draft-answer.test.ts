@@ -6,10 +6,10 @@ import { readRequest } from '../plan/upstream-request.ts';
 import type { Answer, ChatAnswer } from '../script/answer.ts';
 import { draftAnswer } from './draft-answer.ts';
 
-function answerTo(answer: Answer, body: JsonObject, path = '/chat/completions', seed = 'u1') {
+function answerTo(answer: Answer, body: JsonObject, path = '/chat/completions', seed = 'u1', callNumber = 1) {
   const rawBody = Buffer.from(JSON.stringify(body));
   const request = readRequest({ method: 'POST', path, headers: [], rawBody });
-  return draftAnswer(answer, { request, createdS: 1_800_000_000, seed, callNumber: 1 });
+  return draftAnswer(answer, { request, createdS: 1_800_000_000, seed, callNumber });
 }
 
 interface Delta {
@@ -99,6 +99,16 @@ describe('the default answer', () => {
     expect(bodyOf(answerTo({ kind: 'default', seed: 'u2' }, ask))).toMatchObject({
       choices: [{ message: { content: contentOf(ask, 'u2') } }],
     });
+  });
+
+  it('differs from call to call', () => {
+    const routes = ['/chat/completions', '/images/generations', '/audio/transcriptions'];
+    for (const path of routes) {
+      const told = (callNumber: number) =>
+        JSON.stringify({ ...bodyOf(answerTo({ kind: 'default' }, ask, path, 'u1', callNumber)), id: '' });
+      expect(told(1)).toBe(told(1));
+      expect(told(2)).not.toBe(told(1));
+    }
   });
 
   it('honours token limits', () => {

@@ -32,15 +32,16 @@ export function draftAnswer(answer: Answer, context: AnswerContext): ResponseDra
 function defaultAnswer(
   route: UpstreamRoute,
   seed: string,
-  context: AnswerContext,
+  { request, callNumber }: AnswerContext,
 ): Exclude<Answer, { kind: 'default' }> {
+  const ofCall = `${seed}#${callNumber}`;
   switch (route) {
     case 'chat':
-      return defaultChatAnswer(seed, context.request);
+      return defaultChatAnswer(ofCall, request);
     case 'image':
-      return { kind: 'image', seed };
+      return { kind: 'image', seed: ofCall };
     case 'transcription':
-      return { kind: 'transcription', text: defaultChatAnswer(seed, context.request).tokens.join('') };
+      return { kind: 'transcription', text: defaultChatAnswer(ofCall, request).tokens.join('') };
   }
 }
 

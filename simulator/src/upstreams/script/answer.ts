@@ -3,7 +3,10 @@ import type { JsonObject } from '../json.ts';
 /** What an upstream answers when no fault changes it. */
 export type Answer = DefaultAnswer | ChatAnswer | ImageAnswer | TranscriptionAnswer;
 
-/** An answer made from a seed and the request, fitting whichever route is called: the same request gets the same answer. */
+/**
+ * An answer made from a seed, the request and the number of the call, fitting whichever route is called: each call gets another answer, so that
+ * a second generation shows; the same calls in the same order get the same ones.
+ */
 export interface DefaultAnswer {
   readonly kind: 'default';
   /** Default: the upstream's token, so that two upstreams answer differently. */
