@@ -14,6 +14,9 @@ import {
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
+/** So many calls of one endpoint are told apart. */
+const toldApart = 8;
+
 /** Words that only one endpoint says, so that a splice of two shows. */
 export function tokensOf(endpoint: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${endpoint}${index + 1} `);
@@ -22,6 +25,12 @@ export function tokensOf(endpoint: string, count: number): readonly string[] {
 /** An upstream that says these tokens, with faults. */
 export function saying(tokens: readonly string[], ...faults: readonly Fault[]): UpstreamScript {
   return script(turn({ kind: 'chat', tokens }, ...faults));
+}
+
+/** As `saying`, with something else at the end of each answer: a second generation shows. */
+export function sayingAnew(tokens: readonly string[], ...faults: readonly Fault[]): UpstreamScript {
+  const calls = Array.from({ length: toldApart }, (_, call) => [...tokens, `call ${call + 1}`]);
+  return script(...calls.map((said) => turn({ kind: 'chat', tokens: said }, ...faults)));
 }
 
 /** A streamed chat request. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { sendSubmission, untilState } from '../../support/media-jobs.ts';
 import { submit } from '../../support/submissions.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 interface Spending {
   readonly priceUsd: number;
@@ -20,14 +21,19 @@ async function expectCountedOnce(world: World, { priceUsd }: Spending, again: 'c
   const idempotencyKey = world.unique('key');
   const model = await account.model({ modality: again === 'chat' ? 'text' : 'image', priceUsd });
   if (again === 'chat') {
-    expectServed(world, await chatUnder(key, model, idempotencyKey));
-    for (let count = 0; count < repeats; count += 1) await chatUnder(key, model, idempotencyKey);
+    const first = await chatUnder(key, model, idempotencyKey);
+    expectServed(world, first);
+    // Where keys are not read, the repeats are requests of their own.
+    for (let count = 0; count < repeats; count += 1)
+      controlFirstResult('chat', first, await chatUnder(key, model, idempotencyKey));
     expectServed(world, await submit('chat', key, model));
     return;
   }
-  const { id } = expectServed(world, await sendSubmission(key, model, {}, { idempotencyKey }));
+  const first = await sendSubmission(key, model, {}, { idempotencyKey });
+  const { id } = expectServed(world, first);
   await untilState(world, key, String(id), 'succeeded');
-  for (let count = 0; count < repeats; count += 1) await sendSubmission(key, model, {}, { idempotencyKey });
+  for (let count = 0; count < repeats; count += 1)
+    controlFirstResult('image', first, await sendSubmission(key, model, {}, { idempotencyKey }));
   expectServed(world, await submit('image', key, model));
 }
 

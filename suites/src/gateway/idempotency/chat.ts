@@ -21,7 +21,8 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { chatUnder, expectAgain, identityOf, isConflict } from '../../support/idempotent-chat.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
-import { contentOf, saying, tokensOf } from '../../support/streams.ts';
+import { contentOf, sayingAnew, tokensOf } from '../../support/streams.ts';
+import { controlFirstResult, controlKeysWork } from '../../support/working-keys.ts';
 
 /** An answer at once comes within it, also from a target that is met slowly. */
 const atOnceMs = 1_500;
@@ -76,7 +77,7 @@ const firstResult = defineCheck({
   async decide(world, again) {
     const account = await world.account();
     const model = await account.model({
-      upstreams: [saying(['caf\u00e9 ', '\u{1f600} ', 'and a long end '.repeat(20)])],
+      upstreams: [sayingAnew(['caf\u00e9 ', '\u{1f600} ', 'and a long end '.repeat(20)])],
     });
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key);
@@ -121,7 +122,7 @@ const inProgress = defineCheck({
   cases: 3,
   async decide(world, stream) {
     const account = await world.account();
-    const model = await account.model({ upstreams: [saying(tokensOf('a', 3), { kind: 'hang', gate: 'answer' })] });
+    const model = await account.model({ upstreams: [sayingAnew(tokensOf('a', 3), { kind: 'hang', gate: 'answer' })] });
     const key = world.unique('key');
     const first = chatUnder(account.key, model, key, { stream });
     if ((await model.upstreams[0]?.call(1)) === undefined)
@@ -148,7 +149,7 @@ const streamAgain = defineCheck({
   async decide(world, again) {
     const account = await world.account();
     const model = world.has('upstreams')
-      ? await account.model({ upstreams: [saying(['caf\u00e9 ', ...tokensOf('a', 5)])] })
+      ? await account.model({ upstreams: [sayingAnew(['caf\u00e9 ', ...tokensOf('a', 5)])] })
       : await account.usableModel();
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream: true });
@@ -175,7 +176,7 @@ const streamOneGeneration = defineCheck({
   async decide(world, whileOpen) {
     const account = await world.account();
     const gate = { kind: 'gate', gate: 'rest', beforeEvent: 3 } as const;
-    const model = await account.model({ upstreams: [saying(tokensOf('a', 4), ...(whileOpen ? [gate] : []))] });
+    const model = await account.model({ upstreams: [sayingAnew(tokensOf('a', 4), ...(whileOpen ? [gate] : []))] });
     const key = world.unique('key');
     const first = chatUnder(account.key, model, key, { stream: true });
     if (whileOpen) await model.upstreams[0]?.call(1);
@@ -198,7 +199,8 @@ const streamForm = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     const key = world.unique('key');
-    controlStream(await chatUnder(account.key, model, key, { stream: true }));
+    const first = await chatUnder(account.key, model, key, { stream: true });
+    controlStream(first);
     const exchange = await chatUnder(account.key, model, key, { stream: true });
     if (expectAgain(world, exchange) === 'conflict') return;
     expectThat(world, mediaTypeOf(exchange) !== 'application/json', {
@@ -206,6 +208,7 @@ const streamForm = defineCheck({
       observed: 'a JSON body',
       exchanges: [exchange.id],
     });
+    controlFirstResult('stream', first, exchange);
   },
 });
 
@@ -257,7 +260,7 @@ const otherHeaders = defineCheck({
   },
 });
 
-function eachOnItsOwn(rule: string, why: string, keyOf: (world: World) => string | undefined) {
+function eachOnItsOwn(rule: string, why: string, isKeyed: boolean) {
   return defineCheck({
     rule,
     input: fc.integer({ min: 2, max: 4 }),
@@ -267,13 +270,13 @@ function eachOnItsOwn(rule: string, why: string, keyOf: (world: World) => string
       const model = await account.model();
       const ids = [];
       for (let done = 0; done < count; done += 1) {
-        const idempotencyKey = keyOf(world);
-        const options = idempotencyKey === undefined ? {} : { idempotencyKey };
+        const options = isKeyed ? { idempotencyKey: world.unique('key') } : {};
         const exchange = await account.key.chat({ model: model.id, messages: hello }, options);
         controlServed(exchange);
         ids.push(exchange.id);
       }
       expectCalls(world, model, count, why, ids);
+      if (isKeyed) await controlKeysWork(world, account.key, model);
     },
   });
 }
@@ -288,6 +291,6 @@ export default [
   streamForm,
   chargedOnce,
   otherHeaders,
-  eachOnItsOwn('idempotency.chat.without-key', 'because no key ties the requests together', () => undefined),
-  eachOnItsOwn('idempotency.chat.other-key', 'because the keys differ', (world) => world.unique('key')),
+  eachOnItsOwn('idempotency.chat.without-key', 'because no key ties the requests together', false),
+  eachOnItsOwn('idempotency.chat.other-key', 'because the keys differ', true),
 ];

@@ -19,20 +19,20 @@ import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-er
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
-import { modalityOf } from '../../support/submissions.ts';
+import { modalityOf, type Submission } from '../../support/submissions.ts';
+import { controlFirstResult, type KeyedRequest } from '../../support/working-keys.ts';
 
 /** Any character that a key may have, blanks aside: HTTP trims them at the edges. */
 const anyMark = String.fromCharCode(...Array.from({ length: 94 }, (_, place) => 33 + place));
 const printable = fc.string({ unit: fc.constantFrom(...anyMark), minLength: 1, maxLength: 40 });
 
 /** Where a key may stand. */
-const places = ['chat', 'stream', 'image', 'transcription'] as const;
-type Place = (typeof places)[number];
+const places: readonly KeyedRequest[] = ['chat', 'stream', 'image', 'transcription'];
 
-const modelFor = (account: Account, place: Place): Promise<Model> =>
+const modelFor = (account: Account, place: KeyedRequest): Promise<Model> =>
   account.model({ modality: modalityOf[place === 'stream' ? 'chat' : place] });
 
-function sendUnder(account: Account, model: Model, place: Place, idempotencyKey: string): Promise<Exchange> {
+function sendUnder(account: Account, model: Model, place: KeyedRequest, idempotencyKey: string): Promise<Exchange> {
   if (place === 'chat') return chatUnder(account.key, model, idempotencyKey);
   if (place === 'stream') return chatUnder(account.key, model, idempotencyKey, { stream: true });
   return sendSubmission(account.key, model, {}, { idempotencyKey });
@@ -44,7 +44,7 @@ function requireFresh(exchange: Exchange): void {
 }
 
 interface PrintableKey {
-  readonly place: 'chat' | 'image' | 'transcription';
+  readonly place: Submission;
   readonly text: string;
   /** Whether the key is the text alone, and not the text behind a unique beginning. */
   readonly isWhole?: boolean;
@@ -55,7 +55,7 @@ const wholeKeys = ['constructor', '__proto__', '0', 'null', '-1', '7c9', '../../
 const accepted = defineCheck({
   rule: 'idempotency.key.printable',
   input: fc.record({
-    place: fc.constantFrom<PrintableKey['place']>('chat', 'image', 'transcription'),
+    place: fc.constantFrom<Submission>('chat', 'image', 'transcription'),
     text: printable,
   }),
   examples: [
@@ -74,11 +74,12 @@ const accepted = defineCheck({
     if (isWhole === true) requireFresh(exchange);
     if (place === 'chat') expectServed(world, exchange);
     else expectJob(world, exchange, 'a submission under a printable key');
+    controlFirstResult(place, exchange, await sendUnder(account, model, place, key));
   },
 });
 
-/** A second request under another key is run for itself. */
-async function expectTwoRuns(world: World, place: Place, keys: readonly [string, string]): Promise<void> {
+/** A second request under another key is run for itself, where one under the first key is not. */
+async function expectTwoRuns(world: World, place: KeyedRequest, keys: readonly [string, string]): Promise<void> {
   const account = await world.account();
   const model = await modelFor(account, place);
   const first = await sendUnder(account, model, place, keys[0]);
@@ -94,6 +95,7 @@ async function expectTwoRuns(world: World, place: Place, keys: readonly [string,
     observed: `${calls} calls`,
     exchanges: [first.id, second.id],
   });
+  controlFirstResult(place, first, await sendUnder(account, model, place, keys[0]));
 }
 
 /** Two keys that are different, whatever a careless store makes of them; each pair on chat, some everywhere. */
@@ -107,7 +109,7 @@ function different(
   );
   return defineCheck({
     rule,
-    ...every<readonly [string, Place]>(...values),
+    ...every<readonly [string, KeyedRequest]>(...values),
     cases: values.length,
     decide: (world, [how, place]) => expectTwoRuns(world, place, pairs[how]?.(world.unique('key')) ?? ['one', 'other']),
   });
@@ -115,7 +117,7 @@ function different(
 
 const letterCase = defineCheck({
   rule: 'idempotency.key.letter-case',
-  ...every<Place>(...places),
+  ...every<KeyedRequest>(...places),
   cases: places.length,
   decide(world, place) {
     const base = world.unique('key');

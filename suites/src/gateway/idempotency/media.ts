@@ -27,6 +27,7 @@ import {
   untilState,
 } from '../../support/media-jobs.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
+import { controlFirstResult, controlKeysWork } from '../../support/working-keys.ts';
 
 const times = fc.integer({ min: 1, max: 3 });
 
@@ -99,9 +100,10 @@ const status = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     const idempotencyKey = world.unique('key');
-    await submitJob(account.key, model, {}, { idempotencyKey });
+    const { exchange: first } = await submitJob(account.key, model, {}, { idempotencyKey });
     const again = await sendSubmission(account.key, model, {}, { idempotencyKey });
     expectStatus(world, again, [200, 202]);
+    controlFirstResult(route, first, again);
     if (again.response?.status === 202) return;
     caution(world, { expected: 'status 202, as the first time', observed: 'status 200', exchanges: [again.id] });
   },
@@ -225,7 +227,7 @@ const chargedOnce = defineCheck({
   },
 });
 
-function jobEach(rule: string, keyOf: (world: World) => { readonly idempotencyKey?: string }) {
+function jobEach(rule: string, isKeyed: boolean) {
   return defineCheck({
     rule,
     ...every<MediaRoute>('image', 'transcription'),
@@ -233,13 +235,15 @@ function jobEach(rule: string, keyOf: (world: World) => { readonly idempotencyKe
     async decide(world, route) {
       const account = await world.account();
       const model = await mediaModel(account, route);
-      const one = await submitJob(account.key, model, {}, keyOf(world));
-      const other = await submitJob(account.key, model, {}, keyOf(world));
+      const options = () => (isKeyed ? { idempotencyKey: world.unique('key') } : {});
+      const one = await submitJob(account.key, model, {}, options());
+      const other = await submitJob(account.key, model, {}, options());
       expectThat(world, one.id !== other.id, {
         expected: 'a job each',
         observed: `the job ${one.id} twice`,
         exchanges: [one.exchange.id, other.exchange.id],
       });
+      if (isKeyed) await controlKeysWork(world, account.key, model);
     },
   });
 }
@@ -253,6 +257,6 @@ export default [
   ...afterEnd,
   identicalBytes,
   chargedOnce,
-  jobEach('idempotency.media.without-key', () => ({})),
-  jobEach('idempotency.media.other-key', (world) => ({ idempotencyKey: world.unique('key') })),
+  jobEach('idempotency.media.without-key', false),
+  jobEach('idempotency.media.other-key', true),
 ];

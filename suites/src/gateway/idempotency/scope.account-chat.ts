@@ -4,6 +4,7 @@ import { every } from '../../support/every.ts';
 import { chatUnder, identityOf } from '../../support/idempotent-chat.ts';
 import { sameModels } from '../../support/same-models.ts';
 import { shown } from '../../support/standing-table.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 /** The other account sends another body, or the same one, byte for byte. */
 export default defineCheck({
@@ -31,5 +32,6 @@ export default defineCheck({
       observed: 'the result of another account under the same key',
       exchanges: [first.id, second.id],
     });
+    controlFirstResult('chat', first, await chatUnder(one.key, model, key));
   },
 });

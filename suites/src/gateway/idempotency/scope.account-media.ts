@@ -4,6 +4,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { expectJob, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { sameModels } from '../../support/same-models.ts';
 import { modalityOf } from '../../support/submissions.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 /** The other account sends another body, or the same one, byte for byte. */
 export default defineCheck({
@@ -26,5 +27,6 @@ export default defineCheck({
       observed: `the other account's job ${first.id}`,
       exchanges: [first.exchange.id, exchange.id],
     });
+    controlFirstResult(route, first.exchange, await sendSubmission(one.key, model, {}, { idempotencyKey }));
   },
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 /** Routes have keys of their own, or the second request is refused as a conflict (freedom F033). */
 export default defineCheck({
@@ -26,5 +27,6 @@ export default defineCheck({
       observed: isJob && !chatFirst ? 'the Job of the submission under the same key' : describeAnswer(second),
       exchanges: [first.id, second.id],
     });
+    controlFirstResult(chatFirst ? 'chat' : route, first, await (chatFirst ? chat() : submission()));
   },
 });

@@ -12,6 +12,7 @@ import {
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, routeFor, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 export default defineCheck({
   rule: 'idempotency.scope.image-and-transcription',
@@ -39,6 +40,8 @@ export default defineCheck({
       observed: job === undefined ? describeAnswer(second) : `the job ${first.id} of the other route`,
       exchanges: [first.exchange.id, second.id],
     });
+    const again = await sendSubmission(account.key, one, {}, { idempotencyKey });
+    controlFirstResult(firstRoute, first.exchange, again);
   },
 });
 
@@ -58,4 +61,5 @@ async function sameBody(world: World, key: Key, one: Model, other: Model): Promi
     observed: `the job ${String(job.id)} of the other route`,
     exchanges: [first.id, second.id],
   });
+  controlFirstResult(routeFor(one), first, await send(routeFor(one)));
 }

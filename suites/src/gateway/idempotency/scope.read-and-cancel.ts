@@ -1,7 +1,8 @@
 import { caution, defineCheck, describeAnswer, expectAnswer, expectThat } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
-import { jobOf, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import { jobOf, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import { controlFirstResult } from '../../support/working-keys.ts';
 
 /** On reads and cancels the header means nothing; a 400 for it is one that freedom F040 warns about. */
 export default defineCheck({
@@ -11,7 +12,8 @@ export default defineCheck({
   async decide(world, verb) {
     const account = await world.account();
     const idempotencyKey = world.unique('key');
-    const used = await submitJob(account.key, await mediaModel(account, 'image'), {}, { idempotencyKey });
+    const model = await mediaModel(account, 'image');
+    const used = await submitJob(account.key, model, {}, { idempotencyKey });
     await untilFinal(world, account.key, used.id, 'job.outcome.succeeded');
     const other = await holdJob(account);
     const exchange = await (verb === 'models'
@@ -19,6 +21,7 @@ export default defineCheck({
       : account.key[verb](other.id, { idempotencyKey }));
     const { status } = expectAnswer(world, exchange);
     const exchanges = [used.exchange.id, exchange.id];
+    controlFirstResult('image', used.exchange, await sendSubmission(account.key, model, {}, { idempotencyKey }));
     if (status === 400)
       caution(world, { expected: 'the header ignored', observed: describeAnswer(exchange), exchanges });
     const told = jobOf(exchange)?.id;

@@ -1,5 +1,6 @@
 import { type Check, defineCheck, expectThat, isObject, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
+import { ownExamples } from '../own-examples.ts';
 import { type JobSequence, type JobTour, jobSequences, jobTours, movesOf } from './job-sequence.ts';
 import { LostTrack, type Observation } from './observation.ts';
 import { rulesShownBy } from './rules-shown.ts';
@@ -59,7 +60,7 @@ function alsoOnSequences(check: Check, tours: readonly JobTour[]): Check {
       { arbitrary: check.input, weight: check.cases ?? 5 },
       { arbitrary: jobSequences.filter((one) => rulesShownBy(one).has(check.rule)), weight: 2 },
     ),
-    examples: [...(check.examples ?? []), ...tours.map((tour) => jobTours[tour])],
+    examples: [...ownExamples(check), ...tours.map((tour) => jobTours[tour])],
     cases: (check.cases ?? 5) + tours.length + 1,
     caseLimitMs: Math.max(check.caseLimitMs ?? 0, sequenceLimitMs),
     requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),

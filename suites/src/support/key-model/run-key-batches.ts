@@ -15,7 +15,7 @@ import { mediaModel } from '../held-jobs.ts';
 import { chatUnder, isConflict } from '../idempotent-chat.ts';
 import type { Observation } from '../job-model/observation.ts';
 import { jobOf, sendSubmission } from '../media-jobs.ts';
-import { saying } from '../streams.ts';
+import { sayingAnew } from '../streams.ts';
 import { judgeBatch } from './judge-batch.ts';
 import type { KeyBatches, KeyedSend } from './key-batches.ts';
 import { KeyBook, type KeyedAnswer, type KeyedExchange } from './key-book.ts';
@@ -32,7 +32,9 @@ async function openParty(world: World, routes: ReadonlySet<KeyedSend['route']>):
   const account = await world.account();
   const pair = async (route: KeyedSend['route']): Promise<readonly [Model, Model]> => {
     const make = () =>
-      route === 'chat' ? account.model({ upstreams: [saying([world.unique('reply')])] }) : mediaModel(account, route);
+      route === 'chat'
+        ? account.model({ upstreams: [sayingAnew([world.unique('reply')])] })
+        : mediaModel(account, route);
     return [await make(), await make()];
   };
   const none: readonly Model[] = [];

@@ -1,6 +1,7 @@
 import { type Check, defineCheck, expectThat, isObject, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { LostTrack } from '../job-model/observation.ts';
+import { ownExamples } from '../own-examples.ts';
 import { type KeyBatches, type KeyTour, keyBatches, keyTours } from './key-batches.ts';
 import { rulesShownBy } from './rules-shown.ts';
 import { runKeyBatches } from './run-key-batches.ts';
@@ -33,7 +34,7 @@ export function withKeyBatches(checks: readonly (Check | readonly Check[])[]): r
         { arbitrary: check.input, weight: check.cases ?? 5 },
         { arbitrary: keyBatches.filter((one) => rulesShownBy(one).has(check.rule)), weight: 2 },
       ),
-      examples: [...(check.examples ?? []), ...tours.map((tour) => keyTours[tour])],
+      examples: [...ownExamples(check), ...tours.map((tour) => keyTours[tour])],
       cases: (check.cases ?? 5) + tours.length + 1,
       caseLimitMs: Math.max(check.caseLimitMs ?? 0, 60_000),
       requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),
