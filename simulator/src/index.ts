@@ -1,5 +1,5 @@
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
-export type { Deviation, Variation } from './behaviour/patch.ts';
+export { type Deviation, patch, type Variation } from './behaviour/patch.ts';
 export { deviations } from './deviations/all-deviations.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';

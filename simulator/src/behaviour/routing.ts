@@ -25,6 +25,8 @@ export interface RoutingBehaviour {
   upstreamBody(body: JsonObject, model: Model, serviceField: string): JsonObject;
   /** The code for one endpoint's failure. */
   classify(failure: EndpointFailure): string;
+  /** How long an endpoint may be silent, given the limit that the gateway was set up with, in ms on the account's clock. */
+  silenceLimitMs(limitMs: number): number;
   /** Whether another endpoint is tried after this failure. `committed`: content has reached the client. */
   mayFailOver(state: {
     readonly code: string;
@@ -91,6 +93,7 @@ export const referenceRouting: RoutingBehaviour = {
     }
   },
   extraCalls: () => [],
+  silenceLimitMs: (limitMs) => limitMs,
   mayFailOver: ({ code, committed }) => !committed && !terminal.has(code),
   finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',
   attempt: ({ endpoint, model }, code, failure) => ({

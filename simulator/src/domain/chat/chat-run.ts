@@ -88,7 +88,9 @@ export class ChatRun {
   /** A call to one endpoint, not yet sent. */
   call(): EndpointCall {
     const { clock } = this.request.caller.account;
-    return new EndpointCall({ clock, limitMs: this.world.upstreamTimeoutMs, signal: this.request.signal });
+    const { behaviour, upstreamTimeoutMs } = this.world;
+    const limitMs = behaviour.routing.silenceLimitMs(upstreamTimeoutMs);
+    return new EndpointCall({ clock, limitMs, signal: this.request.signal });
   }
 
   /** Opens a call; the answer's head has come when it resolves. */

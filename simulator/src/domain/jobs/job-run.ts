@@ -130,7 +130,8 @@ export class JobRun {
     const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
     const { kind, abort, generation } = this.#job;
     const origin = { account: this.#account, requestId: generation.requestId };
-    const call = new EndpointCall({ clock: this.#clock, limitMs: mediaTimeoutMs, signal: abort.signal });
+    const limitMs = behaviour.routing.silenceLimitMs(mediaTimeoutMs);
+    const call = new EndpointCall({ clock: this.#clock, limitMs, signal: abort.signal });
     const { url } = candidate.endpoint;
     const sent = behaviour.routing.upstreamBody(body, candidate.model, serviceField);
     const { retry_of: _retryOf, ...inputs } = sent;

@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectThat, isObject, jsonOf } from '@gateproof/harness';
+import { controlServed, controlThat, defineCheck, expectThat, isObject, jsonOf } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -24,6 +24,16 @@ export default defineCheck({
       observed: `${names.metadataField} under the value ${value}`,
       exchanges: [plain.id, exchange.id],
     });
+    const enabled = await account.key.chat(
+      { model: model.id, messages: hello },
+      { headers: [[names.metadataHeader, 'enabled']] },
+    );
+    controlServed(enabled);
+    controlThat(
+      hasMetadata(enabled, names.metadataField),
+      `${names.metadataHeader}: enabled does not switch ${names.metadataField} on`,
+      'chat.metadata.enabled',
+    );
   },
 });
 

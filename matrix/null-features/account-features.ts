@@ -1,0 +1,113 @@
+import { patch } from '@gateproof/simulator';
+import { type NullFeature, together } from './null-feature.ts';
+
+/** Features that belong to keys, accounts and the state of the gateway. */
+export const accountFeatures: readonly NullFeature[] = [
+  {
+    id: 'keys',
+    without: 'every key, and none, is taken for the first account’s',
+    takeOut: patch('authentication', { isOpen: () => true }),
+    rules: ['auth.', 'error.code.unauthorized.', 'stream.early.missing-key', 'idempotency.refused.foreign-key'],
+  },
+  {
+    id: 'key-expiry',
+    without: 'no key expires',
+    takeOut: patch('authentication', { isExpired: () => false }),
+    rules: ['auth.key.expired', 'auth.key.before-expiry'],
+  },
+  {
+    id: 'key-deletion',
+    without: 'a deleted key goes on',
+    takeOut: patch('authentication', { isDeleted: () => false }),
+    rules: ['auth.key.deleted', 'auth.key.sibling-of-deleted'],
+  },
+  {
+    id: 'key-models',
+    without: 'every key may use every model',
+    takeOut: together(
+      patch('admission', { isModelAllowed: () => true }),
+      patch('models', { visible: (models) => models, forbiddenCode: undefined }),
+    ),
+    rules: ['auth.model.', 'model.list.restricted', 'model.get.forbidden', 'fallback.list.forbidden-entry'],
+  },
+  {
+    id: 'key-addresses',
+    without: 'a key serves every address',
+    takeOut: patch('admission', { isAddressAllowed: () => true }),
+    rules: ['auth.address.'],
+  },
+  {
+    id: 'caps',
+    without: 'no key has a cap',
+    takeOut: patch('admission', { isOverCap: () => false }),
+    rules: ['auth.cap.', 'limit.spend.', 'error.code.budget-exceeded.'],
+  },
+  {
+    id: 'credit',
+    without: 'no account runs out of credit',
+    takeOut: patch('admission', { isOutOfCredit: () => false }),
+    rules: ['auth.credit.', 'idempotency.precedence.', 'error.code.insufficient-credit.'],
+  },
+  {
+    id: 'policy',
+    without: 'a policy forbids nothing',
+    takeOut: patch('admission', { policyConflict: () => undefined }),
+    rules: ['auth.policy.', 'error.code.policy-conflict.'],
+  },
+  {
+    id: 'rate',
+    without: 'no request is one too many',
+    takeOut: patch('admission', { isOverRate: () => false }),
+    rules: ['limit.rate.', 'error.type.rate-limited', 'error.code.rate-limited.'],
+  },
+  {
+    id: 'snapshot',
+    without: 'the configuration is never out of date',
+    takeOut: patch('admission', { isConfigurationStale: () => false }),
+    rules: ['error.snapshot.', 'error.code.snapshot-expired.'],
+  },
+  {
+    id: 'internal-failure',
+    without: 'the gateway never fails by itself',
+    takeOut: patch('admission', { failsInternally: () => false }),
+    rules: ['error.internal.', 'error.code.internal-error.'],
+  },
+  {
+    id: 'usage',
+    without: 'nothing is recorded',
+    takeOut: patch('usage', { listed: () => [] }),
+    rules: [
+      'error.code.client-disconnected.recorded',
+      'chat.served.',
+      'chat.refusal.uncharged',
+      'media.refusal.uncharged',
+      'idempotency.chat.charged-once',
+      'idempotency.media.charged-once',
+    ],
+  },
+  {
+    id: 'model-entries',
+    without: 'no model can be read by its id',
+    takeOut: patch('routes', ({ paths }) => ({ paths: { ...paths, 'model-get': '/nowhere/models/*' } })),
+    rules: [
+      'model.get.',
+      'model.agreement.',
+      'auth.route.model-get',
+      'version.prefix.model-get',
+      'error.code.model-not-found.',
+    ],
+  },
+  {
+    id: 'model-list',
+    without: 'models can not be listed',
+    takeOut: patch('routes', ({ paths }) => ({ paths: { ...paths, 'model-list': '/nowhere/models' } })),
+    rules: [
+      'model.',
+      'auth.route.model-list',
+      'version.prefix.model-list',
+      'auth.cap.read',
+      'auth.credit.read',
+      'auth.address.read',
+    ],
+  },
+];

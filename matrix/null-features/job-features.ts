@@ -1,0 +1,96 @@
+import { patch } from '@gateproof/simulator';
+import type { NullFeature } from './null-feature.ts';
+
+/** Features of media jobs and of what comes back from endpoints. */
+export const jobFeatures: readonly NullFeature[] = [
+  {
+    id: 'job-reads',
+    without: 'no job can be read',
+    takeOut: patch('jobs', ({ find }) => ({
+      find: (id, account, everyone, why, key) => (why === 'read' ? undefined : find(id, account, everyone, why, key)),
+    })),
+    rules: ['job.'],
+  },
+  {
+    id: 'cancels',
+    without: 'a cancel is accepted and does nothing',
+    takeOut: patch('jobs', { cancel: 'ignore', refusesFinishedCancel: () => false }),
+    rules: ['job.cancel', 'webhook.event.canceled'],
+  },
+  {
+    id: 'zdr',
+    without: 'no job is discarded',
+    takeOut: patch('jobs', { zdrLifetimeMs: undefined }),
+    rules: ['job.zdr.', 'error.code.retention-expired.'],
+  },
+  {
+    id: 'link-expiry',
+    without: 'a link is made once and lasts',
+    takeOut: patch('jobs', { refreshesLinks: false, linkLifetimeMs: 400 * 86_400_000 }),
+    rules: ['job.output.fresh-link'],
+  },
+  {
+    id: 'timeouts',
+    without: 'a silent endpoint is waited for without end',
+    takeOut: patch('routing', { silenceLimitMs: () => Number.MAX_SAFE_INTEGER }),
+    rules: [
+      'error.upstream.timeout',
+      'stream.early.timeout',
+      'stream.failure-cause.stall',
+      'media.failure.timeout',
+      'error.code.upstream-timeout.',
+      'error.code.request-timeout.',
+    ],
+  },
+  {
+    id: 'refusals-of-endpoints',
+    without: 'a refusal by an endpoint is taken for its failure',
+    takeOut: patch('routing', ({ classify }) => ({
+      classify(failure) {
+        const code = classify(failure);
+        return code === 'moderation_refused' || code === 'context_length_exceeded' ? 'provider_unavailable' : code;
+      },
+    })),
+    rules: [
+      'chat.moderation.',
+      'media.failure.moderation',
+      'chat.context.endpoint-refused',
+      'error.code.moderation-refused.',
+    ],
+  },
+  {
+    id: 'attempts',
+    without: 'no error names its attempts',
+    takeOut: patch('errors', ({ body }) => ({
+      body(error, requestId) {
+        const { attempts: _, ...told } = body.call(this, error, requestId);
+        return told;
+      },
+    })),
+    rules: ['error.attempts.', 'error.envelope.attempts-'],
+  },
+  {
+    id: 'request-ids',
+    without: 'no answer has a request id',
+    takeOut: patch('errors', ({ body }) => ({
+      requestIdHeader: () => undefined,
+      body(error, requestId) {
+        const { request_id: _, ...told } = body.call(this, error, requestId);
+        return told;
+      },
+    })),
+    rules: ['error.request-id.', 'error.header.request-id-', 'error.envelope.request-id-', 'stream.failure.request-id'],
+  },
+  {
+    id: 'retry-after',
+    without: 'no error states a wait',
+    takeOut: patch('errors', ({ body }) => ({
+      retryAfterHeader: () => undefined,
+      body(error, requestId) {
+        const { retry_after_ms: _, ...told } = body.call(this, error, requestId);
+        return told;
+      },
+    })),
+    rules: ['error.header.retry-after-', 'error.envelope.retry-after-'],
+  },
+];

@@ -1,0 +1,13 @@
+import { accountFeatures } from './account-features.ts';
+import { jobFeatures } from './job-features.ts';
+import type { NullFeature } from './null-feature.ts';
+import { requestFeatures } from './request-features.ts';
+import { webhookFeatures } from './webhook-features.ts';
+
+/** Every feature that the simulator can be run without. */
+export const nullFeatures: readonly NullFeature[] = [
+  ...requestFeatures,
+  ...accountFeatures,
+  ...jobFeatures,
+  ...webhookFeatures,
+];

@@ -1,0 +1,107 @@
+import { patch } from '@gateproof/simulator';
+import { type NullFeature, together } from './null-feature.ts';
+
+/** Features that a request asks for in its headers or its body. */
+export const requestFeatures: readonly NullFeature[] = [
+  {
+    id: 'idempotency',
+    without: 'no Idempotency-Key is read',
+    takeOut: patch('idempotency', { keyOf: () => undefined }),
+    rules: ['idempotency.', 'webhook.event.none-for-replay'],
+  },
+  {
+    id: 'fallback-models',
+    without: 'models is not read',
+    takeOut: patch('bodies', ({ fieldTypes: { models: _, ...fieldTypes } }) => ({
+      fieldTypes,
+      tooManyModels: 'cut' as const,
+      maxFallbackModels: 0,
+    })),
+    rules: [
+      'fallback.limit.',
+      'fallback.list.',
+      'fallback.order.',
+      'fallback.cause.',
+      'fallback.answer.',
+      'fallback.exhausted.',
+      'fallback.media.',
+      'chat.body.models.',
+      'media.body.models.',
+      'stream.failover.fallback-model',
+    ],
+    hold: {
+      'fallback.list.empty': 'a list without entries may be taken as absent',
+      'fallback.list.all-unknown': 'the requested model is unknown by itself',
+    },
+  },
+  {
+    id: 'fallback-endpoints',
+    without: 'one endpoint of a model is asked at most',
+    takeOut: patch('routing', ({ candidates }) => ({
+      candidates: (models, account, body) => models.flatMap((model) => candidates([model], account, body).slice(0, 1)),
+    })),
+    rules: ['fallback.endpoint.', 'stream.failover.used', 'stream.failover.whole-answer'],
+  },
+  {
+    id: 'metadata',
+    without: 'x-svc-metadata is not read',
+    takeOut: patch('completions', { wantsMetadata: () => false }),
+    rules: ['chat.metadata.'],
+  },
+  {
+    id: 'provider',
+    without: 'provider is not read',
+    takeOut: together(
+      patch('bodies', ({ fieldTypes: { provider: _, ...fieldTypes } }) => ({ fieldTypes })),
+      patch('admission', { excludingFilters: () => [] }),
+    ),
+    rules: [
+      'chat.provider.',
+      'media.model.excluding-filter',
+      'error.message.excluding-filter',
+      'chat.body.provider.',
+      'media.body.provider.',
+    ],
+  },
+  {
+    id: 'streaming',
+    without: 'every conversation is answered with one JSON body',
+    takeOut: together(
+      patch('streaming', { isWanted: () => false }),
+      patch('bodies', ({ fieldTypes: { stream: _, ...fieldTypes } }) => ({ fieldTypes })),
+      patch('routing', ({ upstreamBody }) => ({
+        upstreamBody({ stream: _, ...body }, model, serviceField) {
+          return upstreamBody(body, model, serviceField);
+        },
+      })),
+    ),
+    rules: ['stream.', 'chat.body.stream.'],
+  },
+  {
+    id: 'types',
+    without: 'no field is checked for its type',
+    takeOut: patch('bodies', { fieldTypes: {}, serviceType: undefined }),
+    rules: ['chat.body.', 'media.body.', 'chat.refusal.names-wrong-field', 'media.refusal.names-wrong-field'],
+  },
+  {
+    id: 'retry-of',
+    without: 'retry_of is not read',
+    takeOut: patch('bodies', ({ fieldTypes: { retry_of: _, ...fieldTypes } }) => ({
+      fieldTypes,
+      understood: ({ retry_of: _retryOf, ...body }) => body,
+    })),
+    rules: ['job.retry-of.', 'media.body.retry-of.', 'job.field.retry-of.', 'job.identity.retry-of'],
+  },
+  {
+    id: 'unsupported-features',
+    without: 'a field that the API does not offer is passed over',
+    takeOut: patch('admission', { unsupportedFeature: () => undefined }),
+    rules: ['chat.feature.', 'error.code.unsupported-capability.'],
+  },
+  {
+    id: 'context-window',
+    without: 'no conversation is too long',
+    takeOut: patch('admission', { isTooLong: () => false }),
+    rules: ['chat.context.', 'limit.context.', 'error.code.context-length-exceeded.'],
+  },
+];

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { referenceBehaviour } from '@gateproof/simulator';
+import { judgeAll } from '../judge-all.ts';
+import { runUnder } from '../run-under.ts';
+import { type FeatureRow, judgeFeature } from './judge-feature.ts';
+import type { NullFeature } from './null-feature.ts';
+import { nullFeatures } from './null-features.ts';
+
+/**
+ * Runs the whole suite against simulators without one feature each: no rule about the feature may pass, no rule about another may turn red.
+ * Options: `--only <id prefix>` (repeatable), `--seed N`, `--parallel N` runs at once (default 1), `--standard` all cases (default: a third). Prints a
+ * line for each feature that came out otherwise, then the count; exits 1 when any did.
+ */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: [''] },
+    seed: { type: 'string', default: '42' },
+    parallel: { type: 'string', default: '1' },
+    standard: { type: 'boolean', default: false },
+  },
+});
+
+const chosen = nullFeatures.filter(({ id }) => values.only.some((prefix) => id.startsWith(prefix)));
+const isFine = ({ unearned, reddened }: FeatureRow) => unearned.length === 0 && reddened.length === 0;
+const { rows, judgedAgain } = await judgeAll<NullFeature, FeatureRow>(chosen, {
+  parallel: Number(values.parallel),
+  judge: async (feature) =>
+    judgeFeature(
+      feature,
+      await runUnder(feature.takeOut(referenceBehaviour), Number(values.seed), {
+        effort: values.standard ? 'standard' : 'quick',
+      }),
+    ),
+  isFine,
+  onOdd: (row, isAlone) => process.stdout.write(`${lineOf(row)}${isAlone ? '' : '  (judged again)'}\n`),
+});
+const odd = rows.filter((row) => !isFine(row));
+process.stdout.write(
+  `${rows.length} features taken out, ${judgedAgain} judged again, ${odd.length} as they should not be\n`,
+);
+process.exitCode = odd.length === 0 ? 0 : 1;
+
+function lineOf({ feature, unearned, reddened }: FeatureRow): string {
+  const list = (rules: readonly string[]) => (rules.length === 0 ? 'none' : rules.join(' '));
+  return `${feature}  passed unearned: ${list(unearned)}  turned red: ${list(reddened)}`;
+}
