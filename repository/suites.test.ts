@@ -22,7 +22,7 @@ describe('suites', () => {
     const known = [...rules.keys()];
     const strangers = readdirSync(join(folder, area))
       .filter((name) => name !== 'index.ts')
-      .map((name) => `${area}.${name.replace(/\.ts$/, '')}`)
+      .map((name) => `${area}.${name.replace(/(\.test)?\.ts$/, '')}`)
       .filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`) || id.startsWith(`${name}-`)));
     expect(strangers).toEqual([]);
   });

@@ -22,7 +22,13 @@ export { type RouteName, routeOf } from './exchange/route-of.ts';
 export type * from './exchange/sse.ts';
 export { type StreamChunk, type StreamReading, streamOf } from './exchange/stream-of.ts';
 export { besideControl } from './expect/beside-control.ts';
-export { controlAccepted, controlRefused, controlServed, controlStream } from './expect/control.ts';
+export {
+  controlAccepted,
+  controlRefusal,
+  controlRefused,
+  controlServed,
+  controlStream,
+} from './expect/control.ts';
 export { controlAnswer } from './expect/control-answer.ts';
 export { describeAnswer, show } from './expect/describe-answer.ts';
 export { errorAfterComments } from './expect/error-after-comments.ts';
@@ -35,6 +41,7 @@ export { expectServedBeside } from './expect/expect-served-beside.ts';
 export { caution, controlThat, expectThat } from './expect/expect-that.ts';
 export { type JsonDifference, jsonDifferences } from './expect/json-difference.ts';
 export { type FieldType, fieldOf, fieldTypes, oneOf } from './expect/json-fields.ts';
+export type { SentErrorCode } from './expect/sent-error-code.ts';
 export * from './proxy/index.ts';
 export { keptAuthority } from './receiver/kept-authority.ts';
 export type * from './receiver/signature.ts';

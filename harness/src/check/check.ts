@@ -41,13 +41,15 @@ export function defineCheck<Input, W extends CaseWorld = World>(check: Check<Inp
   return Object.freeze(check);
 }
 
-/** What a standing check saw of one rule on one case: it held, or a finding. */
+/** What a standing check saw of one rule on one case: it held, a finding, or nothing that could be judged. */
 export interface Judgement {
   readonly rule: string;
   readonly exchanges: readonly string[];
   readonly finding?: Finding;
   /** True when the finding only warns. */
   readonly caution?: boolean;
+  /** The more basic rule that the exchange breaks, so that this one has nothing to judge. */
+  readonly undecidedBy?: string;
 }
 
 /** Everything that was exchanged in one case, on all sides, in the order in which it began. */

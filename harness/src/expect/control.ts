@@ -3,10 +3,12 @@ import type { JsonObject } from '../exchange/json.ts';
 import { envelopeOf, objectOf } from '../exchange/json-of.ts';
 import { type StreamReading, streamOf } from '../exchange/stream-of.ts';
 import { describeAnswer } from './describe-answer.ts';
+import { judgeRefusal } from './judge-refusal.ts';
 import { judgeServed, servedRouteOf } from './judge-served.ts';
 import { judgeStream } from './judge-stream.ts';
 import { control, type Judged } from './judged.ts';
-import { servedRules } from './prerequisites.ts';
+import { envelopeRule, servedRules } from './prerequisites.ts';
+import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
 
 /**
  * The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by `prerequisite`. Default: the rule that says that
@@ -34,15 +36,24 @@ export function controlAccepted(exchange: Exchange, prerequisite = prerequisiteO
   control(exchange, judged, prerequisite);
 }
 
-/** The request was refused with a 4xx and the error envelope, whatever the code; otherwise `SetupFailed`, blocked by `prerequisite` if given. */
-export function controlRefused(exchange: Exchange, prerequisite?: string): JsonObject {
-  const error = envelopeOf(exchange);
+/**
+ * The request was refused with a 4xx and the error envelope, whatever the code; otherwise `SetupFailed`, blocked by `prerequisite`, the rule that asks
+ * for the refusal. A refusal without the envelope is blocked by the rule that asks for that.
+ */
+export function controlRefused(exchange: Exchange, prerequisite: string): JsonObject {
   const status = exchange.response?.status ?? 0;
+  const isRefused = status >= 400 && status < 500;
+  const error = envelopeOf(exchange);
   const judged: Judged<JsonObject> =
-    error !== undefined && status >= 400 && status < 500
+    error !== undefined && isRefused
       ? { ok: true, value: error }
-      : { ok: false, expected: 'the request to be refused', observed: describeAnswer(exchange) };
-  return control(exchange, judged, prerequisite);
+      : { ok: false, expected: 'the request to be refused with the envelope', observed: describeAnswer(exchange) };
+  return control(exchange, judged, isRefused ? envelopeRule : prerequisite);
+}
+
+/** The request was refused with this code under its status, as `expectRefusal` says it; otherwise `SetupFailed`, as `controlRefused`. */
+export function controlRefusal(exchange: Exchange, code: SentErrorCode, prerequisite: string): JsonObject {
+  return control(exchange, judgeRefusal(exchange, [code]), prerequisite, [statusOfCode(code)]);
 }
 
 /** An envelope and nothing else: a job may carry an `error` beside its `id`, and is no refusal for it. */
@@ -50,7 +61,8 @@ function bareEnvelope(exchange: Exchange): boolean {
   return envelopeOf(exchange) !== undefined && objectOf(exchange)?.id === undefined;
 }
 
-function prerequisiteOf(exchange: Exchange): string | undefined {
+/** The rule that says that the route of the request serves. */
+export function prerequisiteOf(exchange: Exchange): string | undefined {
   const route = servedRouteOf(exchange);
   return route === undefined ? undefined : servedRules[route];
 }

@@ -4,21 +4,12 @@ import type { JsonObject } from '../exchange/json.ts';
 import { envelopeOf, jsonOf, objectOf } from '../exchange/json-of.ts';
 import { describeAnswer } from './describe-answer.ts';
 import { disturbanceOf } from './disturbance-of.ts';
+import { judgeAnswer } from './judge-answer.ts';
 import { type Judged, state } from './judged.ts';
 
 /** States that an answer came whole, whatever it says, and returns it. A 429 or 503 throws `Disturbed` unless it is in `asked`. */
 export function expectAnswer(world: CaseWorld, exchange: Exchange, asked: readonly number[] = []): ReceivedResponse {
-  const { response, ending } = exchange;
-  const whole = ending === 'complete' || ending === 'closed';
-  const judged: Judged<ReceivedResponse> =
-    response !== undefined && whole && disturbanceOf(exchange, asked) === undefined
-      ? { ok: true, value: response }
-      : {
-          ok: false,
-          expected: 'a whole answer, and no 429 or 503 that was not asked for',
-          observed: describeAnswer(exchange),
-        };
-  return state(world, exchange, judged, asked);
+  return state(world, exchange, judgeAnswer(exchange, asked), asked);
 }
 
 /** States that the answer has one of the statuses, and returns the response. */

@@ -18,20 +18,26 @@ test.each([
   ['another code', refusal(400, 'policy_conflict'), '400 policy_conflict'],
   ['a row of another code', refusal(404, 'job_not_found'), '404 job_not_found'],
   ['a success', sketchExchange({ body: { id: 1 } }), '200 with {"id":1}'],
-  [
-    'a page',
-    sketchExchange({ status: 400, body: '<html>', headers: [['Content-Type', 'text/html']] }),
-    '400 with 6 bytes of text/html',
-  ],
-  [
-    'an error that is a string',
-    sketchExchange({ status: 400, body: { error: 'invalid_request' } }),
-    '400 with {"error":"invalid_request"}',
-  ],
+  ['a failure without the envelope', sketchExchange({ status: 500, body: '<html>' }), '500 with 6 bytes'],
 ])('%s is not', (_, exchange, observed) => {
   expect(() => expectRefusal(world, exchange, 'invalid_request')).toThrow(
     `expected a refusal with 400 invalid_request; observed ${observed}`,
   );
+});
+
+test.each([
+  ['a page', sketchExchange({ status: 400, body: '<html>' }), 'error.envelope.object'],
+  ['an error that is a string', sketchExchange({ status: 400, body: { error: 'no' } }), 'error.envelope.object'],
+  ['an error whose code is null', refusal(400, null), 'error.envelope.code-present'],
+])('%s under the right status leaves the refusal undecided', (_, exchange, prerequisite) => {
+  expect(() => expectRefusal(world, exchange, 'invalid_request')).toThrow(expect.objectContaining({ prerequisite }));
+});
+
+test('a code that a freedom warns about is cautioned', () => {
+  const tolerated = ['upstream_timeout'] as const;
+  const late = refusal(504, 'upstream_timeout');
+  expect(() => expectAnyRefusal(world, late, ['provider_unavailable'], { tolerated })).toThrow(Caution);
+  expect(() => expectAnyRefusal(world, late, ['provider_unavailable'])).toThrow('expected a refusal with 502');
 });
 
 test('any of several codes will do, each under its own status', () => {

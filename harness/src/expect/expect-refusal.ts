@@ -1,16 +1,18 @@
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { JsonObject } from '../exchange/json.ts';
-import { show } from './describe-answer.ts';
+import { describeAnswer, show } from './describe-answer.ts';
 import { errorAfterComments } from './error-after-comments.ts';
 import { caution } from './expect-that.ts';
 import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
 import { state } from './judged.ts';
 import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
 
-/** The message must name one of these fields. Default: it need not name any. */
 export interface RefusalOptions {
+  /** The message must name one of these fields. Default: it need not name any. */
   readonly naming?: readonly string[];
+  /** Codes that a freedom warns about: they are cautioned. Default: none. */
+  readonly tolerated?: readonly SentErrorCode[];
 }
 
 /**
@@ -41,6 +43,11 @@ export function expectAnyRefusal(
       observed: `status 200, nothing of an answer, and a chunk with the error ${show(late?.code)}`,
       exchanges: [exchange.id],
     });
+  }
+  const { tolerated = [] } = options;
+  if (judgeRefusal(exchange, tolerated).ok) {
+    const expected = `code to be ${codes.map((code) => `\`${code}\``).join(' or ')}`;
+    caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
   }
   const error = state(world, exchange, judgeRefusal(exchange, codes), asked);
   return options.naming === undefined ? error : state(world, exchange, judgeNaming(error, options.naming), asked);

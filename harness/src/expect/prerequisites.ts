@@ -11,3 +11,8 @@ export const servedRules: Readonly<Record<RouteName | 'stream', string>> = {
   models: 'model.list.answered',
   model: 'model.get.listed',
 };
+
+/** The rule that says of every HTTP error that it has the envelope. */
+export const envelopeRule = 'error.envelope.object';
+/** The rule that says of every error that it has a code. */
+export const codeRule = 'error.envelope.code-present';

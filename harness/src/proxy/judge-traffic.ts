@@ -72,6 +72,8 @@ function decide(
     const reason = count === 0 ? 'no request came through the proxy' : 'no exchange shows what this rule speaks of';
     return { rule, decision: { verdict, reason } };
   }
+  const { undecidedBy } = entry;
+  if (undecidedBy !== undefined) return { rule, decision: { verdict: 'blocked', blockedBy: undecidedBy } };
   return { rule, decision: { verdict: entry.caution === undefined ? 'pass' : 'warn' } };
 }
 

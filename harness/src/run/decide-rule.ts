@@ -122,6 +122,7 @@ export async function decideOneStanding(
   const decision = decideStanding(rule, {
     exercised: entry?.exercised ?? 0,
     caution: entry?.caution !== undefined,
+    ...(entry?.undecidedBy === undefined ? {} : { undecidedBy: entry.undecidedBy }),
     ...(broken === undefined ? {} : { broken }),
   });
   return { rule, decision, ...(broken === undefined ? {} : { broken }) };

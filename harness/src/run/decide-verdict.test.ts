@@ -80,6 +80,14 @@ describe('decideStanding', () => {
       'not-applicable',
     );
   });
+
+  it('never passes beside an exchange that a more basic break left undecided', () => {
+    const seen = { exercised: 3, caution: false, undecidedBy: 'error.envelope.object' };
+    expect(decideStanding(rule(), seen)).toMatchObject({
+      verdict: 'inconclusive',
+      prerequisite: 'error.envelope.object',
+    });
+  });
 });
 
 describe('resolveBlocked', () => {

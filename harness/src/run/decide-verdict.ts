@@ -61,9 +61,14 @@ export function decideStanding(
     readonly exercised: number;
     readonly broken?: Pick<BrokenCase, 'replayed'>;
     readonly caution: boolean;
+    readonly undecidedBy?: string;
   },
 ): Decision {
   if (seen.broken !== undefined) return decideBroken(rule, seen.broken);
+  if (seen.undecidedBy !== undefined) {
+    const reason = `an exchange that breaks ${seen.undecidedBy} leaves nothing to judge`;
+    return { verdict: 'inconclusive', reason, prerequisite: seen.undecidedBy };
+  }
   if (seen.exercised === 0) {
     return rule.conditional === true
       ? { verdict: 'not-applicable', reason: targetsChoice }

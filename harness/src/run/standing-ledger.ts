@@ -23,6 +23,8 @@ interface Entry {
   witnesses: readonly Exchange[];
   violation: StandingSighting | undefined;
   caution: StandingSighting | undefined;
+  /** The rule whose break left nothing to judge in an exchange. */
+  undecidedBy: string | undefined;
 }
 
 const maxWitnesses = 3;
@@ -44,6 +46,10 @@ export class StandingLedger {
     for (const judgement of judge(this.#checks, history)) {
       if (!this.#rules.has(judgement.rule)) continue;
       const entry = this.#entry(judgement.rule);
+      if (judgement.undecidedBy !== undefined) {
+        entry.undecidedBy ??= judgement.undecidedBy;
+        continue;
+      }
       entry.exercised += 1;
       if (judgement.finding === undefined) {
         if (entry.witnesses.length === 0) entry.witnesses = exchangesOf(judgement, history).slice(0, maxWitnesses);
@@ -66,7 +72,7 @@ export class StandingLedger {
   #entry(rule: string): Entry {
     let entry = this.#entries.get(rule);
     if (entry === undefined) {
-      entry = { exercised: 0, witnesses: [], violation: undefined, caution: undefined };
+      entry = { exercised: 0, witnesses: [], violation: undefined, caution: undefined, undecidedBy: undefined };
       this.#entries.set(rule, entry);
     }
     return entry;

@@ -131,6 +131,16 @@ export const errorVariations: readonly Variation[] = [
         failure.how === 'status' && failure.status === 504 ? 'provider_unavailable' : classify(failure),
     })),
   ),
+  ...(['provider_empty_response', 'upstream_timeout'] as const).map((code) =>
+    differing(
+      `error.connection-lost.${code === 'upstream_timeout' ? 'timeout' : 'empty'}`,
+      'F151',
+      `reports a connection that an endpoint lost as ${code}`,
+      patch('routing', ({ classify }) => ({
+        classify: (failure) => (failure.how === 'connection-lost' ? code : classify(failure)),
+      })),
+    ),
+  ),
   differing(
     'error.timeout.request',
     'F054',

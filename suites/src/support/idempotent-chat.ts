@@ -1,8 +1,9 @@
 import {
   type CallOptions,
   codeOf,
+  controlAnswer,
+  describeAnswer,
   type Exchange,
-  expectAnswer,
   expectThat,
   isObject,
   jsonOf,
@@ -34,14 +35,24 @@ export function isConflict(exchange: Exchange): boolean {
   return exchange.response?.status === 409 && codeOf(exchange) === 'idempotency_conflict';
 }
 
-/** States that a request which came again was answered with a 2xx or with the conflict, and with nothing else. */
-export function expectAgain(world: World, exchange: Exchange): 'first result' | 'conflict' {
-  const { status } = expectAnswer(world, exchange);
-  if (isConflict(exchange)) return 'conflict';
+/**
+ * States that a request which came again was answered as a 2xx with something said, or with the conflict, and with nothing else. `wanted` names the
+ * 2xx in a finding. Default: the first result.
+ */
+export function expectAgain(
+  world: World,
+  exchange: Exchange,
+  wanted = 'the first result',
+): 'first result' | 'conflict' {
+  const { status } = controlAnswer(exchange);
+  if (isConflict(exchange)) {
+    world.stated();
+    return 'conflict';
+  }
   const said = status === 200 && (identityOf(exchange) !== undefined || streamOf(exchange).chunks.length > 0);
   expectThat(world, said, {
-    expected: 'the first result, or 409 idempotency_conflict',
-    observed: `status ${status} ${codeOf(exchange) ?? ''}`,
+    expected: `${wanted}, or 409 idempotency_conflict`,
+    observed: describeAnswer(exchange),
     exchanges: [exchange.id],
   });
   return 'first result';

@@ -1,7 +1,15 @@
 import type { Exchange, Finding, History, Judgement, StandingCheck } from '@gateproof/harness';
 
-/** What one row of a table sees in one subject: nothing it speaks of, that it held, that it broke, or something to warn about. */
-export type Look = undefined | 'held' | { readonly broken: Halves } | { readonly doubtful: Halves };
+/**
+ * What one row of a table sees in one subject: nothing it speaks of, that it held, that it broke, something to warn about, or nothing that could be
+ * judged because the subject breaks a more basic rule.
+ */
+export type Look =
+  | undefined
+  | 'held'
+  | { readonly broken: Halves }
+  | { readonly doubtful: Halves }
+  | { readonly undecidedBy: string };
 
 type Halves = Pick<Finding, 'expected' | 'observed'>;
 
@@ -22,16 +30,17 @@ export function standingTable<S extends Subject>(
       for (const subject of gather(history)) {
         for (const [rule, look] of looks) {
           const seen = look(subject);
-          if (seen !== undefined) yield judgementOf(rule, subject, seen);
+          if (seen !== undefined) yield judgementOf(rule, [subject.exchange.id], seen);
         }
       }
     },
   };
 }
 
-function judgementOf(rule: string, { exchange }: Subject, seen: Exclude<Look, undefined>): Judgement {
-  const exchanges = [exchange.id];
+/** What a look at some exchanges says of a rule, as standing checks report it. */
+export function judgementOf(rule: string, exchanges: readonly string[], seen: Exclude<Look, undefined>): Judgement {
   if (seen === 'held') return { rule, exchanges };
+  if ('undecidedBy' in seen) return { rule, exchanges, undecidedBy: seen.undecidedBy };
   return 'broken' in seen
     ? { rule, exchanges, finding: { ...seen.broken, exchanges } }
     : { rule, exchanges, finding: { ...seen.doubtful, exchanges }, caution: true };

@@ -1,10 +1,10 @@
-import { isObject, mediaTypeOf } from '@gateproof/harness';
+import { describeAnswer, isObject, mediaTypeOf } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
-const kinds: readonly unknown[] = ['terminal', 'unavailable', 'rate_limit', 'timeout', 'unknown'];
+const kinds: readonly string[] = ['terminal', 'unavailable', 'rate_limit', 'timeout', 'unknown'];
 const scopes: readonly unknown[] = ['request', 'model', 'route', null];
 /** Codes of refusals that are made before anything could have been generated. */
 const early: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden', 'invalid_request', 'payload_too_large']);
@@ -14,15 +14,22 @@ const early: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden', 'inval
  */
 const openStatuses: ReadonlySet<number | undefined> = new Set([405, 409, 415]);
 
+/** As `look`; where an HTTP error has no envelope, the rule that asks for one leaves nothing to judge. */
+function ofEnvelope(look: (seen: ErrorSeen) => Look): (seen: ErrorSeen) => Look {
+  return (seen) =>
+    seen.carrier === 'http' && seen.error === undefined ? { undecidedBy: 'error.envelope.object' } : look(seen);
+}
+
 /** A field that every error must have; a failure chunk that lacks one is only warned about. */
 function always(name: string, holds: (value: unknown) => boolean, wanted: string): (seen: ErrorSeen) => Look {
-  return ({ error, carrier }) => {
+  return ofEnvelope(({ error, carrier }) => {
     if (error === undefined) return undefined;
     const has = Object.hasOwn(error, name);
     if (has && holds(error[name])) return 'held';
-    const halves = { expected: wanted, observed: has ? `${name} is ${shown(error[name])}` : `no ${name}` };
+    const observed = has ? `${name} is ${shown(error[name])}` : `an error without ${name}: ${shown(error)}`;
+    const halves = { expected: wanted, observed };
     return carrier === 'chunk' && !has ? { doubtful: halves } : { broken: halves };
-  };
+  });
 }
 
 /** A field that an error may have. */
@@ -53,25 +60,27 @@ function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
   };
 }
 
-function object({ carrier, error, envelope }: ErrorSeen): Look {
+function object({ carrier, error, exchange }: ErrorSeen): Look {
   if (carrier === 'chunk') return undefined;
-  return heldIf(
-    error !== undefined,
-    'a JSON object whose field error is an object',
-    envelope ?? 'a body that is no JSON object',
-  );
+  const expected = 'the body of an HTTP error to be a JSON object whose field `error` is an object';
+  return error !== undefined ? 'held' : { broken: { expected, observed: describeAnswer(exchange) } };
 }
 
 function onlyError({ carrier, envelope, error }: ErrorSeen): Look {
   if (carrier === 'chunk' || envelope === undefined || error === undefined) return undefined;
   const others = Object.keys(envelope).filter((key) => key !== 'error');
-  return heldIf(others.length === 0, 'error to be the only key of the envelope', `also ${others.join(', ')}`);
+  return heldIf(others.length === 0, '`error` to be the only key of the envelope', Object.keys(envelope));
 }
 
-function contentType({ carrier, exchange, error }: ErrorSeen): Look {
-  if (carrier === 'chunk' || error === undefined) return undefined;
+/** Judged without an envelope too; a body that is empty has no type. */
+function contentType({ carrier, exchange, status }: ErrorSeen): Look {
+  if (carrier === 'chunk') return undefined;
+  if (exchange.response?.body.length === 0) return { undecidedBy: 'error.envelope.object' };
   const type = mediaTypeOf(exchange);
-  return heldIf(type === 'application/json', 'Content-Type application/json on an HTTP error', type);
+  const observed = `status ${status} with ${type === '' ? 'no Content-Type' : `Content-Type ${type}`}`;
+  return type === 'application/json'
+    ? 'held'
+    : { broken: { expected: 'Content-Type application/json on an HTTP error', observed } };
 }
 
 /** A model's id without a slash: the path may be none of the contract's routes (freedom F131). */
@@ -80,7 +89,21 @@ const withoutSlash = /\/v1\/models\/(?!.*%2f)[^/?#]+$/i;
 function codeKnown({ error, status, exchange }: ErrorSeen): Look {
   if (!isFilledString(error?.code) || openStatuses.has(status)) return undefined;
   if (status === 404 && withoutSlash.test(exchange.request.url)) return undefined;
-  return heldIf(errorTable.has(error.code), "a code of the contract's table", error.code);
+  return errorTable.has(error.code)
+    ? 'held'
+    : { broken: { expected: codesThatFit(status), observed: shown(error.code) } };
+}
+
+/** The codes of the table under a status; all of them where the table has none, or the error stands in a stream. */
+function codesThatFit(status: number | undefined): string {
+  const sent = [...errorTable.values()].filter((row) => row.status !== null);
+  const ofStatus = sent.filter((row) => row.status === status).map(({ code }) => code);
+  if (ofStatus.length === 0) return `code to be one of ${quoted(sent.map(({ code }) => code))}`;
+  return `code to be one of ${quoted(ofStatus)}, which are the codes of status ${status}`;
+}
+
+function quoted(words: readonly unknown[]): string {
+  return words.map((word) => (word === null ? 'null' : `\`${word}\``)).join(', ');
 }
 
 function generationIdEarly({ error }: ErrorSeen): Look {
@@ -97,37 +120,39 @@ function conflictFields({ error }: ErrorSeen): Look {
   if (present.length > 0 && filled.length === 0) {
     return { doubtful: { expected: 'state, usage and cost left out', observed: `${present.join(', ')} null` } };
   }
-  return heldIf(
-    filled.length === 0,
-    'state, usage and cost only on idempotency_conflict',
-    `${filled.join(', ')} on ${shown(error.code)}`,
-  );
+  if (filled.length === 0) return 'held';
+  const expected = 'state, usage and cost only on idempotency_conflict';
+  return { broken: { expected, observed: `${filled.join(', ')} on ${error.code}` } };
 }
+
+const kindWords = `kind to be one of ${quoted(kinds)}`;
+const scopeWords = `scope to be one of ${quoted(scopes)}`;
 
 /** The shape of every error, wherever one is seen. */
 export default standingTable(errorsSeen, {
   'error.envelope.object': object,
-  'error.envelope.only-error': onlyError,
+  'error.envelope.only-error': ofEnvelope(onlyError),
   'error.envelope.content-type': contentType,
-  'error.envelope.code-present': always('code', isFilledString, 'a code that is a non-empty string'),
-  'error.envelope.code-known': codeKnown,
-  'error.envelope.message-present': always('message', isFilledString, 'a message that is a non-empty string'),
-  'error.envelope.kind-present': always('kind', (kind) => typeof kind === 'string', 'a kind that is a string'),
-  'error.envelope.kind-known': ({ error }) =>
-    typeof error?.kind === 'string'
-      ? heldIf(kinds.includes(error.kind), `a kind of ${kinds.join(', ')}`, error.kind)
-      : undefined,
-  'error.envelope.scope-present': always('scope', () => true, 'a scope, which may be null'),
-  'error.envelope.scope-known': ({ error }) =>
+  'error.envelope.code-present': always('code', isFilledString, 'code to be a non-empty string'),
+  'error.envelope.code-known': ofEnvelope(codeKnown),
+  'error.envelope.message-present': always('message', isFilledString, 'message to be a non-empty string'),
+  'error.envelope.kind-present': always('kind', (kind) => typeof kind === 'string', kindWords),
+  'error.envelope.kind-known': ofEnvelope(({ error }) =>
+    typeof error?.kind === 'string' ? heldIf(kinds.includes(error.kind), kindWords, error.kind) : undefined,
+  ),
+  'error.envelope.scope-present': always('scope', () => true, scopeWords),
+  'error.envelope.scope-known': ofEnvelope(({ error }) =>
     error !== undefined && Object.hasOwn(error, 'scope')
-      ? heldIf(scopes.includes(error.scope), 'a scope of request, model, route or null', error.scope)
+      ? heldIf(scopes.includes(error.scope), scopeWords, error.scope)
       : undefined,
-  'error.envelope.type-present': always('type', isFilledString, 'a type that is a non-empty string'),
-  'error.envelope.param-present': always('param', () => true, 'a param'),
-  'error.envelope.param-null': ({ error }) =>
+  ),
+  'error.envelope.type-present': always('type', isFilledString, 'type to be a non-empty string'),
+  'error.envelope.param-present': always('param', () => true, 'param to be there, and null'),
+  'error.envelope.param-null': ofEnvelope(({ error }) =>
     error !== undefined && Object.hasOwn(error, 'param')
-      ? heldIf(error.param === null, 'param null', error.param)
+      ? heldIf(error.param === null, 'param to be null', error.param)
       : undefined,
+  ),
   'error.envelope.request-id-type': whenPresent('request_id', (id) => typeof id === 'string', 'request_id a string'),
   'error.envelope.generation-id-type': whenPresent(
     'generation_id',
@@ -147,5 +172,5 @@ export default standingTable(errorsSeen, {
   ),
   'error.envelope.attempts-status': eachAttempt('status'),
   'error.envelope.attempts-kind': eachAttempt('kind'),
-  'error.envelope.conflict-fields': conflictFields,
+  'error.envelope.conflict-fields': ofEnvelope(conflictFields),
 });

@@ -1,4 +1,4 @@
-import { defineCheck, expectRefusal, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
+import { controlRefusal, defineCheck, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -14,7 +14,7 @@ const unknownModel = defineCheck({
     const account = await world.account();
     const model = world.unique('gateproof/no-such-model');
     const exchange = await account.key.chat({ model, messages: hello });
-    const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
+    const { message } = controlRefusal(exchange, 'no_endpoint_available', 'chat.model.unknown');
     expectThat(world, String(message).includes(model), {
       expected: `a message that names ${model}`,
       observed: shown(message),
@@ -70,17 +70,18 @@ const excludingFilter = defineCheck({
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
     if (route === 'list' && !world.has('models')) throw new NotExercised('no other model can be made');
     const account = await world.account();
-    const exchange =
-      route === 'image' || route === 'transcription'
-        ? await sendSubmission(account.key, await mediaModel(account, route), filter)
-        : await account.key.chat({
-            model: (await account.usableModel()).id,
-            messages: hello,
-            ...(route === 'stream' ? { stream: true } : {}),
-            ...(route === 'list' ? { models: [(await account.model()).id] } : {}),
-            ...filter,
-          });
-    const { message } = expectRefusal(world, exchange, 'no_endpoint_available');
+    const isMedia = route === 'image' || route === 'transcription';
+    const exchange = isMedia
+      ? await sendSubmission(account.key, await mediaModel(account, route), filter)
+      : await account.key.chat({
+          model: (await account.usableModel()).id,
+          messages: hello,
+          ...(route === 'stream' ? { stream: true } : {}),
+          ...(route === 'list' ? { models: [(await account.model()).id] } : {}),
+          ...filter,
+        });
+    const refusalRule = isMedia ? 'media.model.excluding-filter' : 'chat.provider.excluding-filter';
+    const { message } = controlRefusal(exchange, 'no_endpoint_available', refusalRule);
     expectThat(world, namesFilter(String(message), filter), {
       expected: `a message that names what excluded the endpoints: ${JSON.stringify(filter)}`,
       observed: shown(message),

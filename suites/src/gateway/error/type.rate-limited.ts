@@ -1,8 +1,8 @@
 import {
   codeOf,
+  controlRefusal,
   defineCheck,
   type Exchange,
-  expectRefusal,
   expectThat,
   NotExercised,
   type World,
@@ -15,6 +15,15 @@ import { beyondRate, usedUp, windowMs } from '../../support/rate-limits.ts';
 import { saying } from '../../support/streams.ts';
 
 type Limited = 'chat' | 'stream' | MediaRoute;
+
+/** The rules that ask for the refusals. */
+const refusalRules = {
+  chat: 'limit.rate.refused-chat',
+  stream: 'limit.rate.refused-stream',
+  image: 'limit.rate.refused-media',
+  transcription: 'limit.rate.refused-media',
+  'an endpoint’s limit': 'error.upstream.rate-limited',
+} as const;
 
 /** The answer where an endpoint says that it has too many requests. */
 async function endpointLimited(world: World): Promise<Exchange> {
@@ -47,7 +56,7 @@ export default defineCheck({
   async decide(world, what) {
     const exchange =
       what === 'an endpoint’s limit' ? await endpointLimited(world) : await beyondRate(() => onceMore(world, what));
-    const { type } = expectRefusal(world, exchange, 'rate_limited');
+    const { type } = controlRefusal(exchange, 'rate_limited', refusalRules[what]);
     expectThat(world, type === 'rate_limit_error', {
       expected: 'type rate_limit_error with code rate_limited',
       observed: String(type),

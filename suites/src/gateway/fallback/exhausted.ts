@@ -1,6 +1,8 @@
 import { defineCheck, expectAnyRefusal, expectThat, type Fault } from '@gateproof/harness';
 import fc from 'fast-check';
 import { askWithFallbacks, callCounts, models, plainFailures, serving } from '../../support/fallbacks.ts';
+import { unavailableCodes } from '../../support/lost-connection.ts';
+import { controlReported } from '../../support/reported-error.ts';
 
 const input = fc.record({
   count: fc.integer({ min: 1, max: 6 }),
@@ -24,7 +26,8 @@ const error = defineCheck({
       account,
       Array.from({ length: count }, (_, index) => serving(index, fault)),
     );
-    expectAnyRefusal(world, await askWithFallbacks(account.key, all, { stream }), ['provider_unavailable']);
+    const { codes, tolerated } = unavailableCodes(fault);
+    expectAnyRefusal(world, await askWithFallbacks(account.key, all, { stream }), codes, { tolerated });
   },
 });
 
@@ -40,7 +43,7 @@ const allAsked = defineCheck({
       Array.from({ length: count }, (_, index) => serving(index, fault)),
     );
     const exchange = await askWithFallbacks(account.key, all, { stream });
-    expectAnyRefusal(world, exchange, ['provider_unavailable']);
+    controlReported(exchange, 'fallback.exhausted.error');
     const calls = callCounts(all);
     expectThat(
       world,

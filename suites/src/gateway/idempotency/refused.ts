@@ -1,17 +1,15 @@
 import {
   type Account,
-  codeOf,
+  controlAnswer,
   controlRefused,
   controlServed,
   defineCheck,
   describeAnswer,
   type Exchange,
-  expectAnswer,
   expectServed,
   expectThat,
-  type Model,
+  NotArranged,
   NotExercised,
-  streamOf,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -19,34 +17,53 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, expectAgain, isConflict } from '../../support/idempotent-chat.ts';
-import { expectJob, type MediaRoute, mediaRoutes, sendSubmission } from '../../support/media-jobs.ts';
+import { expectJob, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { errorStatus, reportedError } from '../../support/reported-error.ts';
 import { bearer } from '../../support/routes.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import type { Submission } from '../../support/submissions.ts';
 
-const defects = fc.constantFrom<object>({ messages: 7 }, { max_tokens: 'many' }, { model: 'gateproof/no-such-model' });
+/** What is wrong with a body, and the rule that asks for its refusal. */
+interface Defect {
+  readonly body: object;
+  readonly rule: string;
+}
 
-const mediaDefects = [{ models: 7 }, { model: 'gateproof/no-such-model' }];
+const noSuchModel = { model: 'gateproof/no-such-model' };
 
-const correctedBody = defineCheck<readonly [MediaRoute | 'chat', object]>({
+const chatDefects: readonly Defect[] = [
+  { body: { messages: 7 }, rule: 'chat.body.messages.type' },
+  { body: { max_tokens: 'many' }, rule: 'chat.body.max-tokens.type' },
+  { body: noSuchModel, rule: 'chat.model.unknown' },
+];
+
+const mediaDefects = mediaRoutes.flatMap((route): readonly (readonly [MediaRoute, Defect])[] => [
+  [route, { body: { models: 7 }, rule: 'media.body.models.type' }],
+  [route, { body: noSuchModel, rule: `media.model.unknown-${route}` }],
+]);
+
+const correctedBody = defineCheck<readonly [MediaRoute | 'chat', Defect]>({
   rule: 'idempotency.refused.corrected-body',
-  input: defects.map((defect) => ['chat', defect] as const),
-  examples: mediaRoutes.flatMap((route) => mediaDefects.map((defect) => [route, defect] as const)),
+  input: fc.constantFrom(...chatDefects).map((defect) => ['chat', defect] as const),
+  examples: mediaDefects,
   cases: 8,
-  async decide(world, [route, defect]) {
+  async decide(world, [route, { body, rule }]) {
     const account = await world.account();
+    if (route !== 'chat') return correctedSubmission(world, account, route, { body, rule });
     const key = world.unique('key');
-    if (route !== 'chat') return correctedSubmission(world, await mediaModel(account, route), account, defect);
     const model = await account.usableModel();
-    controlRefused(await chatUnder(account.key, model, key, defect));
-    expectAgain(world, await chatUnder(account.key, model, key));
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    controlRefused(await chatUnder(account.key, model, key, body), rule);
+    expectAgain(world, await chatUnder(account.key, model, key), 'a request that is served');
   },
 });
 
 /** A corrected submission is accepted, or refused as a conflict (freedom F031). */
-async function correctedSubmission(world: World, model: Model, account: Account, defect: object): Promise<void> {
+async function correctedSubmission(world: World, account: Account, route: MediaRoute, defect: Defect): Promise<void> {
+  const model = await mediaModel(account, route);
   const idempotencyKey = world.unique('key');
-  controlRefused(await sendSubmission(account.key, model, defect, { idempotencyKey }));
+  await submitJob(account.key, model);
+  controlRefused(await sendSubmission(account.key, model, defect.body, { idempotencyKey }), defect.rule);
   const exchange = await sendSubmission(account.key, model, {}, { idempotencyKey });
   if (isConflict(exchange)) return world.stated();
   expectJob(world, exchange, 'the corrected submission');
@@ -54,7 +71,7 @@ async function correctedSubmission(world: World, model: Model, account: Account,
 
 /** A request that is refused for want of credit, and comes again while there is none. */
 async function withoutCredit(world: World, account: Account, route: Submission): Promise<void> {
-  if (!world.has('credit')) throw new NotExercised('the credit can not be set');
+  if (!world.has('credit')) throw new NotArranged('the credit can not be set');
   const model = route === 'chat' ? await account.usableModel() : await mediaModel(account, route);
   const key = world.unique('key');
   const ask = () =>
@@ -63,22 +80,22 @@ async function withoutCredit(world: World, account: Account, route: Submission):
       : sendSubmission(account.key, model, {}, { idempotencyKey: key });
   await account.setCredit(0);
   const first = await ask();
-  if (first.response?.status !== 402) throw new NotExercised('a request without credit is not refused');
-  expectRefusedAgain(world, await ask());
+  controlRefused(first, route === 'chat' ? 'auth.credit.chat' : 'auth.credit.media');
+  expectRefusedAgain(world, first, await ask());
 }
 
-function expectRefusedAgain(world: World, exchange: Exchange): void {
-  const { status } = expectAnswer(world, exchange);
+function expectRefusedAgain(world: World, first: Exchange, again: Exchange): void {
+  const { status } = controlAnswer(again);
   expectThat(world, status >= 400 && status < 500, {
-    expected: 'the same body to be refused again',
-    observed: `status ${status}`,
-    exchanges: [exchange.id],
+    expected: `a refusal again, as ${describeAnswer(first)}`,
+    observed: describeAnswer(again),
+    exchanges: [first.id, again.id],
   });
 }
 
-const sameBody = defineCheck<readonly [Submission, object | 'without credit']>({
+const sameBody = defineCheck<readonly [Submission, Defect | 'without credit']>({
   rule: 'idempotency.refused.same-body',
-  input: defects.map((defect) => ['chat', defect] as const),
+  input: fc.constantFrom(...chatDefects).map((defect) => ['chat', defect] as const),
   examples: (['image', 'transcription', 'chat'] as const).map((route) => [route, 'without credit'] as const),
   cases: 7,
   async decide(world, [route, defect]) {
@@ -87,14 +104,15 @@ const sameBody = defineCheck<readonly [Submission, object | 'without credit']>({
     const model = await account.usableModel();
     const key = world.unique('key');
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    controlRefused(await chatUnder(account.key, model, key, defect));
-    expectRefusedAgain(world, await chatUnder(account.key, model, key, defect));
+    const first = await chatUnder(account.key, model, key, defect.body);
+    controlRefused(first, defect.rule);
+    expectRefusedAgain(world, first, await chatUnder(account.key, model, key, defect.body));
   },
 });
 
 const foreignKey = defineCheck({
   rule: 'idempotency.refused.foreign-key',
-  ...every('missing', 'unknown'),
+  ...every('missing' as const, 'unknown' as const),
   cases: 3,
   async decide(world, door) {
     const account = await world.account();
@@ -102,6 +120,7 @@ const foreignKey = defineCheck({
     const key = world.unique('key');
     const headers = door === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
     const body = { model: model.id, messages: [{ role: 'user', content: 'not the owner' }] };
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     controlRefused(
       await world.send({
         method: 'POST',
@@ -109,20 +128,24 @@ const foreignKey = defineCheck({
         headers: [...headers, ['Idempotency-Key', key]],
         body,
       }),
-      'auth.key.unknown',
+      `auth.key.${door}`,
     );
     expectServed(world, await chatUnder(account.key, model, key));
   },
 });
 
-/** The endpoint fails as before: whatever the answer is, it is no success. */
-function expectFailure(world: World, exchange: Exchange): void {
-  const failed = (exchange.response?.status ?? 0) >= 400 || streamOf(exchange).errorChunks.length > 0;
-  expectThat(world, failed, {
-    expected: 'another failure or 409 idempotency_conflict, the endpoint failing as before',
-    observed: describeAnswer(exchange),
-    exchanges: [exchange.id],
-  });
+/** Whether an answer is a failure: an HTTP error, or a stream that ends in one. */
+function isFailure(exchange: Exchange): boolean {
+  return errorStatus(exchange) !== undefined || reportedError(exchange) !== undefined;
+}
+
+/** Whether a failure came again as it was. */
+function isSameFailure(first: Exchange, again: Exchange): boolean {
+  return (
+    isFailure(again) &&
+    errorStatus(again) === errorStatus(first) &&
+    reportedError(again)?.code === reportedError(first)?.code
+  );
 }
 
 interface FailedBefore {
@@ -153,15 +176,19 @@ const afterFailure = defineCheck<FailedBefore>({
     });
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream });
-    const code = codeOf(first);
-    if (code === undefined && midway === true && streamOf(first).errorChunks.length === 0)
-      throw new NotExercised('the stream that broke off told no failure');
+    if (!isFailure(first)) throw new NotExercised('the first request did not fail');
     if (isRepaired) model.upstreams[0]?.script(saying(['served']));
-    const exchange = await chatUnder(account.key, model, key, { stream });
-    expectAnswer(world, exchange, [429, 503]);
-    if (code !== undefined && codeOf(exchange) === code) return world.stated();
-    if (!isRepaired) return expectFailure(world, exchange);
-    expectAgain(world, exchange);
+    const again = await chatUnder(account.key, model, key, { stream });
+    controlAnswer(again, [429, 503], midway === true ? 'stream.failure-cause.cut' : undefined);
+    if (isSameFailure(first, again)) return world.stated();
+    const wanted = `the same failure again (${describeAnswer(first)})`;
+    if (isRepaired) return void expectAgain(world, again, `${wanted}, a request that is served`);
+    // The endpoint fails as before: whatever the answer is, it is no success.
+    expectThat(world, isFailure(again), {
+      expected: `${wanted}, another failure, or 409 idempotency_conflict`,
+      observed: describeAnswer(again),
+      exchanges: [first.id, again.id],
+    });
   },
 });
 

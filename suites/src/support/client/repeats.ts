@@ -1,5 +1,5 @@
 import { type Exchange, envelopeOf, type History, headerOf, type Judgement, requestHeaderOf } from '@gateproof/harness';
-import type { Look } from '../standing-table.ts';
+import { judgementOf, type Look } from '../standing-table.ts';
 
 /** A request that failed, with the next one of the same bytes, if any. */
 export interface Repeat {
@@ -73,8 +73,5 @@ export function repeatsIn({ exchanges }: History): readonly Repeat[] {
 
 /** What one look at some exchanges says of a rule. */
 export function* sightingsOf(rule: string, exchanges: readonly string[], look: Look): Generator<Judgement> {
-  if (look === undefined) return;
-  if (look === 'held') yield { rule, exchanges };
-  else if ('broken' in look) yield { rule, exchanges, finding: { ...look.broken, exchanges } };
-  else yield { rule, exchanges, finding: { ...look.doubtful, exchanges }, caution: true };
+  if (look !== undefined) yield judgementOf(rule, exchanges, look);
 }
