@@ -41,7 +41,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    columns: stream.columns || 80,
   };
 }
 

@@ -1,5 +1,12 @@
-import { applyBaseline, type Baseline, type ResultDocument, runSuite, type Suite } from '@gateproof/harness';
-import { terminalProgress } from '@gateproof/reports';
+import {
+  applyBaseline,
+  type Baseline,
+  type ResultDocument,
+  runSuite,
+  type Suite,
+  startRunClock,
+} from '@gateproof/harness';
+import { TerminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, wantsColour } from './cli-context.ts';
@@ -43,9 +50,10 @@ async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context
   const seed = flags.seed ?? context.drawSeed();
   const runId = context.drawRunId();
   const opened = await open({ seed, runId });
-  const progress = terminalProgress({
+  const progress = new TerminalProgress({
     write: (text) => context.stderr.write(text),
     live: context.stderr.isTerminal,
+    clock: startRunClock(),
     colour: wantsColour(context.stderr, context.env),
     columns: context.stderr.columns,
   });

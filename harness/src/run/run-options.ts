@@ -65,9 +65,11 @@ export interface Suite {
   readonly transitions?: readonly string[];
 }
 
-/** Told of a run's progress; may render, may not judge. */
+/** Hears of a run's progress; may render, may not judge. */
 export interface RunListener {
   onStart?(ruleCount: number): void;
+  /** The cases of a rule begin to run. */
+  onBegin?(rule: string): void;
   onRule?(record: RuleRecord, doneCount: number): void;
   onNote?(line: string): void;
 }

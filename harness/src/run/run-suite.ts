@@ -89,7 +89,10 @@ async function decideAll(
   const waiting = options.target.budget === undefined ? waitingChecksFirst(active, checks) : prioritise(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
-  const run = async (rule: Rule) => take(await decideActive(rule, checks.get(rule.id), options, context));
+  const run = async (rule: Rule) => {
+    options.listener?.onBegin?.(rule.id);
+    take(await decideActive(rule, checks.get(rule.id), options, context));
+  };
   await Promise.all(waiting.filter((rule) => !alone(rule)).map((rule) => limit(run, rule)));
   for (const rule of waiting.filter(alone)) await run(rule);
   // What was set aside for others and not sent may do for rules that were left out.

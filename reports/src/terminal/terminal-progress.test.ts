@@ -1,43 +1,82 @@
 import { expect, test } from 'vitest';
 import { sampleRule } from '../sample-document.fixture.ts';
-import { terminalProgress } from './terminal-progress.ts';
+import { TerminalProgress } from './terminal-progress.ts';
 
-function recorded(live: boolean, columns = 80): { progress: ReturnType<typeof terminalProgress>; text: () => string } {
+const erase = '\r\u001b[2K';
+
+/** A progress whose time stands still until `pass` moves it, and all that it writes. */
+function recorded(live: boolean, columns = 80) {
+  const timers = new Set<{ readonly atMs: number; readonly action: () => void }>();
+  let nowMs = 0;
   let text = '';
-  const progress = terminalProgress({
+  const progress = new TerminalProgress({
     live,
     columns,
     write: (part) => {
       text += part;
     },
+    clock: {
+      nowMs: () => nowMs,
+      after(delayMs, action) {
+        const timer = { atMs: nowMs + delayMs, action };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
   });
-  return { progress, text: () => text };
+  const pass = (durationMs: number): void => {
+    nowMs += durationMs;
+    for (const timer of [...timers].filter(({ atMs }) => atMs <= nowMs)) {
+      timers.delete(timer);
+      timer.action();
+    }
+  };
+  return { progress, pass, timers, text: () => text };
 }
 
-test('without a terminal there are five sparse lines and one per red rule', () => {
-  const { progress, text } = recorded(false);
+test('without a terminal there is a line at the start and one every ten seconds', () => {
+  const { progress, pass, timers, text } = recorded(false);
   progress.onStart(100);
-  for (let done = 1; done <= 100; done += 1) {
-    progress.onRule(sampleRule({ rule: `a.r${done}`, verdict: done === 30 ? 'fail' : 'pass' }), done);
+  progress.onBegin('a.first');
+  progress.onBegin('a.second');
+  for (let done = 1; done <= 20; done += 1) {
+    pass(500);
+    progress.onRule(sampleRule({ rule: `a.r${done}`, verdict: done === 3 ? 'fail' : 'pass' }), done);
   }
-  expect(text().trimEnd().split('\n')).toEqual([
-    '20 of 100 rules decided',
-    '✗ fail  a.r30',
-    '40 of 100 rules decided, 1 red',
-    '60 of 100 rules decided, 1 red',
-    '80 of 100 rules decided, 1 red',
-    '100 of 100 rules decided, 1 red',
+  progress.onRule(sampleRule({ rule: 'a.first' }), 21);
+  pass(10_000);
+  progress.end();
+  expect(text().split('\n')).toEqual([
+    '0 of 100 rules decided · 0 s',
+    '19 of 100 rules decided · 10 s, about 41 s left · 1 red · a.first and 1 more',
+    '21 of 100 rules decided · 20 s, about 73 s left · 1 red · a.second',
+    '',
   ]);
+  expect(timers.size).toBe(0);
 });
 
 test('on a terminal one line changes in place, never wider than the terminal, and goes away at the end', () => {
-  const { progress, text } = recorded(true, 30);
+  const { progress, pass, text } = recorded(true, 50);
   progress.onStart(2);
+  progress.onBegin('stream.failure.done-follows');
+  pass(1_000);
+  progress.onNote('the target exited');
   progress.onRule(sampleRule({ rule: 'stream.failure.done-follows' }), 1);
-  progress.onNote('the target died');
-  progress.onRule(sampleRule({ rule: 'b' }), 2);
   progress.end();
-  expect(text()).toBe(
-    '\r\u001b[2K1 of 2 rules decided  stream.\r\u001b[2Knote  the target died\n\r\u001b[2K2 of 2 rules decided  b\r\u001b[2K',
-  );
+  const shown = text().split(erase);
+  expect(shown.slice(1)).toEqual([
+    '░░░░░░░░░░░░░░░░░░░░ 0/2 · 0 s',
+    '░░░░░░░░░░░░░░░░░░░░ 0/2 · 0 s · stream.failure.…',
+    '░░░░░░░░░░░░░░░░░░░░ 0/2 · 1 s · stream.failure.…',
+    'note  the target exited\n',
+    '░░░░░░░░░░░░░░░░░░░░ 0/2 · 1 s · stream.failure.…',
+    '██████████░░░░░░░░░░ 1/2 · 1 s',
+    '',
+  ]);
+});
+
+test('a note is shown once, and so are only the first ones', () => {
+  const { progress, text } = recorded(false);
+  for (const note of ['a', 'a', 'b', 'c', 'd', 'e', 'f']) progress.onNote(note);
+  expect(text()).toBe('note  a\nnote  b\nnote  c\nnote  d\nnote  e\n');
 });

@@ -1,12 +1,14 @@
-import type { RuleRecord, RunListener } from '@gateproof/harness';
+import type { RuleRecord, RunClock, RunListener } from '@gateproof/harness';
 import { styleFor } from '../text/style.ts';
-import { verdictLooks } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { type ProgressState, progressBar, progressSentence } from './progress-line.ts';
+import { TimeLeft } from './time-left.ts';
 
 export interface ProgressOptions {
   readonly write: (text: string) => void;
-  /** A terminal gets one line that changes in place; anything else gets sparse lines. */
+  /** A terminal gets one line that changes in place every second; anything else gets a line every ten seconds. */
   readonly live: boolean;
+  readonly clock: Pick<RunClock, 'nowMs' | 'after'>;
   /** Colours. Default false. */
   readonly colour?: boolean;
   /** Width of the terminal. Default 80. */
@@ -14,51 +16,87 @@ export interface ProgressOptions {
 }
 
 const eraseLine = '\r\u001b[2K';
-const plainSteps = 5;
+const liveStepMs = 1_000;
+const plainStepMs = 10_000;
+/** The report has them all. */
+const maxNotes = 5;
 
-/** Shows how far a run is. Red rules and notes stay on lines of their own; `end()` removes the line that changes. */
-export function terminalProgress(options: ProgressOptions): Required<RunListener> & { end(): void } {
-  const style = styleFor(options.colour ?? false);
-  const columns = options.columns ?? 80;
-  let total = 0;
-  let redCount = 0;
-  let shown = false;
-  const clear = (): void => {
-    if (shown) options.write(eraseLine);
-    shown = false;
-  };
-  const keep = (line: string): void => {
-    clear();
-    options.write(`${line}\n`);
-  };
-  const state = (done: number): string =>
-    `${done} of ${total} rules decided${redCount === 0 ? '' : `, ${redCount} red`}`;
-  const step = (record: RuleRecord, done: number): void => {
-    if (options.live) {
-      options.write(`${eraseLine}${`${state(done)}  ${record.rule}`.slice(0, columns - 1)}`);
-      shown = true;
-    } else if (crossesStep(done, total)) keep(state(done));
-  };
-  return {
-    onStart: (ruleCount) => {
-      total = ruleCount;
-    },
-    onRule: (record, done) => {
-      if (keptOnItsOwnLine.has(record.verdict)) {
-        redCount += 1;
-        const { mark, paint } = verdictLooks[record.verdict];
-        keep(`${paint(style)(`${mark} ${record.verdict}`)}  ${record.rule}`);
-      }
-      step(record, done);
-    },
-    onNote: (line) => keep(`${style.yellow('note')}  ${visibleText(line)}`),
-    end: clear,
-  };
+/** Shows how far a run is, what runs, and the time that has passed and is left. Notes stay on lines of their own. `end()` removes what changes. */
+export class TerminalProgress implements Required<RunListener> {
+  readonly #options: ProgressOptions;
+  readonly #timeLeft = new TimeLeft();
+  readonly #running = new Set<string>();
+  readonly #notes = new Set<string>();
+  #total = 0;
+  #done = 0;
+  #red = 0;
+  #beganMs = 0;
+  #cancelStep: (() => void) | undefined;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  onStart(ruleCount: number): void {
+    this.#total = ruleCount;
+    this.#beganMs = this.#options.clock.nowMs();
+    this.#show();
+    this.#stepLater();
+  }
+
+  onBegin(rule: string): void {
+    this.#running.add(rule);
+    if (this.#options.live) this.#show();
+  }
+
+  onRule({ rule, verdict }: RuleRecord, doneCount: number): void {
+    this.#running.delete(rule);
+    this.#done = doneCount;
+    if (redVerdicts.has(verdict)) this.#red += 1;
+    this.#timeLeft.decided(this.#options.clock.nowMs());
+    if (this.#options.live) this.#show();
+  }
+
+  onNote(line: string): void {
+    if (this.#notes.size >= maxNotes || this.#notes.has(line)) return;
+    this.#notes.add(line);
+    const { live, colour = false, write } = this.#options;
+    write(`${live ? eraseLine : ''}${styleFor(colour).yellow('note')}  ${visibleText(line)}\n`);
+    if (live) this.#show();
+  }
+
+  end(): void {
+    this.#cancelStep?.();
+    if (this.#cancelStep !== undefined && this.#options.live) this.#options.write(eraseLine);
+    this.#cancelStep = undefined;
+  }
+
+  #stepLater(): void {
+    const { clock, live } = this.#options;
+    this.#cancelStep = clock.after(live ? liveStepMs : plainStepMs, () => {
+      this.#show();
+      this.#stepLater();
+    });
+  }
+
+  #show(): void {
+    const { live, colour = false, columns = 80, write } = this.#options;
+    const state = this.#state();
+    write(live ? `${eraseLine}${progressBar(state, styleFor(colour), columns)}` : `${progressSentence(state)}\n`);
+  }
+
+  #state(): ProgressState {
+    const nowMs = this.#options.clock.nowMs();
+    return {
+      total: this.#total,
+      done: this.#done,
+      red: this.#red,
+      passedMs: nowMs - this.#beganMs,
+      leftMs: this.#timeLeft.estimate(this.#total - this.#done, nowMs),
+      running: [...this.#running],
+    };
+  }
 }
 
 /** Blocked and inconclusive rules are left out: one cause, or a run that is cut short, makes hundreds of them. */
-const keptOnItsOwnLine: ReadonlySet<RuleRecord['verdict']> = new Set(['fail', 'flaky', 'error']);
-
-function crossesStep(done: number, total: number): boolean {
-  return Math.floor((done * plainSteps) / total) > Math.floor(((done - 1) * plainSteps) / total);
-}
+const redVerdicts: ReadonlySet<RuleRecord['verdict']> = new Set(['fail', 'flaky', 'error']);
