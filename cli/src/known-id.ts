@@ -6,6 +6,8 @@ export function assertKnown(ids: readonly string[], known: readonly string[], wh
   for (const id of ids) {
     if (known.includes(id)) continue;
     const near = suggestion(id, known);
-    throw new UsageError(`No ${what} is called '${id}'.${near} 'gateproof simulate --list-${what}s' lists them all.`);
+    throw new UsageError(
+      `No ${what} is called '${id}'.${near} 'npx gateproof simulate --list-${what}s' lists them all.`,
+    );
   }
 }

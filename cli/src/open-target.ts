@@ -113,7 +113,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     ...(profile.claims === undefined ? {} : { claims: profile.claims }),
     ...plain(flags, run),
     kind: 'url',
-    // A container tells where it answers once it is started.
+    // Where a container answers is known once it is started.
     baseUrl: profile.url === undefined ? '' : baseUrlOf(profile.url),
     prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
     key,

@@ -16,22 +16,23 @@ import { toolVersion } from './version.ts';
 
 const examples = `
 Examples:
-  gateproof gateway                                          judge the built-in simulator
-  gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
-  gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
-  gateproof baseline run.json --output known.yaml            keep what is red now as known
-  gateproof init --url http://localhost:8080                 write a profile
-  gateproof doctor --profile gateway.yaml                    what can be decided, and what to add next
-  gateproof replay run.json stream.failure.done-follows      run one failing case again
-  gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
-  gateproof client -- node my-driver.js                      judge a client SDK
-  gateproof proxy --target http://localhost:8080             judge both parties by their traffic
-  gateproof simulate --port 8080                             a reference gateway to build against`;
+  npx gateproof gateway                                          judge the built-in simulator
+  npx gateproof gateway --url http://localhost:8080 --key sk-1   judge a gateway by URL and key alone
+  npx gateproof gateway --profile gateway.yaml --json run.json   judge all that the profile can arrange
+  npx gateproof baseline run.json --output known.yaml            keep what is red now as known
+  npx gateproof init --url http://localhost:8080                 write a profile
+  npx gateproof doctor --profile gateway.yaml                    what can be decided, and what to add next
+  npx gateproof replay run.json stream.failure.done-follows      run one failing case again
+  npx gateproof report run.json stream.failure.done-follows      print one rule of a result whole
+  npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
+  npx gateproof client -- node my-driver.js                      judge a client SDK
+  npx gateproof proxy --target http://localhost:8080             judge both parties by their traffic
+  npx gateproof simulate --port 8080                             a reference gateway to build against`;
 
-/** The whole command line. `finish` is told the exit code of the command that ran. */
+/** The whole command line. `finish` takes the exit code of the command that ran. */
 export function buildProgram(context: CliContext, finish: (exitCode: number) => void): Command {
   const program = new Command('gateproof')
-    .description('Tells whether an inference gateway keeps its contract, and simulates one that does.')
+    .description('Checks whether an inference gateway keeps its contract, and simulates one that does.')
     .version(toolVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .exitOverride()

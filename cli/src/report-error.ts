@@ -10,7 +10,7 @@ const expectedErrors: Readonly<Record<string, ExitCode>> = {
   UnreachableError: 4,
 };
 
-/** Tells an error that ended a command and returns its exit code: one line for the user's own, a stack for a fault of the harness. */
+/** Prints an error that ended a command and returns its exit code: one line for the user's own, a stack for a fault of the harness. */
 export function reportError(error: unknown, stderr: Output): ExitCode {
   const code = error instanceof Error ? expectedErrors[error.name] : undefined;
   const message = visibleText(error instanceof Error ? error.message : String(error));

@@ -13,14 +13,14 @@ test('--help names every command, examples and all exit codes', async () => {
   expect(code).toBe(0);
   for (const command of ['gateway', 'replay', 'rules', 'simulate'])
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
-  expect(stdout).toContain('Examples:\n  gateproof gateway ');
+  expect(stdout).toContain('Examples:\n  npx gateproof gateway ');
   for (const code of [0, 1, 2, 3, 4, 5]) expect(stdout).toMatch(new RegExp(`^ {2}${code} {2}\\w`, 'm'));
 });
 
 test.each(['gateway', 'replay', 'rules', 'simulate'])('%s --help ends with examples', async (command) => {
   const { code, stdout } = await run(command, '--help');
   expect(code).toBe(0);
-  expect(stdout).toContain(`\nExamples:\n  gateproof ${command === 'replay' ? 'gateway' : command}`);
+  expect(stdout).toContain(`\nExamples:\n  npx gateproof ${command === 'replay' ? 'gateway' : command}`);
 });
 
 test('--version is that of the package', async () => {

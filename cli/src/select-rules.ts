@@ -14,7 +14,7 @@ export function selectRules(rules: readonly Rule[], patterns: readonly string[])
     if (found.length === 0) {
       const known = [...new Set(rules.map(({ area }) => area)), ...rules.map(({ id }) => id)];
       throw new UsageError(
-        `No rule is called '${pattern}'.${suggestion(pattern, known)} 'gateproof rules' lists them all.`,
+        `No rule is called '${pattern}'.${suggestion(pattern, known)} 'npx gateproof rules' lists them all.`,
       );
     }
     for (const { id } of found) selected.add(id);

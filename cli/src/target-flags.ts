@@ -41,7 +41,7 @@ export function withTargetFlags(command: Command): Command {
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),
     ),
-    new Option('--budget <n>', 'send at most so many requests, for the most telling rules').argParser(
+    new Option('--budget <n>', 'send at most so many requests, for the most important rules').argParser(
       wholeNumber(20, 1_000_000),
     ),
     new Option('--allow-destructive', 'also what may disturb others that use a target which is not on this machine'),

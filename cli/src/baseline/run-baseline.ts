@@ -17,7 +17,7 @@ const heading = `# Rules that are known to be red: they do not turn a run red wh
 # gateproof gateway --baseline FILE reads it; an entry whose rule is kept, that matches nothing or that has expired turns the run red.
 `;
 
-/** Writes the baseline of a result document, and tells how many rules stand in it. Returns the exit code 0. */
+/** Writes the baseline of a result document and prints how many rules stand in it. Returns the exit code 0. */
 export function runBaseline(result: string, { output, ...flags }: BaselineFlags, context: CliContext): number {
   assertDay(flags.expires, startRunClock().wallMs());
   const document = readResult(result);

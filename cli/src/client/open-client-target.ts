@@ -15,7 +15,9 @@ export async function openClientTarget(
   runId: string,
 ): Promise<OpenedTarget> {
   if (command.length === 0) {
-    throw new UsageError("a client is named by its driver's command, for example: gateproof client -- node driver.js");
+    throw new UsageError(
+      "a client is named by its driver's command, for example: npx gateproof client -- node driver.js",
+    );
   }
   const target = await openClient({
     driver: command,

@@ -4,9 +4,9 @@ import type { CliContext } from '../cli-context.ts';
 
 const examples = `
 Examples:
-  gateproof gateway --profile gateway.yaml --json run.json
-  gateproof baseline run.json --reason 'ticket 12' --expires 2027-01-31
-  gateproof gateway --profile gateway.yaml --baseline gateproof-baseline.yaml
+  npx gateproof gateway --profile gateway.yaml --json run.json
+  npx gateproof baseline run.json --reason 'ticket 12' --expires 2027-01-31
+  npx gateproof gateway --profile gateway.yaml --baseline gateproof-baseline.yaml
 
 A file that is there already keeps the reasons and days of rules that are still red, and loses those that are kept now.`;
 

@@ -6,8 +6,8 @@ import { type RunFlags, withRunFlags } from '../run-flags.ts';
 
 const examples = `
 Examples:
-  gateproof client -- node examples/drivers/fetch-driver.ts
-  gateproof client --only client.retry. --json run.json -- python3 examples/drivers/python-driver.py
+  npx gateproof client -- node examples/drivers/fetch-driver.ts
+  npx gateproof client --only client.retry. --json run.json -- python3 examples/drivers/python-driver.py
 
 The command is a driver: a small program that lets a client SDK be driven by JSON lines (docs/driver-protocol.md).`;
 

@@ -5,8 +5,8 @@ import { withTargetFlags } from '../target-flags.ts';
 
 const help = `
 Examples:
-  gateproof doctor --profile gateway.yaml
-  gateproof doctor --url http://localhost:8080
+  npx gateproof doctor --profile gateway.yaml
+  npx gateproof doctor --url http://localhost:8080
 
 Exit codes:
   0  the target can be judged, and every claimed capability does what it claims

@@ -7,10 +7,10 @@ import { withTargetFlags } from '../target-flags.ts';
 
 const examples = `
 Examples:
-  gateproof gateway --effort quick
-  gateproof gateway --url https://gateway.example --only stream. auth.key.missing
-  gateproof gateway --profile gateway.yaml --json run.json --junit junit.xml --markdown summary.md
-  gateproof gateway --deviation stream.failure.done-follows
+  npx gateproof gateway --effort quick
+  npx gateproof gateway --url https://gateway.example --only stream. auth.key.missing
+  npx gateproof gateway --profile gateway.yaml --json run.json --junit junit.xml --markdown summary.md
+  npx gateproof gateway --deviation stream.failure.done-follows
 
 The key is best given as GATEPROOF_KEY, which keeps it out of the list of processes.
 Ctrl-C ends the run and reports what is finished; twice ends at once.`;
@@ -20,7 +20,7 @@ export function addGatewayCommand(program: Command, context: CliContext, finish:
   const command = program
     .command('gateway')
     .summary('judge a gateway by every rule of the contract')
-    .description('Runs the gateway suite against a target and tells, rule by rule, whether it keeps the contract.');
+    .description('Runs the gateway suite against a target and reports, rule by rule, whether it keeps the contract.');
   withRunFlags(withTargetFlags(command))
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
     .action(async (flags: GatewayFlags) => {

@@ -4,9 +4,9 @@ import type { InitFlags } from '../init/run-init.ts';
 
 const examples = `
 Examples:
-  gateproof init
-  gateproof init --url http://localhost:8080 --key-env GATEWAY_KEY
-  gateproof init --url http://localhost:8080 --command './gateway --port 8080' --output gateway.yaml
+  npx gateproof init
+  npx gateproof init --url http://localhost:8080 --key-env GATEWAY_KEY
+  npx gateproof init --url http://localhost:8080 --command './gateway --port 8080' --output gateway.yaml
 
 Without --url it asks. Secrets are never asked for and never written: a profile names environment variables.`;
 

@@ -6,8 +6,8 @@ import type { ProxyFlags } from '../proxy/proxy-flags.ts';
 
 const examples = `
 Examples:
-  gateproof proxy --target http://localhost:8080
-  gateproof proxy --target https://gateway.example/api --port 9000 --json traffic.json
+  npx gateproof proxy --target http://localhost:8080
+  npx gateproof proxy --target https://gateway.example/api --port 9000 --json traffic.json
 
 Point the client at the proxy in the place of the gateway. Ctrl-C ends it and prints the verdicts.`;
 

@@ -6,9 +6,9 @@ import { type RunFlags, withRunFlags } from '../run-flags.ts';
 
 const examples = `
 Examples:
-  gateproof receiver --url http://localhost:3000/hook --secret whsec_test
-  gateproof receiver --url http://localhost:3000/hook --observer http://localhost:3000/effects
-  gateproof receiver --url https://hooks.example/in --only receiver.time. --json run.json
+  npx gateproof receiver --url http://localhost:3000/hook --secret whsec_test
+  npx gateproof receiver --url http://localhost:3000/hook --observer http://localhost:3000/effects
+  npx gateproof receiver --url https://hooks.example/in --only receiver.time. --json run.json
 
 The secret is best given as GATEPROOF_WEBHOOK_SECRET, which keeps it out of the list of processes.`;
 
@@ -18,7 +18,7 @@ export function addReceiverCommand(program: Command, context: CliContext, finish
     .command('receiver')
     .summary('judge a webhook receiver')
     .description(
-      'Delivers genuine, forged, stale, repeated and oddly spelled events to a webhook receiver, and tells whether it verifies, de-duplicates and answers as the contract asks.',
+      'Delivers genuine, forged, stale, repeated and oddly spelled events to a webhook receiver, and reports whether it verifies, de-duplicates and answers as the contract asks.',
     );
   withRunFlags(withReceiverFlags(command))
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)

@@ -5,9 +5,9 @@ import { withTargetFlags } from '../target-flags.ts';
 
 const help = `
 Examples:
-  gateproof gateway --url http://localhost:8080 --json run.json
-  gateproof replay run.json stream.failure.done-follows --url http://localhost:8080
-  gateproof replay client.json client.retry.same-key -- node driver.js
+  npx gateproof gateway --url http://localhost:8080 --json run.json
+  npx gateproof replay run.json stream.failure.done-follows --url http://localhost:8080
+  npx gateproof replay client.json client.retry.same-key -- node driver.js
 
 Name the target again, as the replay command of the report does: a result is data, and what it names is neither started nor sent the key unless you
 say so, here or when asked at a terminal. The built-in simulator needs no name. Secrets are never kept in a result: give the key again as GATEPROOF_KEY.

@@ -4,18 +4,18 @@ import type { RulesFlags } from '../rules/rules-flags.ts';
 
 const examples = `
 Examples:
-  gateproof rules --area stream
-  gateproof rules --class basic
-  gateproof rules --party client --level must
-  gateproof rules auth.key.missing`;
+  npx gateproof rules --area stream
+  npx gateproof rules --class basic
+  npx gateproof rules --party client --level must
+  npx gateproof rules auth.key.missing`;
 
-/** Adds `gateproof rules`: lists the rules, or tells all of one. */
+/** Adds `gateproof rules`: lists the rules, or prints all of one. */
 export function addRulesCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
   program
     .command('rules')
-    .summary('list the rules, or tell all of one')
-    .description('Lists the rules of the contract by area, or tells everything about one of them.')
-    .argument('[id]', 'rule to tell everything about')
+    .summary('list the rules, or print all of one')
+    .description('Lists the rules of the contract by area, or prints everything about one of them.')
+    .argument('[id]', 'rule to print everything about')
     .option('--area <area>', 'only this area, for example stream')
     .option('--class <class>', 'only this conformance class of gateways, for example basic')
     .addOption(

@@ -6,14 +6,14 @@ import { webUrl } from '../web-url.ts';
 
 const examples = `
 Examples:
-  gateproof simulate
-  gateproof simulate --port 0 --seed 7
-  gateproof simulate --forward-webhooks http://localhost:3000/hook
-  gateproof simulate --data gateway.sqlite
-  gateproof simulate --list-deviations
-  gateproof simulate --deviation stream.failure.done-follows`;
+  npx gateproof simulate
+  npx gateproof simulate --port 0 --seed 7
+  npx gateproof simulate --forward-webhooks http://localhost:3000/hook
+  npx gateproof simulate --data gateway.sqlite
+  npx gateproof simulate --list-deviations
+  npx gateproof simulate --deviation stream.failure.done-follows`;
 
-/** Adds `gateproof simulate`: starts the reference gateway until it is told to stop. */
+/** Adds `gateproof simulate`: starts the reference gateway until the user stops it. */
 export function addSimulateCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
   program
     .command('simulate')

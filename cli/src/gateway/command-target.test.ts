@@ -52,12 +52,12 @@ async function judge(args: readonly string[], only: readonly string[]) {
   };
 }
 
-test('a gateway that dies in the middle and forgets everything is started again, and no rule is accused', async () => {
+test('a gateway that dies in the middle and forgets everything is started again, and no rule fails', async () => {
   const { code, red, document, port } = await judge(
     ['40'],
     ['auth.key.missing', 'auth.key.deleted', 'auth.key.accepted', 'idempotency.media.first-result'],
   );
-  // A busy machine may leave a case undecided; nothing may be accused.
+  // A busy machine may leave a case undecided; nothing may fail.
   expect(red.filter((line) => !line.endsWith('inconclusive'))).toEqual([]);
   expect([0, 3]).toContain(code);
   expect(document.notes[0]).toMatch(
@@ -66,13 +66,13 @@ test('a gateway that dies in the middle and forgets everything is started again,
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 }, 120_000);
 
-test('a gateway that dies of one request is accused by the rules of that request alone', async () => {
+test('a gateway that dies of one request fails the rules of that request alone', async () => {
   const { red } = await judge(['0', 'poison'], ['model.list', 'job.cancel.accepted']);
   expect(red.filter((line) => line.startsWith('model.'))).toEqual([]);
   expect(red.filter((line) => line.startsWith('job.cancel'))).not.toEqual([]);
 }, 120_000);
 
-test('a command that ends at once is told in one line, with what it printed below', async () => {
+test('a command that ends at once is reported in one line, with what it printed below', async () => {
   const { context, stdout, stderr } = recordedContext();
   const command = 'echo reading config; echo no database; exit 3';
   const argv = ['gateway', '--url', `http://127.0.0.1:${await freePort()}`, '--key', 'sk-1', '--command', command];
@@ -83,7 +83,7 @@ test('a command that ends at once is told in one line, with what it printed belo
   );
 });
 
-test('--command needs to be told where the gateway answers', async () => {
+test('--command needs the address at which the gateway answers', async () => {
   const { context, stderr } = recordedContext();
   expect(await runCli(['gateway', '--command', 'sleep 1'], context)).toBe(2);
   expect(stderr()).toContain('nothing says where it answers: add --url or --profile');

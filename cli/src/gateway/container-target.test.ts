@@ -58,14 +58,14 @@ describe.skipIf(!hasEngine)(hasEngine ? 'with an engine' : 'skipped: no containe
     }
   }, 60_000);
 
-  test('an image that nobody has is told in one line', async () => {
+  test('an image that nobody has is reported in one line', async () => {
     const { code, stderr } = await judge(profileOf('gateproof/no-such-image:none'), ['auth.']);
     expect(stderr).toMatch(/^gateproof: the container of gateproof\/no-such-image:none can not be started: /);
     expect(code).toBe(4);
   }, 60_000);
 });
 
-test('a machine without an engine is told so in one line', async () => {
+test('a machine without an engine is reported in one line', async () => {
   const script = `import('${new URL('../main.ts', import.meta.url)}').then(({ main }) => main(${JSON.stringify(['gateway', '--profile', profileOf(tag)])}))`;
   const env = { ...process.env, T: 't', DOCKER_HOST: `unix://${folder}/nobody.sock`, TESTCONTAINERS_HOST_OVERRIDE: '' };
   const argv = ['--conditions=@gateproof/source', '-e', script];

@@ -19,7 +19,7 @@ export interface KeysByRole {
   readonly restricted?: { readonly key: SecretSource; readonly allowed: string; readonly forbidden: string };
 }
 
-/** How to tell that a started gateway is ready. */
+/** What shows that a started gateway is ready. */
 export interface ReadyPart {
   readonly url?: string;
   readonly port?: number;

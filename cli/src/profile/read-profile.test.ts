@@ -61,7 +61,7 @@ test.each([
   ['a container without its port', 'port', 'container:\n  image: a/b\n', ':2:3: container lacks the key port'],
   ['no YAML', 'yaml', 'url: "unclosed\n', 'not YAML'],
   ['an empty file', 'empty', '', ': the profile is empty; it needs at least: url: https://gateway.example'],
-])('%s is told with its place', (_what, name, text, message) => {
+])('%s is reported with its place', (_what, name, text, message) => {
   const file = written(name, text);
   expect(() => readProfile(file)).toThrow(UsageError);
   expect(() => readProfile(file)).toThrow(message);

@@ -13,7 +13,7 @@ export function keyOf({ key, testbed }: Profile, env: CliContext['env']): string
   return undefined;
 }
 
-/** URL and token of a profile's testbed. A path is taken from the gateway's URL on, which a container tells only once it is started. */
+/** URL and token of a profile's testbed. A path is taken from the gateway's URL on, which a container has only once it is started. */
 export function testbedOf({ testbed, url }: Profile, env: CliContext['env']) {
   if (testbed === undefined) return { testbedUrl: undefined, testbedToken: undefined };
   const isPath = testbed.url.startsWith('/') && url !== undefined;

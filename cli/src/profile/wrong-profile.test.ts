@@ -24,7 +24,7 @@ function refusal(text: string): string {
 /** A profile with one part, which begins in line 2. */
 const withPart = (part: string) => `url: https://a.test\n${part}\n`;
 
-describe('a wrong value is told with its place', () => {
+describe('a wrong value is reported with its place', () => {
   it.each([
     ['url: 7', '1:6: url must be string'],
     ['url: gateway.example', '1:6: url must look like https://gateway.example'],
@@ -113,7 +113,7 @@ describe('a wrong value is told with its place', () => {
   });
 });
 
-describe('a key that nobody knows is told where it is written', () => {
+describe('an unknown key is reported where it is written', () => {
   it.each([
     ['modle: a/b', '2:1: the profile has no key modle. Did you mean model'],
     ['key: { envv: A }', '2:8: key has no key envv. Did you mean env?'],
@@ -137,7 +137,7 @@ describe('a key that nobody knows is told where it is written', () => {
   });
 });
 
-describe('what is no YAML is told with its place', () => {
+describe('a file that is no YAML is reported with its place', () => {
   it.each([
     ['url: "open', 'not YAML'],
     ['url: https://a.test\nurl: https://b.test', '2:1: not YAML: Map keys must be unique'],

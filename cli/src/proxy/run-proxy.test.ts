@@ -46,7 +46,7 @@ async function chat(url: string, more: object, extra: Record<string, string> = {
   await answer.arrayBuffer();
 }
 
-test('two parties that keep their rules are told so', async () => {
+test('two parties that keep their rules pass', async () => {
   const { code, stdout, text, verdict } = await proxied(await simulatorUrl(), async (url) => {
     await chat(url, {});
     await chat(url, { stream: true });
@@ -62,7 +62,7 @@ test('two parties that keep their rules are told so', async () => {
   expect(text).not.toContain('sk-test');
 });
 
-test('a client that repeats a terminal request and puts its key in the URL is told so', async () => {
+test('a client that repeats a terminal request and puts its key in the URL is reported', async () => {
   const { code, stderr, verdict } = await proxied(await simulatorUrl(), async (url) => {
     await chat(url, { model: 'no/such' });
     await chat(url, { model: 'no/such' });
@@ -75,7 +75,7 @@ test('a client that repeats a terminal request and puts its key in the URL is to
   expect(stderr).toContain('GET /v1/models breaks client.request.key-not-in-url');
 });
 
-test('a gateway that breaks a standing rule is told so', async () => {
+test('a gateway that breaks a standing rule is reported', async () => {
   const { code, verdict } = await proxied(await simulatorUrl('error.envelope.param-null'), async (url) => {
     await chat(url, { model: 'no/such' });
   });

@@ -6,7 +6,7 @@ import type { OpenedTarget } from '../open-target.ts';
 import { UsageError } from '../usage-error.ts';
 import type { ReceiverTargetFlags } from './receiver-flags.ts';
 
-/** Beyond the ten seconds that a receiver may take, so that a slow answer is told from none. */
+/** Beyond the ten seconds that a receiver may take, so that a slow answer differs from none. */
 const defaultRequestTimeoutMs = 12_000;
 
 /** Opens the receiver that the flags name. Throws `UsageError` for what is missing or wrong, `UnreachableError` when nothing answers. */

@@ -36,7 +36,7 @@ async function run(...argv: string[]): Promise<{ code: number; stdout: string; s
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-test('a failure is found, told, replayed as broken, and holds on a repaired target', async () => {
+test('a failure is found, reported, replayed as broken, and holds on a repaired target', async () => {
   const json = join(folder, 'run.json');
   const found = await run('gateway', '--profile', profile, '--only', rule, '--seed', '3', '--json', json);
   expect(found.stdout).toContain(`✗ fail  ${rule}`);

@@ -46,7 +46,7 @@ export async function runReplay(request: ReplayRequest, context: CliContext): Pr
   };
   try {
     const document = await replayRule({ ...options, target: opened.target, signal: context.interrupted }, rule, where);
-    return print(document, context);
+    return printReplay(document, context);
   } finally {
     await opened.target.close();
   }
@@ -86,7 +86,7 @@ function atUrl(recorded: ReceiverTargetFlags, url: string | undefined): Receiver
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).hostname : undefined);
 
-function print(document: ResultDocument, context: CliContext): number {
+function printReplay(document: ResultDocument, context: CliContext): number {
   const style = styleFor(wantsColour(context.stdout, context.env));
   const record = document.rules[0];
   if (record === undefined) throw new Error('the replay decided nothing; run the whole suite instead');

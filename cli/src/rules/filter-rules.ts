@@ -29,5 +29,5 @@ export function ruleCalled(rules: readonly Rule[], id: string): Rule {
     id,
     rules.map((rule) => rule.id),
   );
-  throw new UsageError(`No rule is called '${id}'.${near} 'gateproof rules' lists them all.`);
+  throw new UsageError(`No rule is called '${id}'.${near} 'npx gateproof rules' lists them all.`);
 }

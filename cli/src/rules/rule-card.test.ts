@@ -5,7 +5,7 @@ import { sampleRule } from './sample-rule.fixture.ts';
 
 const style = styleFor(false);
 
-test('a card tells statement, origin, needs, freedoms and deviations', () => {
+test('a card has statement, origin, needs, freedoms and deviations', () => {
   const text = ruleCardText(
     {
       rule: sampleRule({ id: 'auth.key.expired', class: 'core', needs: ['keys', 'clock'], family: 'auth.key' }),

@@ -9,7 +9,7 @@ export function ruleListText(rules: readonly Rule[], style: Style): string {
     return [style.bold(`${area} (${members.length})`), ...members.map((rule) => line(rule, width, style))].join('\n');
   });
   const count = `${rules.length} rule${rules.length === 1 ? '' : 's'} in ${areas.size} area${areas.size === 1 ? '' : 's'}`;
-  return `${[...parts, style.dim(`${count}. 'gateproof rules ID' tells all of one.`)].join('\n\n')}\n`;
+  return `${[...parts, style.dim(`${count}. 'npx gateproof rules ID' prints all of one.`)].join('\n\n')}\n`;
 }
 
 function line(rule: Rule, width: number, style: Style): string {

@@ -2,7 +2,7 @@ import { styleFor } from '@gateproof/reports';
 import { expect, test } from 'vitest';
 import { behaviourListText } from './behaviour-list-text.ts';
 
-test('ids are aligned, and what they are about is told once', () => {
+test('ids are aligned, and a sentence of several ids stands once', () => {
   const listed = [
     { id: 'auth.a', summary: 'breaks a', about: 'auth.a' },
     { id: 'auth.a:late', summary: 'breaks a late', about: 'auth.a' },

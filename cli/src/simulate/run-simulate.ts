@@ -10,7 +10,7 @@ import { simulatorOptions } from './simulator-settings.ts';
 /** A built-in text model that serves. */
 const exampleModel = 'gateproof/echo';
 
-/** Starts the simulator, tells how to reach it, and ends it when the user asks. Returns the exit code 0. */
+/** Starts the simulator, prints how to reach it, and ends it when the user asks. Returns the exit code 0. */
 export async function runSimulate(flags: SimulateFlags, context: CliContext): Promise<number> {
   const style = styleFor(wantsColour(context.stdout, context.env));
   if (flags.listDeviations === true) {

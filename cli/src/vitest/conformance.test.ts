@@ -83,7 +83,7 @@ test('a rule that the baseline knows passes, and one that it calls broken althou
   expect(report.output).toContain("the baseline's entry of auth.key.missing holds now");
 });
 
-test('a target that is not there is told once, and no test runs', async () => {
+test('a target that is not there is reported once, and no test runs', async () => {
   const report = await runVitest('http://127.0.0.1:1', 'auth.key.missing');
   expect(testsOf(report).map(({ status }) => status)).toEqual(['skipped']);
   expect(report.output).toContain('UnreachableError: cannot connect to http://127.0.0.1:1');

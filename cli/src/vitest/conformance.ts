@@ -11,8 +11,8 @@ import { UsageError } from '../usage-error.ts';
 import { toolVersion } from '../version.ts';
 import { BrokenRule } from './broken-rule.ts';
 import { type ConformanceOptions, targetFlagsOf } from './conformance-options.ts';
+import { ruleReporter } from './report-rule.ts';
 import { rulesOfPart } from './rules-of-part.ts';
-import { teller } from './tell-rule.ts';
 
 const defaultTimeoutMs = 120_000;
 const openLimitMs = 120_000;
@@ -30,7 +30,7 @@ export function conformance(options: ConformanceOptions): void {
   const strict = options.strict ?? false;
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const applied = { strict, catalogue: new Set(catalogue.map(({ id }) => id)) };
-  const tell = teller({ seed, strict });
+  const report = ruleReporter({ seed, strict });
   const timeout = options.timeoutMs ?? defaultTimeoutMs;
   describe('gateway conformance', () => {
     let session: RuleSession | undefined;
@@ -42,7 +42,7 @@ export function conformance(options: ConformanceOptions): void {
     const judge = (rule: Rule) => async (context: TestContext) => {
       if (session === undefined) throw new Error('the target was not opened');
       const document = await session.decide(rule.id);
-      await tell(baseline === undefined ? document : applyBaseline(document, baseline, applied), context);
+      await report(baseline === undefined ? document : applyBaseline(document, baseline, applied), context);
     };
     const active = rules.filter(({ kind }) => kind === 'active');
     for (const area of new Set(active.map((rule) => rule.area))) {

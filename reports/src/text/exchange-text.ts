@@ -17,7 +17,7 @@ const parties: Readonly<Record<ExchangeSide, string>> = {
 
 export interface ExchangeTextOptions {
   readonly style: Style;
-  /** Times are told from this moment on, in ms since the run began: the begin of the case. */
+  /** Times are counted from this moment on, in ms since the run began: the begin of the case. */
   readonly originMs: number;
   readonly body: CutLimits;
   /** Marks the exchange as one that shows the break. Default false. */

@@ -5,8 +5,8 @@ import { BrokenRule, brokenRuleText } from './broken-rule.ts';
 
 const notJudged: ReadonlySet<Verdict> = new Set(['not-applicable', 'not-claimed']);
 
-/** What tells a test how its rule came out: returns, skips it with the reason, annotates it, or throws `BrokenRule`. */
-export function teller({ seed, strict }: { readonly seed: number; readonly strict: boolean }) {
+/** Reports to a test how its rule came out: returns, skips it with the reason, annotates it, or throws `BrokenRule`. */
+export function ruleReporter({ seed, strict }: { readonly seed: number; readonly strict: boolean }) {
   return async ({ rules: [record], baseline, ...document }: ResultDocument, context: TestContext): Promise<void> => {
     if (record === undefined) throw new Error('the rule was not decided');
     const [stale] = baseline?.stale ?? [];
