@@ -2,6 +2,7 @@ import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { areaTable } from '../terminal/area-table.ts';
 import { knownLines, staleLines } from '../terminal/baseline-lines.ts';
 import { leadingCauses, placeOfCause } from '../terminal/cause-lines.ts';
+import { classText } from '../terminal/class-lines.ts';
 import { differenceLines } from '../terminal/difference-lines.ts';
 import { notApplicableLines } from '../terminal/not-applicable-lines.ts';
 import { noteLines } from '../terminal/note-lines.ts';
@@ -63,11 +64,10 @@ function head(document: ResultDocument): string[] {
 
 function classTable({ summary }: ResultDocument): string[] {
   if (summary.classes.length === 0) return [];
-  const rows = summary.classes.map(({ title, outcome, passed, decided, rules }) =>
-    [escaped(title), outcome.replace('-', ' '), `${passed} of ${decided}`, rules].join(' | '),
+  const rows = summary.classes.map(
+    (record) => `| ${escaped(record.title)} | ${record.outcome.replace('-', ' ')} | ${classText(record)} |`,
   );
-  const table = ['class | outcome | passed of decided | rules', '--- | --- | --: | --:', ...rows];
-  return [table.map((row) => `| ${row} |`).join('\n')];
+  return [['| class | outcome | |', '| --- | --- | --- |', ...rows].join('\n')];
 }
 
 function causes(document: ResultDocument): string[] {

@@ -1,20 +1,39 @@
 import type { ClassRecord, ResultDocument } from '@gateproof/harness';
 import type { Style } from '../text/style.ts';
 
-const paints: Readonly<Record<ClassRecord['outcome'], (style: Style) => (text: string) => string>> = {
-  conformant: (style) => style.green,
-  differs: (style) => style.yellow,
-  broken: (style) => style.red,
-  undecided: (style) => style.red,
-  'not-judged': (style) => style.dim,
-  'not-claimed': (style) => style.dim,
-};
+interface OutcomeLook {
+  readonly mark: string;
+  readonly paint: keyof Style;
+}
 
-/** One line per conformance class: its outcome, and how many of the decided rules hold. */
+const looks: Readonly<Record<ClassRecord['outcome'], OutcomeLook>> = {
+  conformant: { mark: '✓', paint: 'green' },
+  differs: { mark: '≠', paint: 'yellow' },
+  broken: { mark: '✗', paint: 'red' },
+  undecided: { mark: '?', paint: 'red' },
+  'not-judged': { mark: '–', paint: 'dim' },
+  'not-claimed': { mark: '–', paint: 'dim' },
+};
+const outcomeWidth = 11;
+
+/** How each conformance class came out, one line each: `✓ Core  conformant   174 of 174 rules hold, 12 not applicable`. */
 export function classLines({ summary }: ResultDocument, style: Style): string[] {
-  const width = Math.max(...summary.classes.map(({ title }) => title.length));
-  return summary.classes.map(({ title, outcome, passed, decided }) => {
-    const held = decided === 0 ? '' : `  ${passed} of ${decided}`;
-    return `${title.padEnd(width)}  ${paints[outcome](style)(outcome.replace('-', ' '))}${held}`;
+  const titleWidth = Math.max(0, ...summary.classes.map(({ title }) => title.length));
+  return summary.classes.map((record) => {
+    const { mark, paint } = looks[record.outcome];
+    const outcome = record.outcome.replace('-', ' ').padEnd(outcomeWidth);
+    return `${style[paint](`${mark} ${record.title.padEnd(titleWidth)}  ${outcome}`)}  ${classText(record)}`;
   });
+}
+
+/** `34 of 50 rules hold, 3 undecided, 12 not applicable`. */
+export function classText({ passed, decided, rules, verdicts }: ClassRecord): string {
+  const undecided = verdicts.inconclusive + verdicts.blocked + verdicts.error;
+  const absent = verdicts['not-applicable'];
+  const parts = [
+    ...(decided === 0 ? [] : [`${passed} of ${decided} rules hold`]),
+    ...(undecided === 0 ? [] : [`${undecided} undecided`]),
+    ...(absent === 0 ? [] : [`${absent} not applicable`]),
+  ];
+  return parts.length === 0 ? `${rules} rules` : parts.join(', ');
 }

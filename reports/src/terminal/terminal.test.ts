@@ -23,11 +23,17 @@ test('the header names target, seed and effort, the last line counts and says wh
 test('each conformance class has a line, a quiet report none', () => {
   const document = sampleDocument([failed]);
   const classes = [
-    sampleClass({ passed: 8, outcome: 'broken' }),
+    sampleClass({
+      passed: 8,
+      outcome: 'broken',
+      verdicts: { ...sampleClass().verdicts, blocked: 2, 'not-applicable': 5 },
+    }),
     sampleClass({ title: 'Webhooks', outcome: 'not-claimed', passed: 0, decided: 0 }),
   ];
   const withClasses = withSummary(document, { classes });
-  expect(renderTerminal(withClasses)).toContain('Core      broken  8 of 10\nWebhooks  not claimed\n');
+  expect(renderTerminal(withClasses)).toContain(
+    '✗ Core      broken       8 of 10 rules hold, 2 undecided, 5 not applicable\n– Webhooks  not claimed  10 rules\n',
+  );
   expect(renderTerminal(withClasses, { quiet: true })).not.toContain('Core');
 });
 
