@@ -22,7 +22,7 @@ export async function runDoctor(flags: TargetFlags, context: CliContext): Promis
     const working = new Set(
       probed.filter(({ state }) => state === 'works' || state === 'partly').map(({ capability }) => capability),
     );
-    const rules = loadRules().filter((rule) => rule.party === 'gateway' && isClaimed(rule, target));
+    const rules = loadRules().filter((rule) => rule.party === 'gateway' && isClaimed(rule.class, target.claims));
     const findings = {
       baseUrl: target.record.baseUrl,
       redact: (text: string) => target.redact(text),

@@ -1,7 +1,7 @@
 import type { Style } from '@gateproof/reports';
 import type { Rule } from '@gateproof/spec';
 
-/** All rules by area: one line each, with the level where it is not `must` and the party where it is not the gateway. */
+/** All rules by area: one line each, with its conformance class, the level where it is not `must` and the party where it is not the gateway. */
 export function ruleListText(rules: readonly Rule[], style: Style): string {
   const areas = Map.groupBy(rules, (rule) => rule.area);
   const parts = [...areas].map(([area, members]) => {
@@ -13,7 +13,11 @@ export function ruleListText(rules: readonly Rule[], style: Style): string {
 }
 
 function line(rule: Rule, width: number, style: Style): string {
-  const marks = [rule.level === 'must' ? [] : [rule.level], rule.party === 'gateway' ? [] : [rule.party]].flat();
+  const marks = [
+    rule.class ?? [],
+    rule.level === 'must' ? [] : [rule.level],
+    rule.party === 'gateway' ? [] : [rule.party],
+  ].flat();
   const mark = marks.length === 0 ? '' : style.dim(` [${marks.join(', ')}]`);
   return `  ${rule.id.padEnd(width)}  ${rule.statement}${mark}`;
 }

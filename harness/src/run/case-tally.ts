@@ -27,6 +27,11 @@ export class CaseTally {
     return this.#error !== undefined || this.#setupFailures >= maxSetupFailures;
   }
 
+  /** How many cases the target's testbed could not arrange. */
+  get notArranged(): number {
+    return this.#notArranged;
+  }
+
   add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
     this.#run += 1;
     this.#take(outcome, input, where);

@@ -44,7 +44,7 @@ export async function exerciseStanding(
     return (
       !selected.has(rule) &&
       entry !== undefined &&
-      isClaimed(entry, options.target) &&
+      isClaimed(entry.class, options.target.claims) &&
       missingCapabilities(entry, options.target.capabilities).length === 0
     );
   });
@@ -129,7 +129,7 @@ export async function decideOneStanding(
 }
 
 function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {
-  if (isClaimed(rule, target)) return undefined;
+  if (isClaimed(rule.class, target.claims)) return undefined;
   return { verdict: 'not-claimed', reason: `the target does not claim the class ${rule.class}` };
 }
 

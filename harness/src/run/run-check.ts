@@ -11,17 +11,24 @@ import type { RunContext } from './run-context.ts';
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
 const replays = 3;
 
-/** Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. Never throws. */
+/**
+ * Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. An example that the target's testbed
+ * can't arrange makes room for another case. Never throws.
+ */
 export async function runCheck(check: AnyCheck, caseCount: number, context: RunContext): Promise<CheckReport> {
   const seed = checkSeed(context.seed, check.rule);
   const beganMs = context.clock.nowMs();
   const tally = new CaseTally();
   let next = 0;
   let broken: BrokenCase | undefined;
-  while (next < caseCount && broken === undefined && !tally.stopped && !context.stopped()) {
+  const limit = caseCount + examplesOf(check).length;
+  const wanted = () => Math.min(limit, caseCount + tally.notArranged);
+  while (next < wanted() && broken === undefined && !tally.stopped && !context.stopped()) {
     const from = next;
-    const found = await searchCases(check, { seed, from, count: caseCount - from }, tally, context);
-    if (found === undefined) break;
+    const count = wanted() - from;
+    next = from + count;
+    const found = await searchCases(check, { seed, from, count }, tally, context);
+    if (found === undefined) continue;
     const again = await runAgain(check, found.broken, context);
     if (again.held !== undefined && lostConnection(found.broken)) tally.addReplay(again.held, found.broken);
     else broken = again.broken;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
-import { Disturbed, NotExercised, SetupFailed } from '../check/setup-failed.ts';
+import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { replayRule } from './replay-rule.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
@@ -255,6 +255,21 @@ describe('runSuite', () => {
     expect((await runSuite({ ...options, rules: conditional })).rules[0]?.verdict).toBe('not-applicable');
   });
 
+  it('goes on to another example when one can not be arranged, and is not applicable when none can', async () => {
+    const arranging = (arranged: readonly number[]) => ({
+      ...aCheck('a.holds', async (world, input) => {
+        if (!arranged.includes(input)) throw new NotArranged('no such key');
+        world.stated();
+      }),
+      ...{ examples: [1, 2, 3], cases: 3 },
+    });
+    const run = async (...arranged: number[]) =>
+      (await runSuite(runOptions([arranging(arranged)], { effort: 'quick' }))).rules[0];
+    expect(await run(3)).toMatchObject({ verdict: 'pass', cases: { run: 1, exercised: 1 } });
+    expect(await run(1, 2, 3)).toMatchObject({ verdict: 'pass', cases: { run: 1, exercised: 1 } });
+    expect(await run()).toMatchObject({ verdict: 'not-applicable', reason: 'no such key' });
+  });
+
   it('greys a rule that needs what the target does not claim, without running it', async () => {
     const target = aTarget();
     const rules = [aRule('a.holds', { needs: ['clock'] })];
@@ -276,6 +291,9 @@ describe('runSuite', () => {
     expect(unclaimed.summary).toMatchObject({ exitCode: 0, classes: [{ class: 'jobs', outcome: 'not-claimed' }] });
     expect(target.opened()).toBe(0);
     const check = aCheck('b.holds', async (world) => world.stated());
+    const unjudged = aTarget({ claims: ['core'], smoke: async () => 'it answers everything with 200' });
+    const blocked = await runSuite(runOptions([holds, check], { target: unjudged, rules }));
+    expect(blocked.rules.map(({ verdict }) => verdict)).toEqual(['not-claimed', 'not-claimed', 'blocked']);
     const { summary } = await runSuite(runOptions([holds, check], { target, rules }));
     expect(summary.classes.map(({ outcome }) => outcome)).toEqual(['conformant', 'not-claimed']);
   });

@@ -1,7 +1,7 @@
-import { alwaysClaimed, type Rule } from '@gateproof/spec';
-import type { ReachedTarget } from '../run/run-options.ts';
+import { alwaysClaimed } from '@gateproof/spec';
 
-/** True for a rule whose conformance class the target claims, and for one that has no class. */
-export function isClaimed({ class: id }: Pick<Rule, 'class'>, { claims }: Pick<ReachedTarget, 'claims'>): boolean {
-  return claims === undefined || id === undefined || id === alwaysClaimed || claims.includes(id);
+/** True for a conformance class among those that a target claims (default: all), and for what is of no class. */
+export function isClaimed(conformanceClass: string | undefined, claims: readonly string[] | undefined): boolean {
+  if (conformanceClass === undefined || conformanceClass === alwaysClaimed) return true;
+  return claims === undefined || claims.includes(conformanceClass);
 }

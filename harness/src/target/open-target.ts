@@ -103,6 +103,7 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
   const means: RunMeans = {
     baseUrl: options.baseUrl,
     prefix: options.prefix,
+    claims: options.claims,
     headers: options.headers,
     requestTimeoutMs: options.requestTimeoutMs,
     runId: options.runId,

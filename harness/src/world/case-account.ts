@@ -4,6 +4,7 @@ import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import { isObject } from '../exchange/json.ts';
 import { objectOf } from '../exchange/json-of.ts';
 import type { KeyRole, Registration, TestbedAccount } from '../testbed/testbed.ts';
+import { assertClaimed } from './assert-claimed.ts';
 import { CaseKey } from './case-key.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openCaseUpstream } from './case-upstream.ts';
@@ -68,7 +69,9 @@ export class CaseAccount implements Account {
 
   async model(options: ModelOptions = {}): Promise<Model> {
     const modality = options.modality ?? 'text';
-    const { modalities } = this.#scope.means.testbed.facts;
+    const { claims, testbed } = this.#scope.means;
+    assertClaimed({ modality }, claims);
+    const { modalities } = testbed.facts;
     if (modalities !== undefined && !modalities.includes(modality)) {
       throw new NotArranged(`the testbed makes no ${modality} models`);
     }

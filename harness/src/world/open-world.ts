@@ -4,6 +4,7 @@ import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { OpenWorld } from '../run/run-options.ts';
+import { isClaimed } from '../target/is-claimed.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';
@@ -58,6 +59,7 @@ export function openWorld(
     upstreamTimeoutMs: facts.upstreamTimeoutMs,
     keyPropagationMs: facts.keyPropagationMs,
     has: (capability) => facts.capabilities.has(capability) && (capability !== 'clock' || mayMoveClock),
+    claims: (id) => isClaimed(id, means.claims),
     unique: scope.unique,
     async account(options = {}) {
       accounts += 1;

@@ -14,6 +14,8 @@ import type { TextModels } from './text-models.ts';
 export interface RunMeans {
   readonly baseUrl: string;
   readonly prefix: string;
+  /** Ids of the conformance classes that the target claims; undefined: all. */
+  readonly claims: readonly string[] | undefined;
   readonly headers: readonly (readonly [string, string])[];
   /** Longest wait for one exchange, in ms. */
   readonly requestTimeoutMs: number;

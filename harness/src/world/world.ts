@@ -20,6 +20,8 @@ export interface World extends CaseWorld {
   /** How long a deleted key may go on working, in ms. */
   readonly keyPropagationMs: number;
   has(capability: Capability): boolean;
+  /** False for a conformance class that the target does not claim: a case then leaves out what belongs to it. */
+  claims(conformanceClass: string): boolean;
   /** An account of the case's own; without the capability `accounts` the target's one account. Later calls make further accounts. */
   account(options?: { creditUsd?: number }): Promise<Account>;
   /** Reads an absolute URL without any key, as a link of the target is opened. Follows no redirect. */

@@ -5,15 +5,18 @@ import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
 /** A model for each of the routes on which a request can be made that is valid but for its key. */
 export type ModelOfRoute = ReadonlyMap<RouteName, Model>;
 
+const jobRoutes: ReadonlySet<RouteName> = new Set(['image', 'transcription', 'job-get', 'job-cancel']);
+
 /** Where no media models can be made, the routes that need them are left out: what is refused there may be refused for its body. */
 export async function modelsOfRoutes(world: World, account: Account): Promise<ModelOfRoute> {
   const text = await account.usableModel();
-  const makesModels = world.has('models') && world.has('upstreams');
+  const makesModels = world.has('models') && world.has('upstreams') && world.claims('jobs');
   const media = makesModels
     ? { image: await account.usableModel('image'), transcription: await account.usableModel('audio_stt') }
     : undefined;
+  const routes = world.claims('jobs') ? routeNames : routeNames.filter((route) => !jobRoutes.has(route));
   return new Map(
-    routeNames.flatMap((route): readonly (readonly [RouteName, Model])[] => {
+    routes.flatMap((route): readonly (readonly [RouteName, Model])[] => {
       if (route !== 'image' && route !== 'transcription') return [[route, text]];
       return media === undefined ? [] : [[route, media[route]]];
     }),

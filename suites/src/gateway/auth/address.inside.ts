@@ -50,7 +50,7 @@ export default defineCheck<Ranges>({
     expectServed(world, await submit('chat', key, model, { stream: true }));
     expectServed(world, await key.models());
     expectServed(world, await key.model(model.id));
-    if (!world.has('models') || !world.has('upstreams')) return;
+    if (!world.has('models') || !world.has('upstreams') || !world.claims('jobs')) return;
     const submitted = await submit('image', key, await account.usableModel('image'));
     expectServed(world, submitted);
     const { id } = controlJob(submitted, 'media.create.image');

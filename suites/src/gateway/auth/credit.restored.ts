@@ -10,7 +10,8 @@ export default defineCheck({
   async decide(world, usd) {
     const account = await world.account();
     const model = await account.usableModel();
-    const image = world.has('models') && world.has('upstreams') ? await account.usableModel('image') : undefined;
+    const hasImages = world.has('models') && world.has('upstreams') && world.claims('jobs');
+    const image = hasImages ? await account.usableModel('image') : undefined;
     await account.setCredit(0);
     if (image !== undefined) controlRefused(await submit('image', account.key, image), 'auth.credit.media');
     controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
