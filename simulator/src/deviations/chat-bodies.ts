@@ -138,6 +138,19 @@ export const chatBodyDeviations: readonly Deviation[] = [
     'does not look at the type of the service object',
     patch('bodies', { serviceType: undefined }),
   ),
+  breaking(
+    'chat.body.never-served',
+    'answers a body that is not JSON and JSON that is no object as its own failure',
+    patch('bodies', ({ refusal }) => ({
+      refusal: (problem) => (problem === 'malformed' || problem === 'not-object' ? 'internal_error' : refusal(problem)),
+    })),
+    {
+      entails: ['malformed', 'not-object', 'empty'].flatMap((problem) => [
+        `chat.body.${problem}`,
+        `media.body.${problem}`,
+      ]),
+    },
+  ),
   breaking('chat.body.empty', 'answers an empty body as its own failure', failingAt('empty')),
   breaking('chat.body.malformed', 'answers a body that is not JSON as its own failure', failingAt('malformed')),
   breaking('chat.body.not-object', 'answers JSON that is no object as its own failure', failingAt('not-object')),

@@ -30,13 +30,19 @@ const keys: readonly Deviation[] = [
     },
   ),
   breaking(
+    'auth.key.required',
+    'refuses a request without a known key as invalid',
+    patch('errors', { translate: (error) => (error.code === 'unauthorized' ? error.as('invalid_request') : error) }),
+    { entails: ['auth.', 'stream.early.missing-key', 'error.code.unauthorized'] },
+  ),
+  breaking(
     'auth.key.missing',
     'takes a request without a key for the first account’s where it lists models or talks',
     patch('authentication', ({ tokenOf, find }) => ({
       tokenOf: (header) => (header === undefined ? '' : tokenOf(header)),
       find: (registry, token) => (token === '' ? registry.firstHolder() : find(registry, token)),
     })),
-    { entails: routeNames.map((route) => `auth.route.${route}`) },
+    { entails: ['auth.key.required', ...routeNames.map((route) => `auth.route.${route}`)] },
   ),
   breaking(
     'auth.key.missing',
@@ -48,6 +54,7 @@ const keys: readonly Deviation[] = [
     {
       how: 'forbidden',
       entails: [
+        'auth.key.required',
         ...routeNames.map((route) => `auth.route.${route}`),
         'auth.scheme.empty-token',
         'auth.scheme.other',
@@ -62,7 +69,7 @@ const keys: readonly Deviation[] = [
       translate: (error) =>
         error.code === 'unauthorized' && error.message.includes('unknown') ? error.as('forbidden') : error,
     }),
-    { entails: ['auth.key.near-miss', ...routeNames.map((route) => `auth.route.${route}`)] },
+    { entails: ['auth.key.required', 'auth.key.near-miss', ...routeNames.map((route) => `auth.route.${route}`)] },
   ),
   breaking(
     'auth.key.near-miss',

@@ -20,6 +20,7 @@ import keyExpired from './key.expired.ts';
 import keyMissing from './key.missing.ts';
 import keyNearMiss from './key.near-miss.ts';
 import keyRefusedWithoutEffect from './key.refused-without-effect.ts';
+import keyRequired from './key.required.ts';
 import keySiblingOfDeleted from './key.sibling-of-deleted.ts';
 import keyUnknown from './key.unknown.ts';
 import modelAllowed from './model.allowed.ts';
@@ -58,6 +59,7 @@ export const auth: AreaChecks = defineArea({
     keyMissing,
     keyNearMiss,
     keyRefusedWithoutEffect,
+    keyRequired,
     keySiblingOfDeleted,
     keyUnknown,
     model,

@@ -1,5 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
 import accepted from './accepted.ts';
+import bodyNeverServed from './body.never-served.ts';
 import body from './body.ts';
 import contextEndpointRefused from './context.endpoint-refused.ts';
 import contextTooLong from './context.too-long.ts';
@@ -31,6 +32,7 @@ export const chat: AreaChecks = defineArea({
   checks: [
     accepted,
     body,
+    bodyNeverServed,
     contextEndpointRefused,
     contextTooLong,
     contextWithin,
