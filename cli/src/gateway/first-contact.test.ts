@@ -105,7 +105,9 @@ const failing =
 describe('what needs no chat is judged where no chat is served', () => {
   it.each([500, 404])('each chat is answered with %i', async (status) => {
     const { code, document, stdout, verdictOf } = await judge(await toyGateway({ answer: failing(status) }), ...few);
-    expect(verdictOf('error.envelope.kind-present')).toBe('fail');
+    expect(verdictOf('auth.key.unknown')).toBe('fail');
+    expect(verdictOf('model.list.object')).toBe('pass');
+    expect(document.summary.verdicts.fail).toBeGreaterThan(3);
     expect(document.run.requests).toBeGreaterThan(10);
     expect(code).toBe(1);
     expect(stdout).not.toMatch(/nothing is broken/i);
@@ -185,6 +187,7 @@ describe('what is no gateway, or refuses the key, ends the run in one line with 
     };
     const { document, verdictOf } = await judge(await toyGateway(toy), '--key', 'sk-wrong-0001', ...few);
     expect(document.notes.join('\n')).toMatch(/no listed model serves a chat: toy-small \(401 invalid_api_key/);
+    expect(verdictOf('model.list.object')).toBe('pass');
     expect(verdictOf('chat.response.json')).not.toBe('fail');
   });
 

@@ -30,3 +30,9 @@ test('the base URL may carry a path, and another host has no routes', () => {
 test('a delivery has no route', () => {
   expect(routeOf({ ...sketchExchange(), side: 'delivery' }, 'http://gateway.test')).toBeUndefined();
 });
+
+test('a model id without a slash is likely one, though its path may be no route of the contract', () => {
+  const exchange = sketchExchange({ method: 'GET', path: '/v1/models/gpt-4' });
+  expect(likelyRouteOf(exchange)).toBe('model');
+  expect(routeOf(exchange, 'http://gateway.test')).toBeUndefined();
+});

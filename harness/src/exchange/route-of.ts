@@ -21,11 +21,13 @@ export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefi
   return named(method, url.slice(baseUrl.length));
 }
 
-/** As `routeOf` where the base URL is not at hand: what follows the last `/v1/` decides. */
+/** As `routeOf` where the base URL is not at hand: what follows the last `/v1/` decides. A model may have an id without a slash. */
 export function likelyRouteOf(exchange: Exchange): RouteName | undefined {
   const { url, method } = exchange.request;
   const at = url.search(/\/v1\/(?:chat|images|audio|jobs|models)\b/);
-  return exchange.side === 'request' && at >= 0 ? named(method, url.slice(at)) : undefined;
+  if (exchange.side !== 'request' || at < 0) return undefined;
+  const path = url.slice(at);
+  return named(method, path) ?? (method === 'GET' && /^\/v1\/models\/[^/]+$/.test(path) ? 'model' : undefined);
 }
 
 function named(method: string, rest: string): RouteName | undefined {

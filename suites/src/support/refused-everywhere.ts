@@ -1,5 +1,6 @@
 import { type Account, expectRefusal, type Key, type Model, type World } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
+import { nobodysModel } from './refused-at.ts';
 import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
 
 /** A model for each of the routes on which a request can be made that is valid but for its key. */
@@ -9,7 +10,7 @@ const jobRoutes: ReadonlySet<RouteName> = new Set(['image', 'transcription', 'jo
 
 /** Where no media models can be made, the routes that need them are left out: what is refused there may be refused for its body. */
 export async function modelsOfRoutes(world: World, account: Account): Promise<ModelOfRoute> {
-  const text = await account.usableModel();
+  const text = (await account.servedModel()) ?? nobodysModel(world);
   const makesModels = world.has('models') && world.has('upstreams') && world.claims('jobs');
   const media = makesModels
     ? { image: await account.usableModel('image'), transcription: await account.usableModel('audio_stt') }

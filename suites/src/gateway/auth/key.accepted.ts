@@ -1,15 +1,7 @@
-import {
-  controlRefused,
-  controlServed,
-  defineCheck,
-  expectAnswer,
-  expectThat,
-  type Header,
-  NotExercised,
-} from '@gateproof/harness';
-import { hello } from '../../support/chat-bodies.ts';
+import { controlRefused, defineCheck, expectAnswer, expectThat, type Header, NotExercised } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
+import { controlKey, nobodysModel } from '../../support/refused-at.ts';
 import { modelsOfRoutes } from '../../support/refused-everywhere.ts';
 import { bearer, requestTo, routeNames } from '../../support/routes.ts';
 
@@ -22,9 +14,10 @@ export default defineCheck({
   async decide(world, which) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);
-    const model = await account.usableModel();
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    controlRefused(await world.send(requestTo('model-list', model, [bearer('sk-unknown')])), 'auth.key.unknown');
+    const model = await account.servedModel();
+    await controlKey(account.key, model);
+    const list = requestTo('model-list', model ?? nobodysModel(world), [bearer('sk-unknown')]);
+    controlRefused(await world.send(list), 'auth.key.unknown');
     const isRestricted = which === 'with open restrictions';
     if (isRestricted && !world.has('keys')) throw new NotExercised('no key can be made');
     const restrictions = isRestricted ? await openRestrictions(world, account) : {};

@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectRefusal, expectThat } from '@gateproof/harness';
+import { controlServed, defineCheck, expectRefusal, expectThat, NotArranged } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
@@ -10,10 +10,11 @@ export default defineCheck({
   cases: 4,
   async decide(world, which) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await account.servedModel();
     const { secret } = account.key;
     if (which === 'a new request') return expectUnauthorized(world, secret, model, []);
     if (which === 'in another header') return expectUnauthorized(world, secret, model, [['X-Api-Key', secret]]);
+    if (model === undefined) throw new NotArranged('no model serves a chat');
     const idempotencyKey = world.unique('key');
     const body = { model: model.id, messages: hello };
     if (which === 'in the query') {

@@ -34,7 +34,7 @@ export default defineCheck({
   requestsPerCase: 2 * names.length,
   async decide(world, ways) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await account.servedModel();
     for (const way of ways) {
       const secret = nearMisses[way](account.key.secret);
       if (secret === account.key.secret) continue;

@@ -31,7 +31,7 @@ export default defineCheck({
   cases: 10,
   async decide(world, { secret, stream }) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await account.servedModel();
     await expectUnauthorized(world, account.key.secret, model, [bearer(secret)], stream ? { stream } : {});
   },
 });

@@ -1,6 +1,5 @@
 import {
   type Account,
-  controlServed,
   defineCheck,
   expectRefusal,
   type Header,
@@ -12,6 +11,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { submitJob } from '../../support/media-jobs.ts';
+import { controlKey, nobodysModel } from '../../support/refused-at.ts';
 import { bearer, type RouteName, requestTo, routeNames } from '../../support/routes.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
@@ -62,9 +62,11 @@ export default routeNames.map((route) =>
     requestsPerCase: doors.length * 2 + 2,
     async decide(world, order) {
       const account = await world.account();
-      const model = await account.usableModel();
-      const asked = (await orNone(account.usableModel(modalityAt(route)))) ?? model;
-      controlServed(await account.key.chat({ model: model.id, messages: hello }));
+      const served = await account.servedModel();
+      const text = served ?? nobodysModel(world);
+      const modality = modalityAt(route);
+      const asked = modality === 'text' ? text : ((await orNone(account.usableModel(modality))) ?? text);
+      await controlKey(account.key, served);
       const headers = { missing: [], unknown: [bearer(world.unique('sk-unknown'))], empty: [bearer('')] };
       const job = await existingJob(world, route, account);
       for (const door of order) {

@@ -8,6 +8,6 @@ export default defineCheck({
   cases: 2,
   async decide(world, value) {
     const account = await world.account();
-    await expectUnauthorized(world, account.key.secret, await account.usableModel(), [['Authorization', value]]);
+    await expectUnauthorized(world, account.key.secret, await account.servedModel(), [['Authorization', value]]);
   },
 });

@@ -22,7 +22,7 @@ export default defineCheck({
   requestsPerCase: 2 * names.length,
   async decide(world, order) {
     const account = await world.account();
-    const model = await account.usableModel();
+    const model = await account.servedModel();
     for (const name of order) {
       await expectUnauthorized(world, account.key.secret, model, [placements[name](account.key.secret)]);
     }

@@ -6,6 +6,7 @@ import {
   envelopeOf,
   expectAnswer,
   expectThat,
+  NotArranged,
   objectOf,
   type World,
 } from '@gateproof/harness';
@@ -38,9 +39,10 @@ function isServed(exchange: Exchange): boolean {
 
 /** A good body is served by POST alone. */
 async function expectOtherMethodsRefused(world: World, account: Account): Promise<void> {
-  const { id } = await account.usableModel();
+  const model = await account.servedModel();
+  if (model === undefined) throw new NotArranged('no model serves a chat');
   for (const method of ['PUT', 'PATCH']) {
-    const body = { model: id, messages: hello };
+    const body = { model: model.id, messages: hello };
     const exchange = await account.key.send({ method, path: '/v1/chat/completions', body });
     const { status } = expectAnswer(world, exchange);
     expectThat(world, status >= 300 && status < 500, {

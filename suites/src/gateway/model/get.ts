@@ -20,6 +20,7 @@ import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
+import { usableId } from '../../support/usable-id.ts';
 
 const unknown = defineCheck({
   rule: 'model.get.unknown',
@@ -27,7 +28,7 @@ const unknown = defineCheck({
   cases: 7,
   async decide(world, how) {
     const account = await world.account();
-    const { id } = await account.usableModel();
+    const id = await usableId(account);
     controlServed(await account.key.model(id));
     if (how === 'deeper') {
       const exchange = await account.key.send({ path: `/v1/models/${id}/${world.unique('no-such-model')}` });
@@ -58,7 +59,7 @@ const idEchoed = defineCheck({
   cases: 2,
   async decide(world) {
     const account = await world.account();
-    const { id } = await account.usableModel();
+    const id = await usableId(account);
     const exchange = await account.key.model(id);
     const model = expectServed(world, exchange);
     expectThat(world, model.id === id, {
@@ -75,7 +76,7 @@ const rawSlash = defineCheck({
   cases: 1,
   async decide(world) {
     const account = await world.account();
-    const { id } = await account.usableModel();
+    const id = await usableId(account);
     expectServed(world, await account.key.send({ path: `/v1/models/${id}` }));
   },
 });
@@ -154,7 +155,7 @@ const withoutSlash = defineCheck({
   cases: 3,
   async decide(world, name) {
     const account = await world.account();
-    const { id } = await account.usableModel();
+    const id = await usableId(account);
     controlServed(await account.key.model(id));
     const exchange = await account.key.send({ path: `/v1/models/${name}-${world.unique('x')}` });
     const code = codeOf(exchange);

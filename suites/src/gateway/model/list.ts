@@ -31,7 +31,7 @@ import { entriesIn, hasRoute, idsIn, listedEntry } from '../../support/model-ent
 
 async function readList(world: World) {
   const account = await world.account();
-  const model = await account.usableModel();
+  const model = await account.servedModel();
   const exchange = await account.key.models();
   const data = objectOf(exchange)?.data;
   const ids = Array.isArray(data) ? data.flatMap((entry) => (isObject(entry) ? [entry.id] : [])) : [];
@@ -269,8 +269,9 @@ const usable = defineCheck({
   cases: 1,
   requestsPerCase: 16,
   async decide(world) {
-    const { account, exchange, model } = await readList(world);
+    const { account, exchange } = await readList(world);
     controlServed(exchange);
+    const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const texts = entriesIn(exchange).filter(({ modality, id }) => modality === 'text' && typeof id === 'string');
     // A catalogue may be one for all accounts: what other cases have made is theirs, and may be gone by now.

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { usableId } from '../../support/usable-id.ts';
 
 type Route = 'chat' | 'image' | 'transcription' | 'job-get' | 'job-cancel' | 'model-list' | 'model-get';
 
@@ -21,10 +22,10 @@ async function ask(world: World, route: Route) {
     case 'job-cancel':
       return key.cancel((await holdJob(account)).id);
     case 'model-list':
-      await account.usableModel();
+      await account.servedModel();
       return key.models();
     case 'model-get':
-      return key.model((await account.usableModel()).id);
+      return key.model(await usableId(account));
   }
 }
 
