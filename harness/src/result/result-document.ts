@@ -138,7 +138,7 @@ export interface CauseRecord {
   /** True when each of the folded rules was seen to hold without it. */
   readonly proved: boolean;
   /** Of a proved cause: rules that are blocked by folded ones, and were not seen to hold. */
-  readonly waiting?: readonly string[];
+  readonly waiting: readonly string[];
 }
 
 /** A difference from the contract that the profile declares. */

@@ -8,8 +8,8 @@ import {
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
-import type { DescribedCause } from './causes.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { describedCause, type FoundCause } from './found-cause.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-context.ts';
@@ -22,7 +22,7 @@ export interface FinishedRun {
   readonly options: ResolvedRunOptions;
   readonly decided: readonly DecidedRule[];
   /** The causes that rules were found to fold under. */
-  readonly causes: readonly DescribedCause[];
+  readonly causes: readonly FoundCause[];
   readonly standing: StandingLedger;
   readonly counts: RunCounts;
   readonly startedAt: string;
@@ -37,7 +37,7 @@ export interface FinishedRun {
 export function assembleDocument(remains: FinishedRun): ResultDocument {
   const { options, decided, standing, counts, cutShort, model } = remains;
   const redact = (text: string) => options.target.redact(text);
-  const exchanges = keptExchanges(decided, standing, redact);
+  const exchanges = keptExchanges(remains, redact);
   const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
   return {
     format: resultFormat,
@@ -57,7 +57,12 @@ export function assembleDocument(remains: FinishedRun): ResultDocument {
       ...(cutShort === undefined ? {} : { cutShort: { ...cutShort, sentence: redact(cutShort.sentence) } }),
     },
     target: { ...options.target.record, ...(model === undefined ? {} : { model }) },
-    summary: summarise(rules, { strict: options.strict, cutShort, causes: remains.causes, differences: [] }),
+    summary: summarise(rules, {
+      strict: options.strict,
+      cutShort,
+      causes: remains.causes.map(describedCause),
+      differences: [],
+    }),
     rules,
     exchanges,
     notes: remains.notes.map(redact),
@@ -73,11 +78,11 @@ function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>)
 
 /** The exchanges that the document's rules point to: those of breaks and warnings, and the witnesses. */
 function keptExchanges(
-  decided: readonly DecidedRule[],
-  standing: StandingLedger,
+  { decided, causes, standing }: FinishedRun,
   redact: (text: string) => string,
 ): Record<string, ExchangeRecord> {
   const kept = new Map<string, Exchange>();
+  for (const { shownBy } of causes) if (shownBy !== undefined) kept.set(shownBy.id, shownBy);
   for (const entry of decided) {
     const caution = entry.report?.caution ?? standing.entry(entry.rule.id)?.caution;
     const warned = entry.decision.verdict === 'warn' ? (caution?.exchanges ?? []) : [];

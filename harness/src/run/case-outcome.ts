@@ -5,7 +5,13 @@ import type { Exchange } from '../exchange/exchange.ts';
 export type CaseEnd =
   | { readonly kind: 'held' }
   | { readonly kind: 'broke'; readonly finding: Finding }
-  | { readonly kind: 'setup-failed'; readonly what: string; readonly prerequisite: string | undefined }
+  | {
+      readonly kind: 'setup-failed';
+      readonly what: string;
+      readonly prerequisite: string | undefined;
+      /** Ids of the exchanges that show it. */
+      readonly shownBy: readonly string[];
+    }
   | { readonly kind: 'not-exercised'; readonly why: string }
   | { readonly kind: 'not-arranged'; readonly why: string }
   | { readonly kind: 'open-form'; readonly why: string }

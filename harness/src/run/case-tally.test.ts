@@ -7,7 +7,7 @@ const held: CaseEnd = { kind: 'held' };
 const refused: CaseEnd = { kind: 'not-exercised', why: 'it was refused' };
 const openForm: CaseEnd = { kind: 'open-form', why: 'another form' };
 const noKey: CaseEnd = { kind: 'not-arranged', why: 'no key' };
-const failed: CaseEnd = { kind: 'setup-failed', what: 'no model', prerequisite: undefined };
+const failed: CaseEnd = { kind: 'setup-failed', what: 'no model', prerequisite: undefined, shownBy: [] };
 
 const broke: CaseEnd = { kind: 'broke', finding: { expected: 'a', observed: 'b' } };
 

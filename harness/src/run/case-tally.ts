@@ -58,7 +58,7 @@ export class CaseTally {
         return;
       case 'setup-failed':
         this.#setupFailures += 1;
-        this.#setupFailure ??= { what: end.what, prerequisite: end.prerequisite, exchanges: outcome.exchanges };
+        this.#setupFailure ??= { ...end, exchanges: outcome.exchanges };
         return;
       case 'error':
         this.#error = end.message;

@@ -38,6 +38,8 @@ export interface CheckReport {
   readonly setupFailure?: {
     readonly what: string;
     readonly prerequisite: string | undefined;
+    /** Ids of the exchanges that show it; empty: the step that failed names none. */
+    readonly shownBy: readonly string[];
     readonly exchanges: readonly Exchange[];
   };
   readonly error?: string;

@@ -68,7 +68,7 @@ describe('decideVerdict', () => {
   });
 
   it('never passes after a failed set-up step', () => {
-    const setupFailure = { what: 'no account', prerequisite: undefined, exchanges: [] };
+    const setupFailure = { what: 'no account', prerequisite: undefined, shownBy: [], exchanges: [] };
     expect(decideVerdict(rule(), report({ setupFailure })).verdict).toBe('inconclusive');
   });
 });

@@ -124,7 +124,7 @@ function heldEnd(opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
 export function endOf(error: unknown): CaseEnd {
   if (error instanceof Violation) return { kind: 'broke', finding: error.finding };
   if (error instanceof SetupFailed) {
-    return { kind: 'setup-failed', what: error.message, prerequisite: error.prerequisite };
+    return { kind: 'setup-failed', what: error.message, prerequisite: error.prerequisite, shownBy: error.exchanges };
   }
   if (error instanceof NotExercised) return { kind: 'not-exercised', why: error.message };
   if (error instanceof OpenForm) return { kind: 'open-form', why: error.message };

@@ -8,6 +8,7 @@ import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { type Explained, findCauses } from './find-causes.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
@@ -41,13 +42,13 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     counts.requests += smoke.requests;
     for (const note of smoke.notes) onNote(note);
     if (smoke.stop !== undefined) stop.stop(smoke.stop.reason, smoke.stop.sentence);
-    const decided =
+    const { decided, causes } =
       smoke.stop === undefined ? await decideAll(options, context, standing) : blockAll(options, smoke.stop.sentence);
     return assembleDocument({
       options,
       decided,
       model: smoke.model,
-      causes: [],
+      causes,
       standing,
       counts,
       startedAt,
@@ -67,18 +68,19 @@ function waitingChecksFirst(rules: readonly Rule[], checks: ReadonlyMap<string, 
 }
 
 /** Rules that the target could not be judged on anyway are not blocked. */
-function blockAll(options: ResolvedRunOptions, reason: string): DecidedRule[] {
-  return options.rules.map((rule) => ({
+function blockAll(options: ResolvedRunOptions, reason: string): Explained {
+  const decided = options.rules.map((rule) => ({
     rule,
-    decision: notDecidable(rule, options) ?? { verdict: 'blocked', reason },
+    decision: notDecidable(rule, options) ?? { verdict: 'blocked' as const, reason },
   }));
+  return { decided, causes: [] };
 }
 
 async function decideAll(
   options: ResolvedRunOptions,
   context: RunContext,
   standing: StandingLedger,
-): Promise<DecidedRule[]> {
+): Promise<Explained> {
   const checks = checksByRule(options.suite);
   const decided = new Map<string, DecidedRule>();
   const take = (entry: DecidedRule) => {
@@ -101,5 +103,6 @@ async function decideAll(
   for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
-  return settleRules(options.rules, decided, { standing: options.suite.standing, history: context.history });
+  const settled = settleRules(options.rules, decided, { standing: options.suite.standing, history: context.history });
+  return findCauses(settled, checks, options, context);
 }

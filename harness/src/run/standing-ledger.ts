@@ -22,12 +22,16 @@ interface Entry {
   /** Of the first judgement that held. */
   witnesses: readonly Exchange[];
   violation: StandingSighting | undefined;
+  /** The exchanges of breaks, each seen in a case of another check. */
+  readonly breaks: Map<string, readonly Exchange[]>;
   caution: StandingSighting | undefined;
   /** The rule whose break left nothing to judge in an exchange. */
   undecidedBy: string | undefined;
 }
 
 const maxWitnesses = 3;
+/** Breaks beyond these show nothing new, and their exchanges need room. */
+const maxBreaks = 24;
 
 /** Gathers, over a whole run, what the standing checks say of every case. */
 export class StandingLedger {
@@ -57,6 +61,8 @@ export class StandingLedger {
         entry.caution ??= sighted(where, judgement.finding, judgement, history);
       } else if (!broken.has(judgement.rule)) {
         broken.add(judgement.rule);
+        if (entry.breaks.size < maxBreaks && !entry.breaks.has(where.check))
+          entry.breaks.set(where.check, exchangesOf(judgement, history));
         entry.violation = {
           ...(entry.violation ?? sighted(where, judgement.finding, judgement, history)),
           cases: (entry.violation?.cases ?? 0) + 1,
@@ -72,7 +78,14 @@ export class StandingLedger {
   #entry(rule: string): Entry {
     let entry = this.#entries.get(rule);
     if (entry === undefined) {
-      entry = { exercised: 0, witnesses: [], violation: undefined, caution: undefined, undecidedBy: undefined };
+      entry = {
+        exercised: 0,
+        witnesses: [],
+        violation: undefined,
+        breaks: new Map(),
+        caution: undefined,
+        undecidedBy: undefined,
+      };
       this.#entries.set(rule, entry);
     }
     return entry;

@@ -13,7 +13,7 @@ const of = (verdict: Verdict): DecidedRule => ({
     ...{ rule: 'a.rule', run: 1, exercised: 1, durationMs: 1, idleReasons: [], notArranged: false, cutShort: false },
     witnesses: [anExchange({ id: 'held' })],
     caution: { ...place, finding, exchanges: [anExchange({ id: 'doubtful' })] },
-    setupFailure: { what: 'no', prerequisite: undefined, exchanges: [anExchange({ id: 'failed' })] },
+    setupFailure: { what: 'no', prerequisite: undefined, shownBy: [], exchanges: [anExchange({ id: 'failed' })] },
   },
 });
 

@@ -1,0 +1,24 @@
+import { likelyRouteOf } from '../exchange/route-of.ts';
+import { isAccepted } from './answers.ts';
+import { type Feature, shownByEach } from './feature.ts';
+
+/** API keys are looked at. Which key is wrong does not show in an exchange; that a rule about wrong keys is broken by an accepted one does. */
+export const keyCheck: Feature = {
+  id: 'key-check',
+  sentence: () => 'The API key is not checked: requests with a wrong key, or with none, are served.',
+  rules: [
+    'auth.key.',
+    'auth.scheme.',
+    'auth.route.chat',
+    'auth.route.image',
+    'auth.route.transcription',
+    'auth.route.model-list',
+    'stream.early.missing-key',
+    'idempotency.refused.foreign-key',
+  ],
+  ...shownByEach((exchange) => {
+    if (likelyRouteOf(exchange) === undefined) return undefined;
+    if (exchange.response?.status === 401) return 'works';
+    return isAccepted(exchange) ? 'missing' : undefined;
+  }),
+};

@@ -1,0 +1,53 @@
+import { errorTable } from '@gateproof/spec';
+import type { Exchange } from '../exchange/exchange.ts';
+import { codeOf } from '../exchange/json-of.ts';
+import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
+import { type Feature, type Sign, shownByEach } from './feature.ts';
+
+interface RouteGroup {
+  readonly id: string;
+  readonly names: readonly RouteName[];
+  /** What is wrong without them. */
+  readonly words: string;
+  readonly exercises?: readonly string[];
+}
+
+const groups: readonly RouteGroup[] = [
+  { id: 'route-chat', names: ['chat'], words: 'POST /v1/chat/completions is not served' },
+  { id: 'route-image', names: ['image'], words: 'POST /v1/images/generations is not served' },
+  { id: 'route-transcription', names: ['transcription'], words: 'POST /v1/audio/transcriptions is not served' },
+  { id: 'route-jobs', names: ['job', 'cancel'], words: 'GET /v1/jobs/{id} and its cancel are not served' },
+  { id: 'route-models', names: ['models'], words: 'GET /v1/models is not served', exercises: ['model.'] },
+  { id: 'route-model', names: ['model'], words: 'GET /v1/models/{id} is not served' },
+];
+
+/** Each route of the contract serves something. `exchanges` are those of the whole run: they show how the target answers where no route is. */
+export function routes(exchanges: readonly Exchange[]): readonly Feature[] {
+  const nowhere = new Set(exchanges.filter((exchange) => likelyRouteOf(exchange) === undefined).map(answerOf));
+  return groups.map(({ id, names, words, exercises = [] }) => ({
+    id,
+    exercises,
+    sentence: ([shown]) => `${words}: each request is answered ${shown?.response?.status}.`,
+    ...shownByEach((exchange) => {
+      const route = likelyRouteOf(exchange);
+      return route !== undefined && names.includes(route) ? signOf(exchange, nowhere) : undefined;
+    }),
+  }));
+}
+
+function signOf(exchange: Exchange, nowhere: ReadonlySet<string>): Sign {
+  const status = exchange.response?.status;
+  if (status === undefined) return undefined;
+  if (errorTable.has(codeOf(exchange) ?? '')) return 'works';
+  if (status === 405 || status >= 500) return 'missing';
+  if (status !== 404) return 'works';
+  // A 404 may speak of what the path or the body names.
+  return nowhere.has(answerOf(exchange)) ? 'missing' : undefined;
+}
+
+/** Status and body of an answer, without what differs from path to path. */
+function answerOf({ request, response }: Exchange): string {
+  const body = Buffer.from(response?.body ?? []).toString();
+  const path = URL.canParse(request.url) ? new URL(request.url).pathname : request.url;
+  return `${response?.status} ${body.replaceAll(path, '').replaceAll(/[0-9a-f-]{8,}|[0-9]+|GET|POST|PUT/g, '')}`;
+}

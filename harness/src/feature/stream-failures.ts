@@ -1,0 +1,23 @@
+import { mediaTypeOf } from '../exchange/headers.ts';
+import { likelyRouteOf } from '../exchange/route-of.ts';
+import { streamOf } from '../exchange/stream-of.ts';
+import { isAccepted } from './answers.ts';
+import { type Feature, shownByEach } from './feature.ts';
+
+/** The end of a stream whose endpoint was lost says so. */
+export const streamFailures: Feature = {
+  id: 'stream-failures',
+  sentence: () => 'A stream whose endpoint is lost just ends: no chunk carries an error.',
+  rules: [
+    'stream.failure-cause.cut',
+    'stream.failure-cause.malformed',
+    'stream.failure-cause.early-end',
+    'stream.failure-cause.stall',
+    'stream.failover.after-role-chunk',
+  ],
+  ...shownByEach((exchange) => {
+    if (likelyRouteOf(exchange) !== 'chat' || !isAccepted(exchange)) return undefined;
+    if (streamOf(exchange).errorChunks.length > 0) return 'works';
+    return mediaTypeOf(exchange) === 'text/event-stream' ? 'missing' : undefined;
+  }),
+};

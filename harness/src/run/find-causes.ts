@@ -1,0 +1,84 @@
+import type { AnyCheck } from '../check/check.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { allRepairs } from '../repair/all-repairs.ts';
+import { mend } from '../repair/mend.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import { evidenceOf, mayFollow } from './evidence-of.ts';
+import type { FoundCause } from './found-cause.ts';
+import { measureRepairs } from './measure-repairs.ts';
+import { missingFeatures } from './missing-features.ts';
+import type { ResolvedRunOptions } from './resolve-run-options.ts';
+import { activeTrial, type RuleTrial, standingTrial } from './rule-trial.ts';
+import type { RunContext } from './run-context.ts';
+
+/** The part of a run's time that may go into judging rules again. */
+const share = 1 / 4;
+
+/** Decided rules with the causes that the red ones fold under. */
+export interface Explained {
+  readonly decided: readonly DecidedRule[];
+  readonly causes: readonly FoundCause[];
+}
+
+/**
+ * Finds what the red rules have in common: a feature that the target does not have, and breaks of its answers that the harness can repair. The latter are
+ * measured: the rules are run again with repaired answers, for a quarter of the run's limit at most.
+ */
+export async function findCauses(
+  decided: readonly DecidedRule[],
+  checks: ReadonlyMap<string, AnyCheck>,
+  options: ResolvedRunOptions,
+  context: RunContext,
+): Promise<Explained> {
+  const open = decided.filter(({ causedBy }) => causedBy === undefined);
+  const missing = missingFeatures(open, context.standing);
+  const explained = new Set(missing.flatMap(({ rules }) => rules));
+  const suspects = open.filter((entry) => mayFollow(entry) && !explained.has(entry.rule.id));
+  const bounded = boundedContext(context, options.runLimitMs * share);
+  const repaired = await measureRepairs(suspects, {
+    repairs: allRepairs,
+    target: options.target.record,
+    concurrency: options.concurrency,
+    trialOf: (entry) => trialOf(entry, decided, checks, { options, context: bounded }),
+  });
+  const causes = [...missing, ...repaired];
+  return { decided: withCauses(decided, causes), causes };
+}
+
+function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause[]): readonly DecidedRule[] {
+  const causeOf = new Map(causes.flatMap(({ id, rules }) => rules.map((rule) => [rule, id] as const)));
+  return decided.map((entry) => {
+    const causedBy = causeOf.get(entry.rule.id);
+    return causedBy === undefined ? entry : { ...entry, causedBy };
+  });
+}
+
+function boundedContext(context: RunContext, limitMs: number): RunContext {
+  const untilMs = context.clock.nowMs() + limitMs;
+  return { ...context, stopped: () => context.stopped() || context.clock.nowMs() > untilMs };
+}
+
+/** How a red rule can be judged again: one whose case no repair changes can't. */
+function trialOf(
+  entry: DecidedRule,
+  decided: readonly DecidedRule[],
+  checks: ReadonlyMap<string, AnyCheck>,
+  { options, context }: { readonly options: ResolvedRunOptions; readonly context: RunContext },
+): RuleTrial | undefined {
+  const { rule } = entry;
+  const target = options.target.record;
+  const isMended = (exchange: Exchange) => mend(exchange, allRepairs, target) !== exchange;
+  if (rule.kind === 'standing') {
+    const { standing, history } = context;
+    const breaks = [...(standing.entry(rule.id)?.breaks.values() ?? [])];
+    const cases = breaks.length > 0 ? [...breaks, evidenceOf(entry)] : decided.map(evidenceOf);
+    return standingTrial(rule.id, cases, options.suite.standing, { history, target });
+  }
+  const check = checks.get(rule.id);
+  // What a budget allows was given to the rules; a clock that others share may not be moved while they run.
+  const mayRun =
+    options.target.budget === undefined && !(options.target.clockScope === 'target' && rule.needs.includes('clock'));
+  return check !== undefined && mayRun && evidenceOf(entry).some(isMended)
+    ? activeTrial(entry, check, context)
+    : undefined;
+}
