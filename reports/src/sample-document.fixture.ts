@@ -77,6 +77,7 @@ export function sampleCause(patch: Partial<CauseRecord> & { readonly id: string 
     sentence: `The sentence of ${patch.id}.`,
     exchange: 'x1',
     folded: [],
+    waiting: [],
     proved: false,
     ...patch,
   };

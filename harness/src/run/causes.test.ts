@@ -24,7 +24,7 @@ const envelope = {
   proved: true,
 } as const;
 
-test('folds rules under the cause that was found for them, and blocked rules under the cause of what blocks them', () => {
+test('folds rules under the cause that was found for them, and lets blocked rules wait behind a proved one', () => {
   const rules = [
     fails('a.alone'),
     fails('a.shape', { causedBy: 'error-envelope' }),
@@ -32,7 +32,7 @@ test('folds rules under the cause that was found for them, and blocked rules und
     record('a.holds', {}),
   ];
   expect(foldCauses(rules, [envelope])).toEqual([
-    { ...envelope, folded: ['a.shape', 'a.waits'] },
+    { ...envelope, folded: ['a.shape'], waiting: ['a.waits'] },
     {
       id: 'a.alone',
       kind: 'rule',
@@ -40,8 +40,23 @@ test('folds rules under the cause that was found for them, and blocked rules und
       rule: 'a.alone',
       folded: [],
       proved: false,
+      waiting: [],
     },
   ]);
+});
+
+test('folds blocked rules under the cause of what blocks them, where it is not proved', () => {
+  const lacking = {
+    id: 'key-check',
+    kind: 'missing-feature',
+    sentence: 'The key is not checked.',
+    proved: false,
+  } as const;
+  const rules = [
+    fails('a.key', { causedBy: 'key-check' }),
+    record('a.waits', { verdict: 'blocked', blockedBy: 'a.key' }),
+  ];
+  expect(foldCauses(rules, [lacking])).toEqual([{ ...lacking, folded: ['a.key', 'a.waits'], waiting: [] }]);
 });
 
 test('leads with the cause of the most rules', () => {

@@ -1,4 +1,3 @@
-import type { AnyCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { allRepairs } from '../repair/all-repairs.ts';
 import { mend } from '../repair/mend.ts';
@@ -22,24 +21,26 @@ export interface Explained {
 
 /**
  * Finds what the red rules have in common: a feature that the target does not have, and breaks of its answers that the harness can repair. The latter are
- * measured: the rules are run again with repaired answers, for a quarter of the run's limit at most.
+ * measured: the rules are run again with repaired answers, for a quarter of the run's limit at most. Only the rules that were asked for are run again;
+ * default: all.
  */
 export async function findCauses(
   decided: readonly DecidedRule[],
-  checks: ReadonlyMap<string, AnyCheck>,
   options: ResolvedRunOptions,
   context: RunContext,
+  asked: ReadonlySet<string> = new Set(decided.map(({ rule }) => rule.id)),
 ): Promise<Explained> {
   const open = decided.filter(({ causedBy }) => causedBy === undefined);
   const missing = missingFeatures(open, context.standing);
   const explained = new Set(missing.flatMap(({ rules }) => rules));
-  const suspects = open.filter((entry) => mayFollow(entry) && !explained.has(entry.rule.id));
-  const bounded = boundedContext(context, options.runLimitMs * share);
-  const repaired = await measureRepairs(suspects, {
+  const isSuspect = (entry: DecidedRule) =>
+    mayFollow(entry) && asked.has(entry.rule.id) && !explained.has(entry.rule.id);
+  const trials = { decided, options, context: boundedContext(context, options.runLimitMs * share) };
+  const repaired = await measureRepairs(open.filter(isSuspect), {
     repairs: allRepairs,
     target: options.target.record,
     concurrency: options.concurrency,
-    trialOf: (entry) => trialOf(entry, decided, checks, { options, context: bounded }),
+    trialOf: (entry) => trialOf(entry, trials),
   });
   const causes = [...missing, ...repaired];
   return { decided: withCauses(decided, causes), causes };
@@ -58,27 +59,25 @@ function boundedContext(context: RunContext, limitMs: number): RunContext {
   return { ...context, stopped: () => context.stopped() || context.clock.nowMs() > untilMs };
 }
 
+interface Trials {
+  readonly decided: readonly DecidedRule[];
+  readonly options: ResolvedRunOptions;
+  readonly context: RunContext;
+}
+
 /** How a red rule can be judged again: one whose case no repair changes can't. */
-function trialOf(
-  entry: DecidedRule,
-  decided: readonly DecidedRule[],
-  checks: ReadonlyMap<string, AnyCheck>,
-  { options, context }: { readonly options: ResolvedRunOptions; readonly context: RunContext },
-): RuleTrial | undefined {
+function trialOf(entry: DecidedRule, { decided, options, context }: Trials): RuleTrial | undefined {
   const { rule } = entry;
-  const target = options.target.record;
-  const isMended = (exchange: Exchange) => mend(exchange, allRepairs, target) !== exchange;
+  const { suite, target } = options;
   if (rule.kind === 'standing') {
-    const { standing, history } = context;
-    const breaks = [...(standing.entry(rule.id)?.breaks.values() ?? [])];
+    const breaks = [...(context.standing.entry(rule.id)?.breaks.values() ?? [])];
     const cases = breaks.length > 0 ? [...breaks, evidenceOf(entry)] : decided.map(evidenceOf);
-    return standingTrial(rule.id, cases, options.suite.standing, { history, target });
+    return standingTrial(rule.id, cases, suite.standing, { history: context.history, target: target.record });
   }
-  const check = checks.get(rule.id);
   // What a budget allows was given to the rules; a clock that others share may not be moved while they run.
-  const mayRun =
-    options.target.budget === undefined && !(options.target.clockScope === 'target' && rule.needs.includes('clock'));
-  return check !== undefined && mayRun && evidenceOf(entry).some(isMended)
-    ? activeTrial(entry, check, context)
-    : undefined;
+  const mayRun = target.budget === undefined && !(target.clockScope === 'target' && rule.needs.includes('clock'));
+  const isMended = (exchange: Exchange) => mend(exchange, allRepairs, target.record) !== exchange;
+  const check = suite.checks.find((one) => one.rule === rule.id);
+  if (check === undefined || !mayRun || !evidenceOf(entry).some(isMended)) return undefined;
+  return activeTrial(entry, check, context);
 }

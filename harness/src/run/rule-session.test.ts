@@ -18,7 +18,7 @@ test('a rule is decided when it is asked for, once', async () => {
   const spent = cases;
   await Promise.all([session.decide('area.first'), session.decide('area.first')]);
   expect(cases).toBe(spent);
-  expect(session.document().rules).toHaveLength(1);
+  expect((await session.document()).rules).toHaveLength(1);
 });
 
 test('a rule whose set-up relies on a broken one is blocked by it, although only the former was asked for', async () => {
@@ -46,7 +46,10 @@ test('a failure names the standing rule that its exchange breaks as well, as in 
   const session = openRuleSession(runOptions([broken], {}, [standing]));
   await session.decide('area.first');
   await session.decide('area.standing');
-  expect(session.document().rules).toMatchObject([{ verdict: 'fail', beside: ['area.standing'] }, { verdict: 'fail' }]);
+  expect((await session.document()).rules).toMatchObject([
+    { verdict: 'fail', beside: ['area.standing'] },
+    { verdict: 'fail' },
+  ]);
 });
 
 test('a standing rule that is asked for first is judged on exchanges of donor checks', async () => {

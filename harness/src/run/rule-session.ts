@@ -5,6 +5,7 @@ import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { findCauses } from './find-causes.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
 import type { RunOptions } from './run-options.ts';
@@ -21,8 +22,8 @@ export interface RuleSession {
    * far; where nothing was exchanged yet, donor checks make exchanges. Returns a result document of that one rule.
    */
   decide(rule: string): Promise<ResultDocument>;
-  /** All that was decided so far. */
-  document(): ResultDocument;
+  /** All that was decided so far, with its causes. */
+  document(): Promise<ResultDocument>;
   /** Ends what is still running. */
   close(): void;
 }
@@ -80,7 +81,7 @@ class Session implements RuleSession {
     return this.#documentOf([rule]);
   }
 
-  document(): ResultDocument {
+  document(): Promise<ResultDocument> {
     return this.#documentOf(this.#options.rules);
   }
 
@@ -127,12 +128,17 @@ class Session implements RuleSession {
     );
   }
 
-  #documentOf(rules: readonly Rule[]): ResultDocument {
-    const { standing } = this.#options.suite;
+  async #documentOf(rules: readonly Rule[]): Promise<ResultDocument> {
+    const { catalogue, suite } = this.#options;
+    const asked = new Set(rules.map(({ id }) => id));
+    const settled = settleRules(catalogue, this.#decided, { standing: suite.standing, history: this.#context.history });
+    const { decided, causes } = await this.#turnstile.beside(() =>
+      findCauses(settled, this.#options, this.#context, asked),
+    );
     return assembleDocument({
       options: this.#options,
-      decided: settleRules(rules, this.#decided, { standing, history: this.#context.history }),
-      causes: [],
+      decided: decided.filter(({ rule }) => asked.has(rule.id)),
+      causes,
       standing: this.#standing,
       counts: { ...this.#counts },
       startedAt: this.#startedAt,

@@ -104,5 +104,5 @@ async function decideAll(
     take(await decideOneStanding(rule, checks, options, context, standing));
   }
   const settled = settleRules(options.rules, decided, { standing: options.suite.standing, history: context.history });
-  return findCauses(settled, checks, options, context);
+  return findCauses(settled, options, context);
 }

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../exchange/exchange.ts';
+import { answered } from '../repair/answered.fixture.ts';
+import { endpointErrors } from './endpoint-errors.ts';
+import { endpointFailures } from './endpoint-failures.ts';
+import { fallbackModels } from './fallback-models.ts';
+import type { Feature } from './feature.ts';
+import { fieldTypes } from './field-types.ts';
+import { idempotencyKeys } from './idempotency-keys.ts';
+import { mediaJobs } from './media-jobs.ts';
+import { modelCheck } from './model-check.ts';
+import { routes } from './routes.ts';
+import { streamFailures } from './stream-failures.ts';
+import { streams } from './streams.ts';
+
+const chat = { model: 'm/x', messages: [] };
+const completion = (id = 'c1') => ({ id, choices: [{ message: { content: 'a' } }] });
+const events = 'data: {"id":"c1","choices":[{"delta":{"content":"a"}}]}\n\n';
+
+/** What a case shows: `works`, or how many exchanges show the absence. */
+const shows = (feature: Feature, exchanges: readonly Exchange[]) =>
+  feature.works(exchanges) ? 'works' : feature.missing(exchanges).length;
+
+const keyed = (exchange: Exchange, key = 'k1'): Exchange => ({
+  ...exchange,
+  request: { ...exchange.request, headers: [['Idempotency-Key', key]] },
+});
+const upstream = (token: string, status: number): Exchange => {
+  const exchange = answered({ status, body: '' });
+  const url = `http://127.0.0.1/u/${token}/chat/completions`;
+  return { ...exchange, side: 'upstream', request: { ...exchange.request, url } };
+};
+
+describe('idempotency keys', () => {
+  const first = keyed(answered({ body: completion(), asks: chat }));
+  test.each([
+    ['the first result again', [first, keyed(answered({ body: completion(), asks: chat }))], 'works'],
+    ['another result', [first, keyed(answered({ body: completion('c2'), asks: chat }))], 1],
+    ['a conflict', [first, keyed(answered({ status: 409, body: {}, asks: chat }))], 'works'],
+    ['another body served', [first, keyed(answered({ body: completion(), asks: { ...chat, n: 1 } }))], 1],
+    ['another key', [first, keyed(answered({ body: completion('c2'), asks: chat }), 'k2')], 0],
+    ['no key', [answered({ body: completion(), asks: chat })], 0],
+  ])('%s', (_what, exchanges, shown) => {
+    expect(shows(idempotencyKeys, exchanges)).toBe(shown);
+  });
+
+  test('streams are compared by the id of their chunks', () => {
+    const again = keyed(answered({ body: events.replace('c1', 'c2'), asks: chat }));
+    expect(shows(idempotencyKeys, [keyed(answered({ body: events, asks: chat })), again])).toBe(1);
+  });
+});
+
+test('fields of a chat request are checked one by one', () => {
+  const wrong = [{ ...chat, temperature: 'hot' }, { messages: [] }].map((asks) =>
+    answered({ body: completion(), asks }),
+  );
+  expect(shows(fieldTypes, wrong)).toBe(2);
+  expect(fieldTypes.sentence(wrong)).toContain('values of `temperature`, `model` are not refused');
+  expect(shows(fieldTypes, [answered({ status: 400, body: {}, asks: { messages: [] } })])).toBe(0);
+  expect(shows(fieldTypes, [answered({ body: completion(), asks: { ...chat, temperature: null } })])).toBe(0);
+});
+
+test('a model that does not exist is served, or not', () => {
+  expect(shows(modelCheck, [answered({ body: completion(), asks: chat })])).toBe(1);
+  expect(shows(modelCheck, [answered({ status: 404, body: {}, asks: chat })])).toBe('works');
+});
+
+test('a submission is answered with a Job, or with something else', () => {
+  const submitted = (body: object): Exchange => {
+    const exchange = answered({ status: 202, path: '/v1/images/generations', body });
+    return { ...exchange, request: { ...exchange.request, method: 'POST' } };
+  };
+  expect(shows(mediaJobs, [submitted({ data: [{ url: 'u' }] })])).toBe(1);
+  expect(shows(mediaJobs, [submitted({ id: 'job_1', state: 'queued' })])).toBe('works');
+});
+
+test('a stream that was asked for comes as JSON, or as a stream', () => {
+  const asks = { ...chat, stream: true };
+  expect(shows(streams, [answered({ body: completion(), asks })])).toBe(1);
+  expect(shows(streams, [answered({ body: events, asks })])).toBe('works');
+  expect(shows(streams, [answered({ body: completion(), asks: chat })])).toBe(0);
+});
+
+test('a stream whose endpoint is lost carries an error, or just ends', () => {
+  expect(shows(streamFailures, [answered({ body: events })])).toBe(1);
+  expect(shows(streamFailures, [answered({ body: `${events}data: {"error":{}}\n\n` })])).toBe('works');
+});
+
+test('fallback models are asked, or not', () => {
+  const asks = { ...chat, models: ['m/y'] };
+  const failed = answered({ status: 502, body: {}, asks });
+  expect(shows(fallbackModels, [failed, upstream('one', 500)])).toBe(1);
+  expect(shows(fallbackModels, [failed, upstream('one', 500), upstream('two', 500)])).toBe(0);
+  const fellBack = [answered({ body: completion(), asks }), upstream('one', 500), upstream('two', 200)];
+  expect(shows(fallbackModels, fellBack)).toBe('works');
+});
+
+test('what an endpoint answers about the gateway is relayed, or not', () => {
+  expect(shows(endpointErrors, [answered({ status: 401, body: {} }), upstream('one', 401)])).toBe(1);
+  expect(shows(endpointErrors, [answered({ status: 502, body: {} }), upstream('one', 401)])).toBe('works');
+  expect(shows(endpointErrors, [answered({ status: 400, body: {} }), upstream('one', 400)])).toBe(0);
+  expect(shows(endpointFailures, [answered({ status: 500, body: {} }), upstream('one', 500)])).toBe(1);
+  expect(shows(endpointFailures, [answered({ status: 504, body: {} })])).toBe('works');
+});
+
+describe('routes', () => {
+  const path = '/v1/models';
+  const nowhere = answered({ status: 404, path: '/v1/no-such-route', body: { message: 'no route /v1/no-such-route' } });
+  const list = (run: readonly Exchange[]) => routes(run).find(({ id }) => id === 'route-models') as Feature;
+  test.each([
+    ['as any other path', answered({ status: 404, path, body: { message: 'no route /v1/models' } }), 1],
+    ['with a 404 of its own', answered({ status: 404, path, body: { message: 'no models' } }), 0],
+    ['with 405', answered({ status: 405, path, body: '' }), 1],
+    ['with 500', answered({ status: 500, path, body: '' }), 1],
+    ['with a list', answered({ path, body: {} }), 'works'],
+    ['with a refusal', answered({ status: 401, path, body: {} }), 'works'],
+    ['with a code', answered({ status: 500, path, body: { error: { code: 'internal_error' } } }), 'works'],
+  ])('a route that answers %s', (_what, exchange, shown) => {
+    expect(shows(list([nowhere, exchange]), [exchange])).toBe(shown);
+  });
+
+  test('name the status that comes back', () => {
+    const exchange = answered({ status: 405, path, body: '' });
+    expect(list([]).sentence([exchange])).toBe('GET /v1/models is not served: each request is answered 405.');
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { answered } from '../repair/answered.fixture.ts';
+import type { Repair } from '../repair/repair.ts';
+import type { DecidedRule } from './decided-rule.ts';
+import { measureRepairs } from './measure-repairs.ts';
+import type { RuleTrial } from './rule-trial.ts';
+import { aRule } from './run-fixture.fixture.ts';
+
+const repairOf = (id: string, sentence: string): Repair => ({
+  id,
+  sentence,
+  states: [],
+  mend: ({ response }) => ({ ...response, status: 200 }),
+});
+const shape = repairOf('shape', 'Errors have another shape.');
+const status = repairOf('status', 'Errors have another status.');
+
+const exchange = answered({ status: 500, body: 'oops' });
+
+function failed(id: string): DecidedRule {
+  const place = { check: id, seed: 1, path: '0', input: '1', shrinks: 0, replayed: { kind: 'broke' } as const };
+  const broken = { ...place, finding: { expected: 'a', observed: 'b' }, exchanges: [exchange] };
+  return { rule: aRule(id), decision: { verdict: 'fail' }, broken };
+}
+
+/** A rule that holds when these repairs, of those that act in its case, are applied. */
+const needing = (needed: readonly string[], acting = ['shape', 'status']): RuleTrial => {
+  const run = async (repairs: readonly Repair[]) => {
+    const ids = repairs.map(({ id }) => id);
+    return { holds: needed.every((id) => ids.includes(id)), acted: new Set(ids.filter((id) => acting.includes(id))) };
+  };
+  return { once: run, again: run };
+};
+
+const measured = (trials: Readonly<Record<string, RuleTrial | undefined>>) =>
+  measureRepairs(Object.keys(trials).map(failed), {
+    repairs: [shape, status],
+    target: { baseUrl: 'http://target', prefix: 'svc' },
+    concurrency: 2,
+    trialOf: ({ rule }) => trials[rule.id],
+  });
+
+test('rules fold under the repair under which they hold, others are left alone', async () => {
+  const causes = await measured({
+    'a.one': needing(['shape']),
+    'a.two': needing(['shape'], ['shape']),
+    'a.other': needing(['status']),
+    'a.broken': needing(['something else']),
+    'a.unmeasured': undefined,
+  });
+  expect(causes).toEqual([
+    {
+      id: 'shape',
+      kind: 'repair',
+      sentence: 'Errors have another shape.',
+      proved: true,
+      shownBy: exchange,
+      rules: ['a.one', 'a.two'],
+    },
+    expect.objectContaining({ id: 'status', rules: ['a.other'] }),
+  ]);
+});
+
+test('rules that need several repairs have a cause that says so', async () => {
+  const [cause] = await measured({ 'a.both': needing(['status', 'shape']) });
+  expect(cause).toMatchObject({
+    id: 'shape+status',
+    sentence: 'Together: Errors have another shape. Errors have another status.',
+    rules: ['a.both'],
+  });
+});
+
+test('a rule that holds although no repair changed an answer is no consequence of one', async () => {
+  expect(await measured({ 'a.flaky': needing([], []) })).toEqual([]);
+});
