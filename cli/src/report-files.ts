@@ -6,11 +6,11 @@ import type { RunFlags } from './run-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The options of a report: which files are written, and how much is printed. */
-export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'strict' | 'quiet' | 'verbose'>;
+export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'html' | 'strict' | 'quiet' | 'verbose'>;
 
 const standardOutput = '-';
 
-const reportNames = ['json', 'junit', 'markdown'] as const;
+const reportNames = ['json', 'junit', 'markdown', 'html'] as const;
 
 /** Throws `UsageError` before the run when one of its reports could not be written after it, or when two of them want standard output. */
 export function assertReportFiles(flags: ReportFlags): void {
@@ -40,7 +40,7 @@ export async function writeReportFiles(
   }
 }
 
-/** The JUnit writer is loaded only where it is wanted. */
+/** The writers of JUnit and HTML are loaded only where they are wanted. */
 async function renderReport(
   name: (typeof reportNames)[number],
   document: ResultDocument,
@@ -48,6 +48,10 @@ async function renderReport(
 ): Promise<string> {
   if (name === 'json') return renderJson(document);
   if (name === 'markdown') return renderMarkdown(document);
+  if (name === 'html') {
+    const { renderHtml } = await import('@gateproof/reports/html');
+    return renderHtml(document);
+  }
   const { renderJunit } = await import('@gateproof/reports/junit');
   return renderJunit(document, { strict });
 }

@@ -15,6 +15,7 @@ export interface RunFlags {
   readonly json?: string;
   readonly junit?: string;
   readonly markdown?: string;
+  readonly html?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -41,6 +42,7 @@ export function withRunFlags(command: Command): Command {
     new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),
     new Option('--junit <file>', 'write JUnit XML; - for standard output'),
     new Option('--markdown <file>', 'write a summary for a CI page; - for standard output'),
+    new Option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output'),
     new Option('--quiet', 'print only what is wrong and the summary line'),
     new Option('--verbose', 'print every failure whole, and every list to its end').conflicts('quiet'),
   ]);

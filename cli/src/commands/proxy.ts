@@ -27,6 +27,7 @@ export function addProxyCommand(program: Command, context: CliContext, finish: (
     .option('--json <file>', 'write the result document; - for standard output')
     .option('--junit <file>', 'write JUnit XML; - for standard output')
     .option('--markdown <file>', 'write a summary for a CI page; - for standard output')
+    .option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output')
     .option('--quiet', 'print only what is wrong and the summary line')
     .option('--verbose', 'print every failure whole, and every list to its end')
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)

@@ -8,6 +8,7 @@ Examples:
   npx gateproof report run.json stream.failure.done-follows
   npx gateproof report run.json x371
   npx gateproof report run.json --markdown summary.md
+  npx gateproof report run.json --html report.html
 
 Exit codes:
   0  printed, whatever the verdicts are
@@ -23,6 +24,7 @@ export function addReportCommand(program: Command, context: CliContext, finish: 
     .argument('[id...]', 'ids of rules or exchanges, such as x371')
     .option('--junit <file>', 'write JUnit XML; - for standard output')
     .option('--markdown <file>', 'write a summary for a CI page; - for standard output')
+    .option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output')
     .option('--quiet', 'print only what is wrong and the summary line')
     .option('--verbose', 'print every failure whole, and every list to its end')
     .addHelpText('after', help)

@@ -6,6 +6,7 @@ export interface ProxyFlags {
   readonly json?: string;
   readonly junit?: string;
   readonly markdown?: string;
+  readonly html?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }

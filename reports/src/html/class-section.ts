@@ -1,0 +1,47 @@
+import type { ClassRecord, ResultDocument } from '@gateproof/harness';
+import type { Element } from 'hast';
+import { h, s } from 'hastscript';
+import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
+
+/** The verdict by conformance class; nothing for parties that have none. */
+export function classSection({ summary }: ResultDocument): Element | null {
+  if (summary.classes.length === 0) return null;
+  return h('section', { 'aria-labelledby': 'classes' }, [
+    h('h2', { id: 'classes' }, 'Verdict by class'),
+    h('table', null, [
+      h(
+        'thead',
+        null,
+        h(
+          'tr',
+          null,
+          ['Class', 'Outcome', 'Passed', 'Rules'].map((name) => h('th', { scope: 'col' }, name)),
+        ),
+      ),
+      h('tbody', null, summary.classes.map(classRow)),
+    ]),
+  ]);
+}
+
+function classRow(record: ClassRecord): Element {
+  return h('tr', null, [
+    h('th', { scope: 'row' }, record.title),
+    h('td', { class: `outcome ${record.outcome}` }, record.outcome.replace('-', ' ')),
+    h('td', null, record.claimed ? `${record.passed} of ${record.decided} decided` : '–'),
+    h('td', null, verdictBar(record)),
+  ]);
+}
+
+/** One stretch for each verdict that occurred, as wide as its share of the class. */
+function verdictBar({ verdicts, rules }: ClassRecord): Element {
+  const present = verdictOrder.filter((verdict) => verdicts[verdict] > 0);
+  const text = present.map((verdict) => `${verdicts[verdict]} ${verdictLooks[verdict].counted(verdicts[verdict])}`);
+  let x = 0;
+  const stretches = present.map((verdict) => {
+    const width = (100 * verdicts[verdict]) / Math.max(1, rules);
+    x += width;
+    return s('rect', { class: verdict, x: x - width, y: 0, width, height: 10 });
+  });
+  const shape = { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': text.join(', ') };
+  return s('svg', { class: 'bar', ...shape }, [s('title', text.join(', ')), ...stretches]);
+}

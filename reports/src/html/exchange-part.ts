@@ -1,0 +1,36 @@
+import type { ExchangeRecord, MessageRecord } from '@gateproof/harness';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { counted } from '../text/cut-text.ts';
+import { endingText } from '../text/ending-text.ts';
+import { visibleText } from '../text/visible-text.ts';
+
+/** Characters of one body on the page; the JSON result has more. */
+const mostCharacters = 6_000;
+
+/** One exchange as it went over the wire, folded but for those that show the break. */
+export function exchangePart(exchange: ExchangeRecord, showsBreak: boolean): Element {
+  const { id, side, request, response, ending, trouble } = exchange;
+  const status = response === undefined ? 'no answer' : String(response.status);
+  const title = `${id} · ${side} · ${request.method} ${request.url} → ${status}`;
+  return h('details', { class: 'exchange', ...(showsBreak ? { open: true } : {}) }, [
+    h('summary', null, [visibleText(title), showsBreak ? h('strong', null, ' shows the break') : null]),
+    h('pre', { tabindex: 0 }, [`${request.method} ${visibleText(request.url)}\n`, messageText(request)]),
+    response === undefined ? null : h('pre', { tabindex: 0 }, [`${response.status}\n`, messageText(response)]),
+    ending === 'complete' ? null : h('p', { class: 'ending' }, visibleText(endingText(ending, trouble))),
+  ]);
+}
+
+function messageText({ headers, body, bodyBytes }: MessageRecord): string {
+  const head = headers.map(([name, value]) => visibleText(`${name}: ${value}`)).join('\n');
+  return `${head}\n\n${bodyText(body, bodyBytes)}`;
+}
+
+function bodyText(body: MessageRecord['body'], bodyBytes: number): string {
+  if (bodyBytes === 0) return '';
+  if ('base64' in body)
+    return `(${counted(bodyBytes, 'byte')} that are not text, in Base64)\n${body.base64.slice(0, mostCharacters)}`;
+  const left = body.text.length - mostCharacters;
+  const shown = visibleText(body.text.slice(0, mostCharacters));
+  return left > 0 ? `${shown}\n… ${counted(left, 'more character')} in the JSON result` : shown;
+}

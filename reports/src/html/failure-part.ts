@@ -1,0 +1,50 @@
+import type { ExchangeRecord, FailureRecord, ResultDocument } from '@gateproof/harness';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { caseText } from '../text/case-text.ts';
+import { counted } from '../text/cut-text.ts';
+import { visibleText } from '../text/visible-text.ts';
+import { exchangePart } from './exchange-part.ts';
+import { markDifference } from './mark-difference.ts';
+import { sequenceDiagram } from './sequence-diagram.ts';
+
+/** A case of more exchanges shows the first ones and those that show the break. */
+const mostExchanges = 12;
+
+/** What was expected and observed, the smallest case, what went over the wire, and the commands that show it again. */
+export function failurePart(document: ResultDocument, failure: FailureRecord): Element {
+  const exchanges = exchangesOf(document, failure);
+  const [expected, observed] = markDifference(visibleText(failure.expected), visibleText(failure.observed));
+  const input = caseText(failure.case.input);
+  const { seed, path, shrinks } = failure.case;
+  return h('div', { class: 'failure' }, [
+    h('dl', { class: 'compare' }, [
+      ...[h('dt', null, 'Expected'), h('dd', null, expected)],
+      ...[h('dt', null, 'Observed'), h('dd', null, observed)],
+      ...(failure.onReplay === undefined
+        ? []
+        : [h('dt', null, 'On replay'), h('dd', null, visibleText(failure.onReplay))]),
+      ...(input === undefined ? [] : [h('dt', null, 'Case'), h('dd', null, h('code', null, visibleText(input)))]),
+      ...[h('dt', null, 'Drawn by'), h('dd', null, `seed ${seed}, path ${path}, shrunk ${counted(shrinks, 'time')}`)],
+    ]),
+    exchanges.length === 0 ? null : sequenceDiagram(exchanges, failure.shownBy),
+    exchanges.map((exchange) => exchangePart(exchange, failure.shownBy.includes(exchange.id))),
+    failure.curl.map((text) => command('curl', text)),
+    command('replay', failure.replay),
+  ]);
+}
+
+function exchangesOf({ exchanges }: ResultDocument, { exchanges: ids, shownBy }: FailureRecord): ExchangeRecord[] {
+  const all = [...new Set([...ids, ...shownBy])].flatMap((id) => exchanges[id] ?? []);
+  const others = all.filter(({ id }) => !shownBy.includes(id)).slice(0, Math.max(0, mostExchanges - shownBy.length));
+  const shown = all.filter((exchange) => shownBy.includes(exchange.id) || others.includes(exchange));
+  return shown.slice(0, mostExchanges).sort((one, other) => one.request.atMs - other.request.atMs);
+}
+
+function command(name: string, text: string): Element {
+  return h('div', { class: 'command' }, [
+    h('span', null, name),
+    h('pre', { tabindex: 0 }, visibleText(text)),
+    h('button', { type: 'button', class: 'copy' }, 'Copy'),
+  ]);
+}

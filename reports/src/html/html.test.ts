@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { hostileDocument } from '../hostile-document.fixture.ts';
+import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
+import { renderHtml } from './html.ts';
+
+const broken = sampleRule({ rule: 'stream.done', verdict: 'fail', failure: sampleFailure() });
+
+test('the page leads with the verdict, the classes and the causes', () => {
+  const summary = {
+    ...sampleDocument([broken]).summary,
+    classes: [sampleClass({ outcome: 'broken', passed: 9 })],
+    causes: [
+      sampleCause({ id: 'c', sentence: 'Errors carry no kind.', rule: 'stream.done', folded: ['a.b'], proved: true }),
+    ],
+  };
+  const page = renderHtml(sampleDocument([broken, sampleRule({ rule: 'a.b' })], { summary }));
+  const places = ['exit 1: a rule is broken', '9 of 10 decided', 'Errors carry no kind.', 'Map of the contract'];
+  expect(places.map((text) => page.indexOf(text)).every((at, place, all) => at > (all[place - 1] ?? 0))).toBe(true);
+  expect(page).toContain('Fixing this turns 1 rule green (measured).');
+});
+
+test('every rule has a cell of the map and a place that the cell leads to', () => {
+  const page = renderHtml(sampleDocument([broken, sampleRule({ rule: 'a.b' })]));
+  for (const rule of ['stream.done', 'a.b']) {
+    expect(page).toContain(`href="#${rule}"`);
+    expect(page).toContain(`id="${rule}"`);
+  }
+});
+
+test('a failure shows its exchanges with their bytes, a diagram and its commands', () => {
+  const page = renderHtml(sampleDocument([broken]));
+  for (const text of [
+    'x1 POST /v1/chat/completions',
+    'provider_unavailable',
+    'shows the break',
+    'npx gateproof replay',
+  ]) {
+    expect(page).toContain(text);
+  }
+});
+
+test('the policy allows nothing but the page’s own style and script', () => {
+  const page = renderHtml(sampleDocument([broken]));
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#x27;', "'");
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; base-uri 'none'; form-action 'none'$/,
+  );
+  expect(page).not.toMatch(/\s(style|on\w+)=/);
+  expect(page).not.toMatch(/(src|href)="(?!#)/);
+});
+
+test('nothing of the target becomes markup, and nothing of it is invisible', () => {
+  const attack = '</script><img src=x onerror=alert(1)>\u202e\u001b[2J';
+  const failure = sampleFailure({ expected: attack, observed: attack, curl: [attack] });
+  const page = renderHtml(
+    sampleDocument([{ ...broken, statement: attack, reason: attack, failure }], { notes: [attack] }),
+  );
+  const outsideOfAttributes = page.replaceAll(/="[^"]*"/g, '');
+  expect(outsideOfAttributes).not.toContain('<img');
+  expect(page.match(/<script/g)).toHaveLength(1);
+  for (const character of ['\u202e', '\u001b']) expect(page).not.toContain(character);
+});
+
+test('a document of three hundred failures is one page', () => {
+  const page = renderHtml(hostileDocument());
+  expect(page.match(/<details class="rule fail/g)?.length).toBeGreaterThan(250);
+  expect(page.endsWith('</html>\n')).toBe(true);
+});

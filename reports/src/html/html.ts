@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { ResultDocument } from '@gateproof/harness';
+import { toHtml } from 'hast-util-to-html';
+import { h } from 'hastscript';
+import { pageBody } from './page-body.ts';
+import { pageScript } from './page-script.ts';
+import { pageStyle } from './page-style.ts';
+
+/**
+ * A run as one HTML page that needs nothing else: no network, no fonts, no files. Its content security policy lets nothing run but the script of this
+ * module, so that no byte of the target can; everything that came from the target is escaped, and its control characters are spelled out.
+ */
+export function renderHtml(document: ResultDocument): string {
+  const policy = `default-src 'none'; style-src '${hashOf(pageStyle)}'; script-src '${hashOf(pageScript)}'; base-uri 'none'; form-action 'none'`;
+  const page = h('html', { lang: 'en' }, [
+    h('head', null, [
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', null, `Gateproof: ${document.target.baseUrl}`),
+      h('style', pageStyle),
+    ]),
+    h('body', null, [pageBody(document), h('script', pageScript)]),
+  ]);
+  return `<!doctype html>\n${toHtml(page)}\n`;
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

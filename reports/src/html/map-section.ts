@@ -1,0 +1,42 @@
+import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { visibleText } from '../text/visible-text.ts';
+import { anchorOf } from './rule-link.ts';
+
+/** The contract's sections with every rule as a cell, so that the eye finds where it breaks. */
+export function mapSection({ rules }: ResultDocument): Element | null {
+  if (rules.length === 0) return null;
+  const bySection = Map.groupBy(rules, sectionOf);
+  return h('section', { 'aria-labelledby': 'map' }, [
+    h('h2', { id: 'map' }, 'Map of the contract'),
+    h(
+      'div',
+      { class: 'map' },
+      [...bySection].map(([section, records]) => sectionRow(section, records)),
+    ),
+  ]);
+}
+
+/** `Endpoints › POST /v1/chat/completions` of `Endpoints › POST /v1/chat/completions › Streaming rules, 3`. */
+function sectionOf({ section }: RuleRecord): string {
+  const [chapter = '', part] = section.split(' › ');
+  return [chapter, part].flatMap((one) => (one === undefined ? [] : [one.split(',')[0] ?? one])).join(' › ');
+}
+
+function sectionRow(section: string, records: readonly RuleRecord[]): Element {
+  return h('div', { class: 'map-row' }, [
+    h('h3', null, visibleText(section)),
+    h('div', { class: 'cells' }, records.map(cell)),
+  ]);
+}
+
+function cell({ rule, verdict, statement }: RuleRecord): Element {
+  const label = `${verdict}: ${rule}`;
+  return h('a', {
+    class: `cell ${verdict}`,
+    href: `#${anchorOf(rule)}`,
+    title: visibleText(`${label}\n${statement}`),
+    'aria-label': label,
+  });
+}

@@ -1,0 +1,36 @@
+import type { ResultDocument } from '@gateproof/harness';
+import type { Element } from 'hast';
+import { h } from 'hastscript';
+import { durationText } from '../text/duration-text.ts';
+import { styleFor } from '../text/style.ts';
+import { summaryLine } from '../text/summary-line.ts';
+import { visibleText } from '../text/visible-text.ts';
+
+/** What was judged, what it came to, and what would judge it the same way again. */
+export function pageHead(document: ResultDocument): Element {
+  const { run, target, tool, summary } = document;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Target', `${target.baseUrl} (${target.kind}), prefix ${target.prefix}`],
+    ['Can arrange', target.capabilities.join(', ') || 'nothing beyond URL and key'],
+    ['Run', `${run.startedAt}, ${durationText(run.durationMs)}, seed ${run.seed}, effort ${run.effort}`],
+    ['Work', `${number(run.cases)} cases, ${number(run.requests)} requests, ${number(run.exchanges)} exchanges`],
+    ['Suite', `Gateproof ${tool.version}`],
+    ...(run.cutShort === undefined ? [] : [['Cut short', run.cutShort.sentence] as const]),
+    ...document.notes.slice(0, mostNotes).map((note) => ['Note', note] as const),
+  ];
+  return h('header', { class: summary.exitCode === 0 ? 'good' : 'bad' }, [
+    h('h1', null, 'Gateproof'),
+    h('p', { class: 'verdict' }, visibleText(summaryLine(document, styleFor(false)))),
+    h(
+      'dl',
+      null,
+      facts.flatMap(([name, value]) => [h('dt', null, name), h('dd', null, visibleText(value))]),
+    ),
+  ]);
+}
+
+const mostNotes = 5;
+
+function number(count: number): string {
+  return count.toLocaleString('en-US');
+}
