@@ -9,13 +9,29 @@ export const jobFeatures: readonly NullFeature[] = [
     takeOut: patch('jobs', ({ find }) => ({
       find: (id, account, everyone, why, key) => (why === 'read' ? undefined : find(id, account, everyone, why, key)),
     })),
-    rules: ['job.'],
+    rules: [
+      'job.read.',
+      'job.isolation.read',
+      'job.isolation.same-refusal',
+      'job.final.',
+      'job.outcome.',
+      'media.create.stored',
+      'version.prefix.job-get',
+    ],
   },
   {
     id: 'cancels',
     without: 'a cancel is accepted and does nothing',
     takeOut: patch('jobs', { cancel: 'ignore', refusesFinishedCancel: () => false }),
-    rules: ['job.cancel', 'webhook.event.canceled'],
+    rules: ['job.cancel', 'webhook.event.canceled', 'job.outcome.canceled'],
+    hold: {
+      'job.cancel.accepted': 'it speaks of the answer to a cancel alone',
+      'job.cancel.no-body': 'it speaks of the answer to a cancel alone',
+      'job.cancel.state-shown': 'it speaks of the answer to a cancel alone',
+      'job.cancel.again': 'it speaks of the answer to a cancel alone',
+      'job.cancel.unknown': 'it speaks of jobs that do not exist',
+      'job.cancel.malformed': 'it speaks of jobs that do not exist',
+    },
   },
   {
     id: 'zdr',
@@ -51,12 +67,12 @@ export const jobFeatures: readonly NullFeature[] = [
         return code === 'moderation_refused' || code === 'context_length_exceeded' ? 'provider_unavailable' : code;
       },
     })),
-    rules: [
-      'chat.moderation.',
-      'media.failure.moderation',
-      'chat.context.endpoint-refused',
-      'error.code.moderation-refused.',
-    ],
+    rules: ['chat.moderation.', 'media.failure.moderation', 'chat.context.endpoint-refused'],
+    hold: {
+      'chat.moderation.refused': "freedom F055 lets an endpoint's refusal be one of its failures",
+      'media.failure.moderation': "freedom F055 lets an endpoint's refusal be one of its failures",
+      'chat.context.endpoint-refused': "freedom F055 lets an endpoint's refusal be one of its failures",
+    },
   },
   {
     id: 'attempts',

@@ -6,9 +6,9 @@ export interface NullFeature {
   /** What the simulator no longer does, in one clause. */
   readonly without: string;
   readonly takeOut: (behaviour: Behaviour) => Behaviour;
-  /** The rules that speak of the feature, as beginnings of their ids: none of them may pass. */
+  /** The rules that speak of the feature, as beginnings of their ids, or with `*` for any part: none of them may pass. */
   readonly rules: readonly string[];
-  /** Of those, rules that hold without the feature too, as beginnings of their ids, each with the reason. */
+  /** Of those, rules that hold without the feature too, named likewise, each with the reason. */
   readonly hold?: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,10 @@ export function together(...parts: readonly NullFeature['takeOut'][]): NullFeatu
   return (behaviour) => parts.reduce((rest, takeOut) => takeOut(rest), behaviour);
 }
 
-/** Whether a rule is one of those that the beginnings name. */
-export function isNamed(rule: string, beginnings: Iterable<string>): boolean {
-  return [...beginnings].some((start) => rule.startsWith(start));
+/** Whether a rule is one of those that the names stand for. */
+export function isNamed(rule: string, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const [start = '', ...rest] = name.split('*');
+    return rest.length === 0 ? rule.startsWith(start) : rule.startsWith(start) && rule.endsWith(rest.join('*'));
+  });
 }

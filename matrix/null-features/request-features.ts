@@ -7,7 +7,13 @@ export const requestFeatures: readonly NullFeature[] = [
     id: 'idempotency',
     without: 'no Idempotency-Key is read',
     takeOut: patch('idempotency', { keyOf: () => undefined }),
-    rules: ['idempotency.', 'webhook.event.none-for-replay'],
+    rules: ['idempotency.', 'webhook.event.none-for-replay', 'error.code.idempotency-conflict.'],
+    hold: {
+      'idempotency.key.odd': 'an odd key may be ignored',
+      'idempotency.key.left-out': 'it speaks of requests without a key',
+      'idempotency.chat.without-key': 'it speaks of requests without a key',
+      'idempotency.media.without-key': 'it speaks of requests without a key',
+    },
   },
   {
     id: 'fallback-models',
@@ -75,13 +81,19 @@ export const requestFeatures: readonly NullFeature[] = [
         },
       })),
     ),
-    rules: ['stream.', 'chat.body.stream.'],
+    rules: ['stream.', 'chat.body.stream.', 'idempotency.chat.stream-', 'error.code.client-disconnected.recorded'],
+    hold: {
+      'stream.answered.json-when-false': 'it speaks of requests without a stream',
+      'stream.early.refused-body': 'the request is refused before anything could stream',
+      'stream.early.unknown-model': 'the request is refused before anything could stream',
+      'stream.early.missing-key': 'the request is refused before anything could stream',
+    },
   },
   {
     id: 'types',
     without: 'no field is checked for its type',
     takeOut: patch('bodies', { fieldTypes: {}, serviceType: undefined }),
-    rules: ['chat.body.', 'media.body.', 'chat.refusal.names-wrong-field', 'media.refusal.names-wrong-field'],
+    rules: ['chat.body.*type', 'media.body.*type', 'chat.refusal.names-wrong-field', 'media.refusal.names-wrong-field'],
   },
   {
     id: 'retry-of',
@@ -91,6 +103,7 @@ export const requestFeatures: readonly NullFeature[] = [
       understood: ({ retry_of: _retryOf, ...body }) => body,
     })),
     rules: ['job.retry-of.', 'media.body.retry-of.', 'job.field.retry-of.', 'job.identity.retry-of'],
+    hold: { 'job.retry-of.absent': 'it speaks of submissions without retry_of' },
   },
   {
     id: 'unsupported-features',
@@ -102,6 +115,6 @@ export const requestFeatures: readonly NullFeature[] = [
     id: 'context-window',
     without: 'no conversation is too long',
     takeOut: patch('admission', { isTooLong: () => false }),
-    rules: ['chat.context.', 'limit.context.', 'error.code.context-length-exceeded.'],
+    rules: ['chat.context.too-long', 'chat.context.within', 'limit.context.'],
   },
 ];

@@ -1,25 +1,32 @@
 import { parseArgs } from 'node:util';
 import { referenceBehaviour } from '@gateproof/simulator';
+import { loadRules } from '@gateproof/spec';
 import { judgeAll } from '../judge-all.ts';
 import { runUnder } from '../run-under.ts';
 import { type FeatureRow, judgeFeature } from './judge-feature.ts';
-import type { NullFeature } from './null-feature.ts';
+import { isNamed, type NullFeature } from './null-feature.ts';
 import { nullFeatures } from './null-features.ts';
 
 /**
  * Runs the whole suite against simulators without one feature each: no rule about the feature may pass, no rule about another may turn red.
- * Options: `--only <id prefix>` (repeatable), `--seed N`, `--parallel N` runs at once (default 1), `--standard` all cases (default: a third). Prints a
- * line for each feature that came out otherwise, then the count; exits 1 when any did.
+ * Options: `--only <id prefix>` (repeatable), `--own` only the rules about the feature, `--seed N`, `--parallel N` runs at once (default 1),
+ * `--standard` all cases (default: a third). Prints a line for each feature that came out otherwise, then the count; exits 1 when any did.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     seed: { type: 'string', default: '42' },
     parallel: { type: 'string', default: '1' },
+    own: { type: 'boolean', default: false },
     standard: { type: 'boolean', default: false },
   },
 });
 
+/** Some features are waited for at length where they are not there. */
+const runLimitMs = 600_000;
+const gatewayRules = loadRules()
+  .filter(({ party }) => party === 'gateway')
+  .map(({ id }) => id);
 const chosen = nullFeatures.filter(({ id }) => values.only.some((prefix) => id.startsWith(prefix)));
 const isFine = ({ unearned, reddened }: FeatureRow) => unearned.length === 0 && reddened.length === 0;
 const { rows, judgedAgain } = await judgeAll<NullFeature, FeatureRow>(chosen, {
@@ -29,6 +36,8 @@ const { rows, judgedAgain } = await judgeAll<NullFeature, FeatureRow>(chosen, {
       feature,
       await runUnder(feature.takeOut(referenceBehaviour), Number(values.seed), {
         effort: values.standard ? 'standard' : 'quick',
+        runLimitMs,
+        ...(values.own ? { only: gatewayRules.filter((rule) => isNamed(rule, feature.rules)) } : {}),
       }),
     ),
   isFine,

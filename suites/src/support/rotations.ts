@@ -24,7 +24,10 @@ export async function rotated(world: World, { second = false }: { readonly secon
   const { account, webhook } = second ? await listenBeside(world) : await listen(world, { rotating: true });
   await firstAttempt(world, { account, webhook });
   const [previous = ''] = webhook.secrets();
-  return { account, webhook, fresh: await webhook.rotate(), previous };
+  const fresh = await webhook.rotate();
+  if (fresh === previous)
+    throw new SetupFailed('a rotation makes no new secret', { prerequisite: 'rotation.distinct-secret' });
+  return { account, webhook, fresh, previous };
 }
 
 async function listenBeside(world: World) {

@@ -1,4 +1,4 @@
-import { defineCheck, expectServed } from '@gateproof/harness';
+import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 
 export default defineCheck({
@@ -11,5 +11,8 @@ export default defineCheck({
     // A token is at least one byte, so a fifth of the window in bytes is well within it by any count.
     const content = 'word '.repeat(Math.floor(window / 25));
     expectServed(world, await account.key.chat({ model: model.id, messages: [{ role: 'user', content }] }));
+    // Where no window is looked at, everything is within it.
+    const beyond = [{ role: 'user', content: 'word '.repeat(2 * window) }];
+    controlRefused(await account.key.chat({ model: model.id, messages: beyond }), 'chat.context.too-long');
   },
 });

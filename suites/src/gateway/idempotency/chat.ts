@@ -2,6 +2,7 @@ import {
   type Account,
   controlServed,
   controlStream,
+  controlThat,
   defineCheck,
   type Exchange,
   expectEqualJson,
@@ -223,6 +224,7 @@ const chargedOnce = defineCheck({
     controlServed(await chatUnder(account.key, model, key));
     // What is charged may be recorded a while after the answer.
     const before = await settledUsage(world, account, ({ charged_usd: usd }) => usd > 0);
+    controlThat(before.charged_usd > 0, 'a served request was not charged', 'chat.served.charged-once');
     const ids = [];
     for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key)).id);
     // A request of its own marks a moment at which a charge for the repeats would have been seen.

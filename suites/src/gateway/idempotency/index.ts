@@ -1,4 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { besideFeature } from '../../support/beside-feature.ts';
+import { idempotencyControls } from '../../support/controls/idempotency.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
@@ -20,24 +22,27 @@ import scopeReadAndCancel from './scope.read-and-cancel.ts';
 
 /** Idempotency keys: what comes again runs once, and belongs to its account and route. */
 export const idempotency: AreaChecks = defineArea({
-  checks: withKeyBatches(
-    withJobSequences([
-      body,
-      chat,
-      chatOneGeneration,
-      key,
-      media,
-      mediaOneRun,
-      mediaSimultaneous,
-      memoryDay,
-      memoryRunningJob,
-      precedence,
-      refused,
-      scopeAccountChat,
-      scopeAccountMedia,
-      scopeChatAndMedia,
-      scopeImageAndTranscription,
-      scopeReadAndCancel,
-    ]),
+  checks: besideFeature(
+    withKeyBatches(
+      withJobSequences([
+        body,
+        chat,
+        chatOneGeneration,
+        key,
+        media,
+        mediaOneRun,
+        mediaSimultaneous,
+        memoryDay,
+        memoryRunningJob,
+        precedence,
+        refused,
+        scopeAccountChat,
+        scopeAccountMedia,
+        scopeChatAndMedia,
+        scopeImageAndTranscription,
+        scopeReadAndCancel,
+      ]),
+    ),
+    idempotencyControls,
   ),
 });

@@ -1,5 +1,6 @@
 import {
   caution,
+  controlThat,
   defineCheck,
   describeAnswer,
   type Exchange,
@@ -209,6 +210,7 @@ const chargedOnce = defineCheck({
     await untilState(world, account.key, first.id, 'succeeded');
     // What is charged may be recorded a while after the end of the job.
     const before = (await settledUsage(world, account, ({ charged_usd: usd }) => usd > 0)).charged_usd;
+    controlThat(before > 0, 'a job that succeeded was not charged', 'chat.served.charged-once');
     for (let sent = 0; sent < 3; sent += 1) await sendSubmission(account.key, model, {}, { idempotencyKey });
     const marker = await mediaModel(account, route);
     const free = await submitJob(account.key, marker);

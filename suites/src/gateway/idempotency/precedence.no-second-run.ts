@@ -1,5 +1,6 @@
 import {
   type Account,
+  controlRefused,
   controlServed,
   defineCheck,
   type Exchange,
@@ -13,7 +14,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { controlJob, sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 import { limitRate, windowMs } from '../../support/rate-limits.ts';
-import { modalityOf, type Submission } from '../../support/submissions.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 /** What stands in the way of the request when it comes again, and whether it comes a third time when nothing does any more. */
 interface Row {
@@ -32,11 +33,15 @@ function sendUnder(route: Submission, account: Account, model: Model, idempotenc
 async function sendInTrouble(
   world: World,
   account: Account,
-  { trouble, restored }: Row,
-  send: () => Promise<Exchange>,
+  { route, trouble, restored }: Row,
+  { model, send }: { readonly model: Model; readonly send: () => Promise<Exchange> },
 ): Promise<readonly Exchange[]> {
   if (trouble === 'credit') {
     await account.setCredit(0);
+    controlRefused(
+      await submit(route, account.key, model),
+      route === 'chat' ? 'auth.credit.chat' : 'auth.credit.media',
+    );
     const exchange = await send();
     if (restored) await account.setCredit(100);
     return [exchange];
@@ -76,7 +81,7 @@ export default defineCheck({
     const first = await send();
     if (route === 'chat') controlServed(first);
     else await untilState(world, account.key, controlJob(first, `media.create.${route}`).id, 'succeeded');
-    const exchanges = [first, ...(await sendInTrouble(world, account, row, send))];
+    const exchanges = [first, ...(await sendInTrouble(world, account, row, { model, send }))];
     if (restored) {
       exchanges.push(await send());
       await letRunsBegin(world, account, route);

@@ -46,6 +46,11 @@ const unchanged = defineCheck({
   requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { account, before, exchange } = await cancelEnded(world, state, route);
+    if (exchange.response?.status !== 409)
+      throw new SetupFailed(`the cancel of a ${state} job was not refused: ${describeAnswer(exchange)}`, {
+        prerequisite: `job.cancel-finished.${state}`,
+        exchanges: [exchange.id],
+      });
     const after = await readJob(account.key, before.id);
     const exchanges = [before.exchange.id, exchange.id, after.exchange.id];
     expectEqualJson(

@@ -1,4 +1,4 @@
-import { defineCheck, expectEqualJson } from '@gateproof/harness';
+import { defineCheck, expectEqualJson, SetupFailed } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { factsOf } from '../../support/job-facts.ts';
@@ -17,7 +17,8 @@ export default defineCheck({
     const webhook = await account.webhook();
     webhook.answer({ kind: 'status', status: 500 });
     const before = await finishedJob(world, account, state);
-    await patiently(world, () => webhook.deliveries().length > 0);
+    if (!(await patiently(world, () => webhook.deliveries().length > 0)))
+      throw new SetupFailed('nothing was delivered', { prerequisite: `webhook.event.${state}` });
     await account.advance(20 * hourMs);
     const expectUnchanged = (after: SubmittedJob) => {
       const exchanges = [before.exchange.id, after.exchange.id];

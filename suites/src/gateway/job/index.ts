@@ -1,4 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { besideFeature } from '../../support/beside-feature.ts';
+import { jobControls } from '../../support/controls/job.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import cancel from './cancel.ts';
 import cancelFinished from './cancel-finished.ts';
@@ -28,25 +30,28 @@ import zdr from './zdr.ts';
 
 /** Media jobs: what a Job says, how it lives, ends, is read and cancelled. */
 export const job: AreaChecks = defineArea({
-  checks: withJobSequences([
-    outcome,
-    final,
-    metadataRequestedModel,
-    timeCreatedAtSubmission,
-    timeCompletedAtEnd,
-    outputFreshLink,
-    outputLinkOpens,
-    outputBytesMatch,
-    outputChecksumMatch,
-    outputFileOfEndpoint,
-    outputEachImage,
-    read,
-    isolation,
-    cancel,
-    cancelFinished,
-    retryOf,
-    zdr,
-    deliveryFailingChangesNothing,
-  ]),
+  checks: besideFeature(
+    withJobSequences([
+      outcome,
+      final,
+      metadataRequestedModel,
+      timeCreatedAtSubmission,
+      timeCompletedAtEnd,
+      outputFreshLink,
+      outputLinkOpens,
+      outputBytesMatch,
+      outputChecksumMatch,
+      outputFileOfEndpoint,
+      outputEachImage,
+      read,
+      isolation,
+      cancel,
+      cancelFinished,
+      retryOf,
+      zdr,
+      deliveryFailingChangesNothing,
+    ]),
+    jobControls,
+  ),
   standing: [field, state, identity, time, output, error, retryOfEarlierJob],
 });

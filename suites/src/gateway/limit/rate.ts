@@ -2,12 +2,13 @@ import {
   caution,
   controlAccepted,
   defineCheck,
+  type Exchange,
   envelopeOf,
   expectAnyRefusal,
   expectRefusal,
   expectServed,
   expectThat,
-  NotExercised,
+  SetupFailed,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
@@ -35,6 +36,11 @@ function refused(rule: string, stream: boolean) {
   });
 }
 
+/** Where a request beyond the limit is served, there is no limit to speak of. */
+function notReached({ id }: Exchange): SetupFailed {
+  return new SetupFailed('the limit was not reached', { prerequisite: 'limit.rate.refused-chat', exchanges: [id] });
+}
+
 const within = defineCheck({
   rule: 'limit.rate.within',
   input: allowed,
@@ -47,6 +53,8 @@ const within = defineCheck({
     for (let count = 0; count < requests; count += 1) {
       expectServed(world, await account.key.chat({ model: model.id, messages: hello }));
     }
+    const beyond = await beyondRate(() => account.key.chat({ model: model.id, messages: hello }));
+    if (beyond.response?.status !== 429) throw notReached(beyond);
   },
 });
 
@@ -58,7 +66,7 @@ const recovers = defineCheck({
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
-    if (limited.response?.status !== 429) throw new NotExercised('the limit was not reached');
+    if (limited.response?.status !== 429) throw notReached(limited);
     const told = envelopeOf(limited)?.retry_after_ms;
     const waitMs = (typeof told === 'number' ? told : windowMs) + 1_000;
     await account.advance(waitMs);
@@ -90,7 +98,8 @@ const otherAccount = defineCheck({
   requestsPerCase: 10,
   async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
-    if ((await account.key.chat(body)).response?.status !== 429) throw new NotExercised('the limit was not reached');
+    const limited = await account.key.chat(body);
+    if (limited.response?.status !== 429) throw notReached(limited);
     const other = await world.account();
     const model = await other.usableModel();
     if (isLimited) await other.setRateLimit({ requests, windowMs });
@@ -133,7 +142,8 @@ const withoutEffect = defineCheck({
     const ask = () => submit(route, account.key, model, extra);
     const first = await ask();
     const refused = [await ask(), await ask()];
-    if (refused.some(({ response }) => response?.status !== 429)) throw new NotExercised('the limit was not reached');
+    const letThrough = refused.find(({ response }) => response?.status !== 429);
+    if (letThrough !== undefined) throw notReached(letThrough);
     await account.setRateLimit(null);
     const letIn = [first, await submit(route, account.key, model)];
     for (const one of letIn) controlAccepted(one);

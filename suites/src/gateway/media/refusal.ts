@@ -1,5 +1,6 @@
 import {
   type Account,
+  controlThat,
   defineCheck,
   envelopeOf,
   expectAnswer,
@@ -23,6 +24,7 @@ import {
   submitJob,
   untilFinal,
 } from '../../support/media-jobs.ts';
+import { settledUsage } from '../../support/settled-usage.ts';
 
 const wrongFields = [
   { field: 'model', value: 7 },
@@ -161,7 +163,10 @@ const uncharged = defineCheck({
       observed: `${after} USD`,
       exchanges: [refused.id],
     });
-    await submitJob(account.key, model);
+    const { id } = await submitJob(account.key, model);
+    await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+    const { charged_usd: charged } = await settledUsage(world, account, ({ charged_usd: usd }) => usd > before);
+    controlThat(charged > before, 'a job that was accepted was not charged either', 'chat.served.charged-once');
   },
 });
 

@@ -1,4 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { besideFeature } from '../../support/beside-feature.ts';
+import { modelControls } from '../../support/controls/model.ts';
 import agreement from './agreement.ts';
 import field from './field.ts';
 import get from './get.ts';
@@ -8,6 +10,6 @@ import listUnique from './list.unique.ts';
 
 /** The model catalogue. */
 export const model: AreaChecks = defineArea({
-  checks: [agreement, get, list],
+  checks: besideFeature([agreement, get, list], modelControls),
   standing: [field, listObject, listUnique],
 });

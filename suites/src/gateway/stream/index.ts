@@ -1,4 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { besideFeature } from '../../support/beside-feature.ts';
+import { streamControls } from '../../support/controls/stream.ts';
 import answered from './answered.ts';
 import early from './early.ts';
 import event from './event.ts';
@@ -10,6 +12,6 @@ import relay from './relay.ts';
 
 /** Streams: their form, what they relay, failing over, and how a failure is told. */
 export const stream: AreaChecks = defineArea({
-  checks: [answered, early, failover, failure, failureCause, modelEchoed, relay],
+  checks: besideFeature([answered, early, failover, failure, failureCause, modelEchoed, relay], streamControls),
   standing: [event],
 });

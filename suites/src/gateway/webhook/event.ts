@@ -199,7 +199,10 @@ const onlyWhenFinal = defineCheck({
     const { id } = await submitJob(listening.account.key, marker);
     if ((await marker.upstreams[0]?.call(1, 2_000)) === undefined)
       throw new NotArranged('no job is begun before the one before it has ended');
-    await deliveryFor(world, listening.webhook, id);
+    if ((await deliveryFor(world, listening.webhook, id)) === undefined)
+      throw new SetupFailed(`no event of another job came ${inTime(world)}`, {
+        prerequisite: 'webhook.event.succeeded',
+      });
     const early = attemptsFor(world, listening.webhook, held.id);
     expectThat(world, early.length === 0, {
       expected: 'no delivery for a job that is still running',

@@ -1,4 +1,6 @@
 import { type AreaChecks, defineArea } from '../../support/area.ts';
+import { besideFeature } from '../../support/beside-feature.ts';
+import { webhookControls } from '../../support/controls/webhook.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import acknowledged from './acknowledged.ts';
 import body from './body.ts';
@@ -23,23 +25,26 @@ import schedule from './schedule.ts';
 
 /** Events: which are sent, to whom, how often, and what they say. */
 export const webhook: AreaChecks = defineArea({
-  checks: withJobSequences([
-    event,
-    eventFailed,
-    eventNone,
-    recipient,
-    recipientEveryJob,
-    data,
-    id,
-    acknowledged,
-    failure,
-    failureLateAnswer,
-    redirectNotFollowed,
-    schedule,
-    scheduleEightAttempts,
-    registration,
-    registrationRefusedGetsNothing,
-    endpoint,
-  ]),
+  checks: besideFeature(
+    withJobSequences([
+      event,
+      eventFailed,
+      eventNone,
+      recipient,
+      recipientEveryJob,
+      data,
+      id,
+      acknowledged,
+      failure,
+      failureLateAnswer,
+      redirectNotFollowed,
+      schedule,
+      scheduleEightAttempts,
+      registration,
+      registrationRefusedGetsNothing,
+      endpoint,
+    ]),
+    webhookControls,
+  ),
   standing: [eventKnownType, delivery, body, dataFinal],
 });
