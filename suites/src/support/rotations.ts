@@ -8,6 +8,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import type { EndState } from './finished-jobs.ts';
+import { freshSecret } from './fresh-secret.ts';
 import type { MediaRoute } from './media-jobs.ts';
 import { attemptsFor, firstAttempt, listen } from './webhooks.ts';
 
@@ -24,10 +25,7 @@ export async function rotated(world: World, { second = false }: { readonly secon
   const { account, webhook } = second ? await listenBeside(world) : await listen(world, { rotating: true });
   await firstAttempt(world, { account, webhook });
   const [previous = ''] = webhook.secrets();
-  const fresh = await webhook.rotate();
-  if (fresh === previous)
-    throw new SetupFailed('a rotation makes no new secret', { prerequisite: 'rotation.distinct-secret' });
-  return { account, webhook, fresh, previous };
+  return { account, webhook, fresh: await freshSecret(webhook), previous };
 }
 
 async function listenBeside(world: World) {

@@ -1,6 +1,7 @@
 import { defineCheck, expectThat, SetupFailed } from '@gateproof/harness';
 import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
+import { freshSecret } from '../../support/fresh-secret.ts';
 import { expectSignedBy, signatureOf } from '../../support/signatures.ts';
 import { deliveryFor } from '../../support/webhooks.ts';
 
@@ -14,7 +15,7 @@ export default defineCheck({
     const rotating = await account.webhook({ path: '/rotating' });
     const other = await account.webhook({ path: '/other' });
     await finishedJob(world, account, 'succeeded');
-    await rotating.rotate();
+    await freshSecret(rotating);
     const { id } = await finishedJob(world, account, 'succeeded');
     const exchange = await deliveryFor(world, other, id);
     if (exchange === undefined)

@@ -1,5 +1,6 @@
 import { defineCheck, NotExercised, SetupFailed } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { freshSecret } from '../../support/fresh-secret.ts';
 import { nextDelivery, waitingRetry } from '../../support/rotations.ts';
 import { expectSignedBy, signatureOf } from '../../support/signatures.ts';
 
@@ -16,7 +17,7 @@ export default defineCheck({
     const waiting = await waitingRetry(world);
     for (let made = 0; made < earlierRetries; made += 1) await waiting.retry();
     const [previous] = waiting.webhook.secrets();
-    const fresh = await waiting.webhook.rotate();
+    const fresh = await freshSecret(waiting.webhook);
     const rotatedAtMs = await waiting.account.now();
     const exchange = await waiting.retryDespite('a rotation');
     expectSignedBy(world, exchange, fresh, 'the new secret');

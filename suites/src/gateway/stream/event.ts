@@ -44,9 +44,5 @@ export default standingTable(streamsSeen, {
   'stream.event.nothing-after-done': ({ stream }) =>
     stream.doneCount === 0
       ? undefined
-      : heldIf(
-          stream.afterDone.every(({ data }) => data === '[DONE]'),
-          'nothing after [DONE]',
-          stream.afterDone[0]?.data,
-        ),
+      : heldIf(stream.afterDone.length === 0, 'nothing after [DONE]', stream.afterDone[0]?.data),
 });
