@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator } from '@gateproof/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listen, toyGateway, toyKey } from '../gateway/toy-gateway.fixture.ts';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
 
@@ -75,4 +76,28 @@ test('a key that is refused is told before all else', async () => {
   expect(stdout).toMatch(/^Reach\n {2}✗ the key is refused: .*401 unauthorized/);
   expect(stdout).toMatch(/\n0 of \d+ rules can be decided now\n$/);
   expect(code).toBe(2);
+});
+
+test('a gateway that takes any key is not said to refuse as it should', async () => {
+  const open = await toyGateway({
+    answer(message) {
+      message.headers.authorization = `Bearer ${toyKey}`;
+      return false;
+    },
+  });
+  const { code, stdout } = await examine(`url: ${open}\nkey: { value: ${toyKey} }\n`);
+  expect(stdout).toContain('✓ chats name the model toy-small\n');
+  expect(stdout).toContain('✓ a chat is served\n');
+  expect(stdout).toMatch(/✗ a request without a key is refused with 401: it answered 200 with /);
+  expect(stdout).toMatch(/✗ an unknown key is refused with 401: it answered 200 with /);
+  expect(code).toBe(0);
+});
+
+test('what is no gateway is said in one line with the exit code of a run', async () => {
+  const page = await listen((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  );
+  const { code, stdout } = await examine(`url: ${page}\nkey: { value: sk-1 }\n`);
+  expect(stdout).toMatch(/^Reach\n {2}✗ GET \S+ answered 200 with an HTML page in the place of JSON; .*\n\n0 of /);
+  expect(code).toBe(4);
 });

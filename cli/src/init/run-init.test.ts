@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator } from '@gateproof/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bareList, toyGateway, toyKey } from '../gateway/toy-gateway.fixture.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
@@ -101,4 +102,42 @@ test('a file that is there is kept unless it is forced', async () => {
   const again = await run('init', '--url', url, '--output', file);
   expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already; add --force') });
   expect((await run('init', '--url', url, '--output', file, '--force')).code).toBe(0);
+});
+
+test('a model without a modality is tried with a small chat and written; its id may have no slash', async () => {
+  const file = join(folder, 'bare.yaml');
+  const toy = await toyGateway({ list: bareList('text-embedding-3', 'toy-small') });
+  const { context, stdout } = recordedContext({ GATEWAY_KEY: toyKey });
+  expect(await runCli(['init', '--url', toy, '--key-env', 'GATEWAY_KEY', '--output', file], context)).toBe(0);
+  expect(stdout()).toContain('the key in GATEWAY_KEY is taken, and chats name the model toy-small\n');
+  expect(readProfile(file)).toMatchObject({ url: toy, model: 'toy-small' });
+});
+
+test('a key that the gateway refuses is said at once, and nothing is written', async () => {
+  const file = join(folder, 'refused.yaml');
+  const { context, stderr } = recordedContext({ GATEWAY_KEY: 'sk-wrong' });
+  expect(await runCli(['init', '--url', url, '--key-env', 'GATEWAY_KEY', '--output', file], context)).toBe(2);
+  expect(stderr()).toMatch(
+    /^gateproof: the key is refused: GET \S+ with it answered 401 .*; set GATEWAY_KEY to the key of a test account\. Nothing was written\.\n$/,
+  );
+  expect(existsSync(file)).toBe(false);
+});
+
+test('whoever is asked names a model where the list names none that serves; else the profile has a line for it', async () => {
+  const toy = await toyGateway({ list: bareList('a'), serves: [] });
+  const { context } = recordedContext({ GATEWAY_KEY: toyKey });
+  const asked: string[] = [];
+  const text = async (message: string, standard: string) => {
+    asked.push(message);
+    return message.startsWith('Base URL') ? toy : message.includes('model') ? 'toy-large' : standard;
+  };
+  const named = join(folder, 'named.yaml');
+  expect(await runInit({ output: named, keyEnv: 'GATEWAY_KEY' }, context, { text })).toBe(0);
+  expect(asked.at(-1)).toMatch(/^A cheap text model/);
+  expect(readProfile(named)).toMatchObject({ model: 'toy-large' });
+  const unnamed = join(folder, 'unnamed.yaml');
+  const { context: silent, stdout } = recordedContext({ GATEWAY_KEY: toyKey });
+  expect(await runCli(['init', '--url', toy, '--key-env', 'GATEWAY_KEY', '--output', unnamed], silent)).toBe(0);
+  expect(stdout()).toContain('no text model is known: no listed model serves a chat: a (404 model_not_found');
+  expect(readFileSync(unnamed, 'utf8')).toContain('# model: MODEL ');
 });

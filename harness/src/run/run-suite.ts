@@ -41,7 +41,10 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     const smoke = await options.target.smoke();
     counts.requests += smoke.requests;
     for (const note of smoke.notes) onNote(note);
-    if (smoke.stop !== undefined) stop.stop(smoke.stop.reason, smoke.stop.sentence);
+    if (smoke.stop !== undefined) {
+      stop.stop(smoke.stop.reason, smoke.stop.sentence);
+      options.listener?.onNote?.(options.target.redact(smoke.stop.sentence));
+    }
     const { decided, causes } =
       smoke.stop === undefined ? await decideAll(options, context, standing) : blockAll(options, smoke.stop.sentence);
     return assembleDocument({

@@ -6,7 +6,8 @@ import { besideLabels, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-const maxCutShortLines = 2;
+/** Enough for a sentence with its remedy. */
+const maxCutShortLines = 6;
 
 /** What was judged and how: the target, what it offers, seed and effort, and why the run ended early if it did. */
 export function headerLines(document: ResultDocument, page: Page): string[] {
