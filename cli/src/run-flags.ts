@@ -1,11 +1,11 @@
 import type { Effort } from '@gateproof/harness';
 import { type Command, Option } from 'commander';
-import { maxSeed, wholeNumber } from './numbers.ts';
+import { defaultSeed, seedOrRandom, wholeNumber } from './numbers.ts';
 
 /** The options of every command that runs a suite, as parsed: what is run, and what is written. */
 export interface RunFlags {
   readonly only?: readonly string[];
-  readonly seed?: number;
+  readonly seed?: number | 'random';
   readonly effort?: Effort;
   readonly concurrency?: number;
   /** In seconds. */
@@ -24,10 +24,15 @@ export interface RunFlags {
 export function withRunFlags(command: Command): Command {
   addGroup(command, 'Run:', [
     new Option('--only <rule...>', 'only these rules: ids, beginnings such as stream. or globs such as *.type'),
-    new Option('--seed <n>', 'seed of all generated cases (default: drawn, and printed)').argParser(
-      wholeNumber(0, maxSeed),
-    ),
-    new Option('--effort <effort>', 'how many cases').choices(['quick', 'standard', 'thorough']),
+    new Option(
+      '--seed <n>',
+      `seed of all generated cases; random draws one and prints it (default: the baseline's, or ${defaultSeed})`,
+    ).argParser(seedOrRandom),
+    new Option('--effort <effort>', "how many cases (default: the baseline's, or standard)").choices([
+      'quick',
+      'standard',
+      'thorough',
+    ]),
     new Option('--concurrency <n>', 'checks that run side by side (default: 8, simulator: 24)').argParser(
       wholeNumber(1, 64),
     ),

@@ -10,6 +10,7 @@ import { TerminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, wantsColour } from './cli-context.ts';
+import { defaultSeed } from './numbers.ts';
 import type { OpenedTarget } from './open-target.ts';
 import { publishReport } from './publish-report.ts';
 import { assertReportFiles } from './report-files.ts';
@@ -29,10 +30,16 @@ export interface PartyRun {
 export async function runParty(party: PartyRun, flags: RunFlags, context: CliContext): Promise<number> {
   assertReportFiles(flags);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
-  const decided = withReplayFile(await decide(party, flags, context), flags.json);
+  const decided = withReplayFile(await decide(party, underBaseline(flags, baseline), context), flags.json);
   const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
   await publishReport(document, flags, context);
   return document.summary.exitCode;
+}
+
+/** What a baseline was written under is what it is compared under, unless the flags say otherwise. */
+function underBaseline(flags: RunFlags, baseline: Baseline | undefined): RunFlags {
+  const { seed, effort } = baseline ?? {};
+  return { ...(seed === undefined ? {} : { seed }), ...(effort === undefined ? {} : { effort }), ...flags };
 }
 
 function withBaseline(document: ResultDocument, baseline: Baseline, party: Party, strict = false): ResultDocument {
@@ -47,7 +54,7 @@ function withBaseline(document: ResultDocument, baseline: Baseline, party: Party
 async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context: CliContext): Promise<ResultDocument> {
   const catalogue = loadRules().filter((rule) => rule.party === party);
   const rules = flags.only === undefined ? catalogue : selectRules(catalogue, flags.only);
-  const seed = flags.seed ?? context.drawSeed();
+  const seed = flags.seed === 'random' ? context.drawSeed() : (flags.seed ?? defaultSeed);
   const runId = context.drawRunId();
   const opened = await open({ seed, runId });
   const progress = new TerminalProgress({

@@ -34,5 +34,6 @@ export function baselineOf(document: ResultDocument, earlier: Baseline | undefin
       },
     ];
   });
-  return { format: baselineFormat, entries: [...red, ...left] };
+  const { seed, effort } = document.run;
+  return { format: baselineFormat, seed, effort, entries: [...red, ...left] };
 }

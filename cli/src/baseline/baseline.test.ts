@@ -37,24 +37,38 @@ test('what is red today is known tomorrow, and its end turns the run red until t
   const [json, known, junit] = [inFolder('run.json'), inFolder('known.yaml'), inFolder('run.xml')];
   expect((await judge(urls.bad, '--json', json)).code).toBe(1);
   const written = await run('baseline', json, '--output', known, '--reason', 'ticket 12', '--expires', '2999-01-31');
-  expect(written).toMatchObject({ code: 0, stdout: `${known}: 2 known rules, 0 taken out\n` });
+  expect(written).toMatchObject({ code: 0, stdout: `${known}: 3 known rules, 0 taken out\n` });
   expect(parse(readFileSync(known, 'utf8'))).toMatchObject({
     format: 'gateproof-baseline/1',
-    entries: [{ rule: 'auth.key.unknown', verdict: 'fail', reason: 'ticket 12', expires: '2999-01-31' }, {}],
+    seed: 1,
+    effort: 'quick',
+    entries: [
+      { rule: 'auth.key.required' },
+      { rule: 'auth.key.unknown', verdict: 'fail', reason: 'ticket 12', expires: '2999-01-31' },
+      {},
+    ],
   });
 
   const again = await judge(urls.bad, '--baseline', known);
   expect(again.code).toBe(0);
-  expect(again.stdout).toMatch(/∙ Known from the baseline:\n {2}auth\.key\.unknown: fail, ticket 12, until 2999-01-31/);
+  expect(again.stdout).toMatch(
+    /∙ Known from the baseline:\n[^∙]* {2}auth\.key\.unknown: fail, ticket 12, until 2999-01-31/,
+  );
+
+  const target = ['gateway', '--url', urls.bad, '--key', 'sk-1', '--only', 'auth.key'];
+  const asBefore = await run(...target, '--baseline', known);
+  expect(asBefore).toMatchObject({ code: 0, stdout: expect.stringContaining('seed 1, effort quick') });
+  const explored = await judge(urls.bad, '--baseline', known, '--seed', 'random');
+  expect(explored.stdout).toContain('seed 4242, effort quick');
 
   const mended = await judge(urls.good, '--baseline', known, '--junit', junit, '--json', json);
   expect(mended.code).toBe(1);
-  expect(mended.stdout).toContain('2 entries of the baseline no longer true:');
+  expect(mended.stdout).toContain('3 entries of the baseline no longer true:');
   expect(mended.stdout).toContain('auth.key.unknown: holds now: the rule is kept, so take the entry out');
   expect(mended.stdout).toContain('exit 1: the baseline no longer holds');
-  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites [^>]*failures="2"/);
+  expect(readFileSync(junit, 'utf8')).toMatch(/<testsuites [^>]*failures="3"/);
 
-  expect((await run('baseline', json, '--output', known)).stdout).toBe(`${known}: 0 known rules, 2 taken out\n`);
+  expect((await run('baseline', json, '--output', known)).stdout).toBe(`${known}: 0 known rules, 3 taken out\n`);
   expect((await judge(urls.good, '--baseline', known)).code).toBe(0);
 }, 60_000);
 

@@ -2,6 +2,7 @@ import { decidable, exitCodeOfStop, isClaimed, nextSteps, probeCapabilities } fr
 import { styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
+import { defaultSeed } from '../numbers.ts';
 import { openTarget } from '../open-target.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { doctorText } from './doctor-text.ts';
@@ -14,8 +15,7 @@ const disagrees = 3;
  * to add next. Returns 0, or 3 where a capability disagrees with its claim; where nothing can be judged, the exit code that a run would end with.
  */
 export async function runDoctor(flags: TargetFlags, context: CliContext): Promise<number> {
-  const seed = context.drawSeed();
-  const { target } = await openTarget(flags, { env: context.env, seed, runId: context.drawRunId() });
+  const { target } = await openTarget(flags, { env: context.env, seed: defaultSeed, runId: context.drawRunId() });
   try {
     const smoke = await target.smoke();
     const probed = smoke.stop === undefined ? await probeCapabilities(target) : [];

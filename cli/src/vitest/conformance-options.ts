@@ -26,9 +26,9 @@ export interface ConformanceOptions {
   readonly claims?: readonly string[];
   /** One of several equal parts, so that as many files can be spread with `--shard`: `2/3`. Default: the whole. */
   readonly part?: `${number}/${number}`;
-  /** Default `standard`. */
+  /** Default: the baseline's, or `standard`. */
   readonly effort?: Effort;
-  /** Default: GATEPROOF_SEED of the environment, or drawn; failures print it. */
+  /** Default: GATEPROOF_SEED of the environment, the baseline's, or 1; failures print it. */
   readonly seed?: number;
   /** Warnings fail too. Default false. */
   readonly strict?: boolean;

@@ -1,10 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { applyBaseline, openRuleSession, type RuleSession } from '@gateproof/harness';
+import { randomBytes } from 'node:crypto';
+import { applyBaseline, type Effort, openRuleSession, type RuleSession } from '@gateproof/harness';
 import { loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import { beforeAll, describe, type TestContext, test } from 'vitest';
 import { readBaseline } from '../baseline/read-baseline.ts';
-import { maxSeed } from '../numbers.ts';
+import { defaultSeed, maxSeed } from '../numbers.ts';
 import { openTarget } from '../open-target.ts';
 import { selectRules } from '../select-rules.ts';
 import { UsageError } from '../usage-error.ts';
@@ -26,16 +26,22 @@ export function conformance(options: ConformanceOptions): void {
   const catalogue = loadRules().filter(({ party }) => party === 'gateway');
   const selected = options.only === undefined ? catalogue : selectRules(catalogue, options.only);
   const rules = rulesOfPart(selected, options.part);
-  const seed = options.seed ?? seedOfEnvironment() ?? randomInt(maxSeed + 1);
   const strict = options.strict ?? false;
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
+  const seed = options.seed ?? seedOfEnvironment() ?? baseline?.seed ?? defaultSeed;
+  const effort = options.effort ?? baseline?.effort;
   const applied = { strict, catalogue: new Set(catalogue.map(({ id }) => id)) };
   const report = ruleReporter({ seed, strict });
   const timeout = options.timeoutMs ?? defaultTimeoutMs;
   describe('gateway conformance', () => {
     let session: RuleSession | undefined;
     beforeAll(async () => {
-      const opened = await openSession(options, { rules, catalogue, seed });
+      const opened = await openSession(options, {
+        rules,
+        catalogue,
+        seed,
+        ...(effort === undefined ? {} : { effort }),
+      });
       session = opened.session;
       return opened.close;
     }, openLimitMs);
@@ -69,7 +75,12 @@ function seedOfEnvironment(): number | undefined {
 
 async function openSession(
   options: ConformanceOptions,
-  run: { readonly rules: readonly Rule[]; readonly catalogue: readonly Rule[]; readonly seed: number },
+  run: {
+    readonly rules: readonly Rule[];
+    readonly catalogue: readonly Rule[];
+    readonly seed: number;
+    readonly effort?: Effort;
+  },
 ) {
   const runId = randomBytes(4).toString('hex');
   const { target, defaults } = await openTarget(targetFlagsOf(options), {
@@ -77,7 +88,7 @@ async function openSession(
     seed: run.seed,
     runId,
   });
-  const { only, effort } = options;
+  const { only } = options;
   const session = openRuleSession({
     ...defaults,
     ...run,
@@ -86,7 +97,6 @@ async function openSession(
     toolVersion: toolVersion(),
     runId,
     ...(only === undefined ? {} : { only }),
-    ...(effort === undefined ? {} : { effort }),
   });
   const close = async () => {
     session.close();

@@ -1,4 +1,5 @@
 import type { Verdict } from '../check/verdict.ts';
+import type { Effort } from '../run/run-options.ts';
 
 /** The value of `format` in baseline files of this version. */
 export const baselineFormat = 'gateproof-baseline/1';
@@ -16,6 +17,9 @@ export interface BaselineEntry {
 /** Rules that a team knows to be red and has not mended yet. */
 export interface Baseline {
   readonly format: typeof baselineFormat;
+  /** Seed and effort of the run that it was written from: later runs are compared under them. Default: those of any other run. */
+  readonly seed?: number;
+  readonly effort?: Effort;
   readonly entries: readonly BaselineEntry[];
 }
 

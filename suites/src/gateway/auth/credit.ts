@@ -5,7 +5,7 @@ import {
   defineCheck,
   type Exchange,
   expectRefusal,
-  NotExercised,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
@@ -82,7 +82,7 @@ const chat = defineCheck({
       withList: how.endsWith('with a list'),
     } as const;
     const extra = await extraOf(world, account, asking);
-    if (how === 'none, of a capped key' && !world.has('keys')) throw new NotExercised('no key can be made');
+    if (how === 'none, of a capped key' && !world.has('keys')) throw new NotArranged('no key can be made');
     const key = how === 'none, of a capped key' ? await account.newKey({ monthly_cap_usd: 1_000 }) : account.key;
     await account.setCredit(0);
     await expectRefusedAgain(world, asking, () => submit('chat', key, model, extra));

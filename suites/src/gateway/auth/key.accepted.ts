@@ -1,4 +1,4 @@
-import { controlRefused, defineCheck, expectAnswer, expectThat, type Header, NotExercised } from '@gateproof/harness';
+import { controlRefused, defineCheck, expectAnswer, expectThat, type Header, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { controlKey, nobodysModel } from '../../support/refused-at.ts';
@@ -19,7 +19,7 @@ export default defineCheck({
     const list = requestTo('model-list', model ?? nobodysModel(world), [bearer('sk-unknown')]);
     controlRefused(await world.send(list), 'auth.key.unknown');
     const isRestricted = which === 'with open restrictions';
-    if (isRestricted && !world.has('keys')) throw new NotExercised('no key can be made');
+    if (isRestricted && !world.has('keys')) throw new NotArranged('no key can be made');
     const restrictions = isRestricted ? await openRestrictions(world, account) : {};
     const isFirst = which === 'first' || which === 'in lower case';
     const key = !isFirst && world.has('keys') ? await account.newKey(restrictions) : account.key;

@@ -1,4 +1,4 @@
-import { type Account, defineCheck, NotExercised, type World } from '@gateproof/harness';
+import { type Account, defineCheck, NotArranged, NotExercised, type World } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { bearer, requestTo } from '../../support/routes.ts';
@@ -8,7 +8,7 @@ import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 async function secretOf(world: World, account: Account, door: string): Promise<string | undefined> {
   if (door === 'missing') return undefined;
   if (door.startsWith('unknown')) return world.unique('sk-unknown');
-  if (!world.has('keys')) throw new NotExercised('no keys can be made');
+  if (!world.has('keys')) throw new NotArranged('no keys can be made');
   return (door === 'deleted' ? await account.deletedKey() : await account.expiredKey()).secret;
 }
 

@@ -1,4 +1,4 @@
-import { defineCheck, expectServed, NotExercised } from '@gateproof/harness';
+import { defineCheck, expectServed, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
@@ -11,7 +11,7 @@ export default defineCheck({
     const key = await account.policyKey();
     const route = what === 'a stream' ? 'chat' : what;
     const makesModels = world.has('models') && world.has('upstreams');
-    if (route !== 'chat' && !makesModels) throw new NotExercised('inputs of media models are unknown');
+    if (route !== 'chat' && !makesModels) throw new NotArranged('inputs of media models are unknown');
     const extra = what === 'a stream' ? { stream: true } : {};
     expectServed(world, await submit(route, key, await account.usableModel(modalityOf[route]), extra));
   },

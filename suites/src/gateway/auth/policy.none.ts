@@ -1,4 +1,4 @@
-import { codeOf, defineCheck, expectAnswer, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
+import { codeOf, defineCheck, expectAnswer, expectThat, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { merge, modalityOf, submit } from '../../support/submissions.ts';
 
@@ -19,7 +19,7 @@ export default defineCheck({
     const account = await world.account();
     const route = way === 'image' ? way : 'chat';
     const makesModels = world.has('models') && world.has('upstreams');
-    if (route === 'image' && !makesModels) throw new NotExercised('inputs of media models are unknown');
+    if (route === 'image' && !makesModels) throw new NotArranged('inputs of media models are unknown');
     const extra = merge(way === 'a stream' ? { stream: true } : {}, wish);
     if (way === 'the other half' && !world.has('keys')) throw new NotArranged('the testbed makes no restricted keys');
     const policy = name === 'other_region' ? ({ retention: 'strict' } as const) : ({ region: 'home' } as const);

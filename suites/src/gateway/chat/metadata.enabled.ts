@@ -4,6 +4,7 @@ import {
   expectThat,
   isObject,
   jsonOf,
+  NotArranged,
   NotExercised,
   script,
   turn,
@@ -62,7 +63,7 @@ export default defineCheck({
     const first = request === 'after a fallback' ? await account.model({ upstreams: [broken] }) : model;
     const list = hasList ? { models: [request === 'with a list' ? (await account.model()).id : model.id] } : {};
     const key = request === 'under a key' ? { idempotencyKey: world.unique('key') } : {};
-    if (request === 'by a restricted key' && !world.has('keys')) throw new NotExercised('no key can be made');
+    if (request === 'by a restricted key' && !world.has('keys')) throw new NotArranged('no key can be made');
     const by = request === 'by a restricted key' ? await account.newKey({ models: [model.id] }) : account.key;
     const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
     controlServed(exchange, servedBy.get(request));

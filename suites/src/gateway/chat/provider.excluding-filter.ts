@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectRefusal, NotArranged, NotExercised } from '@gateproof/harness';
+import { controlServed, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
@@ -17,7 +17,7 @@ export default defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    if (list && !world.has('models')) throw new NotExercised('no other model can be made');
+    if (list && !world.has('models')) throw new NotArranged('no other model can be made');
     const models = list ? { models: [(await account.model()).id] } : {};
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream, ...models, ...filter });
     expectRefusal(world, exchange, 'no_endpoint_available');

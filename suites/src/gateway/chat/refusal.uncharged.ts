@@ -6,6 +6,7 @@ import {
   type Exchange,
   expectThat,
   type Model,
+  NotArranged,
   NotExercised,
   SetupFailed,
   type World,
@@ -28,7 +29,7 @@ const refusals = {
   'an unknown model': (_world: World, account: Account, model: Model) =>
     chat(account, model, { model: 'gateproof/no-such-model' }),
   'a forbidden model': async (world: World, account: Account, model: Model): Promise<Exchange> => {
-    if (!world.has('keys') || !world.has('models')) throw new NotExercised('no key can be made with a model set');
+    if (!world.has('keys') || !world.has('models')) throw new NotArranged('no key can be made with a model set');
     const other = await account.model();
     const key = await account.newKey({ models: [other.id] });
     return key.chat({ model: model.id, messages: hello });
@@ -38,7 +39,7 @@ const refusals = {
     return chat(account, model, world.fragments.unsupported_feature);
   },
   'a rate limit': async (world: World, account: Account, model: Model): Promise<Exchange> => {
-    if (!world.has('rate-limit')) throw new NotExercised('no rate limit can be set');
+    if (!world.has('rate-limit')) throw new NotArranged('no rate limit can be set');
     await account.setRateLimit({ requests: 1, windowMs: 60_000 });
     // What came before the limit may count, and its window may turn.
     let exchange = await chat(account, model);

@@ -1,4 +1,4 @@
-import { controlRefusal, defineCheck, expectThat, NotArranged, NotExercised } from '@gateproof/harness';
+import { controlRefusal, defineCheck, expectThat, NotArranged } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -68,7 +68,7 @@ const excludingFilter = defineCheck({
   async decide(world, route) {
     const filter = world.fragments.excluding_filter;
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
-    if (route === 'list' && !world.has('models')) throw new NotExercised('no other model can be made');
+    if (route === 'list' && !world.has('models')) throw new NotArranged('no other model can be made');
     const account = await world.account();
     const isMedia = route === 'image' || route === 'transcription';
     const exchange = isMedia

@@ -4,6 +4,7 @@ import {
   defineCheck,
   type Exchange,
   expectThat,
+  NotArranged,
   NotExercised,
   type World,
 } from '@gateproof/harness';
@@ -27,7 +28,7 @@ const refusalRules = {
 
 /** The answer where an endpoint says that it has too many requests. */
 async function endpointLimited(world: World): Promise<Exchange> {
-  if (!world.has('models') || !world.has('upstreams')) throw new NotExercised('no endpoint of ours can be asked');
+  if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no endpoint of ours can be asked');
   const account = await world.account();
   const model = await account.model({ upstreams: [saying(['never'], { kind: 'rate-limited' })] });
   const exchange = await account.key.chat({ model: model.id, messages: hello });

@@ -59,7 +59,7 @@ const found = defineCheck({
     const account = await world.account();
     const key = account.key;
     const isUnarranged = state !== 'any state' && state !== 'succeeded' && !world.has('upstreams');
-    if (isUnarranged) throw new NotExercised('without our endpoints no job ends so');
+    if (isUnarranged) throw new NotArranged('without our endpoints no job ends so');
     const upstream = state === 'failed' ? failing(serverError) : state === 'canceled' ? holding() : undefined;
     const model = await mediaModel(account, route, upstream === undefined ? undefined : [upstream]);
     const { id } = await submitJob(key, model);

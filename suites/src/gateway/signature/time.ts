@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, NotExercised, SetupFailed, type World } from '@gateproof/harness';
+import { defineCheck, expectThat, NotArranged, NotExercised, SetupFailed, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import type { EndState } from '../../support/finished-jobs.ts';
@@ -22,7 +22,7 @@ const longRunMs = toleranceMs + 60_000;
 
 /** A job whose endpoint took so long; between which moments its event arrived. */
 async function afterLongRun(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>) {
-  if (!world.has('clock')) throw new NotExercised('without a clock no job runs so long');
+  if (!world.has('clock')) throw new NotArranged('without a clock no job runs so long');
   const { id, release } = await holdJob(account);
   await account.advance(longRunMs);
   if (await world.until(() => attemptsFor(world, webhook, id).length > 0, 50))

@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, type Fault, NotExercised } from '@gateproof/harness';
+import { defineCheck, expectThat, type Fault, NotArranged, NotExercised } from '@gateproof/harness';
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
@@ -35,7 +35,7 @@ export default defineCheck({
       const id = jobOf(exchange)?.id;
       if (id === undefined) throw new NotExercised('the trouble was told at submission');
       if (fault.kind === 'hang') {
-        if (!world.has('clock')) throw new NotExercised('nobody waits that long for an endpoint');
+        if (!world.has('clock')) throw new NotArranged('nobody waits that long for an endpoint');
         await callFor(account, { id: String(id), model });
         for (const waitMs of [world.upstreamTimeoutMs + 1_000, ...waitsMs]) {
           await account.advance(waitMs);

@@ -1,4 +1,4 @@
-import { defineCheck, expectThat, NotExercised } from '@gateproof/harness';
+import { defineCheck, expectThat, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
@@ -17,7 +17,7 @@ export default defineCheck({
   cases: 8,
   requestsPerCase: 20,
   async decide(world, { status, relative, onRetry }) {
-    if (onRetry && !world.has('clock')) throw new NotExercised('without a clock no retry comes in time');
+    if (onRetry && !world.has('clock')) throw new NotArranged('without a clock no retry comes in time');
     const listening = await listen(world);
     const { account, webhook } = listening;
     const target = new URL(webhook.url);
