@@ -111,6 +111,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
   const staticProfile = staticPartOf(profile, key, run.env);
   return {
     ...(profile.claims === undefined ? {} : { claims: profile.claims }),
+    ...(profile.differs === undefined ? {} : { differs: profile.differs }),
     ...plain(flags, run),
     kind: 'url',
     // Where a container answers is known once it is started.

@@ -56,6 +56,7 @@ export interface Profile {
   readonly keys?: KeysByRole;
   readonly model?: string;
   readonly claims?: readonly string[];
+  readonly differs?: readonly { readonly repair: string; readonly reason: string }[];
   readonly models?: readonly {
     readonly id: string;
     readonly modality?: ModelModality;

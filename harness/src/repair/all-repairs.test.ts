@@ -1,4 +1,4 @@
-import { loadRules } from '@gateproof/spec';
+import { loadRules, profileSchema } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { allRepairs } from './all-repairs.ts';
 
@@ -14,4 +14,11 @@ test('the rules that repairs state are rules of the contract', () => {
   const rules = new Set(loadRules().map(({ id }) => id));
   const stated = allRepairs.flatMap(({ states }) => states);
   expect(stated.filter((rule) => !rules.has(rule))).toEqual([]);
+});
+
+test('a profile can declare each of them', () => {
+  const { properties } = profileSchema() as {
+    properties: { differs: { items: { properties: { repair: { enum: readonly string[] } } } } };
+  };
+  expect(properties.differs.items.properties.repair.enum).toEqual(allRepairs.map(({ id }) => id));
 });

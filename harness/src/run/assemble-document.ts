@@ -9,6 +9,7 @@ import {
   resultFormat,
 } from '../result/result-document.ts';
 import type { DecidedRule } from './decided-rule.ts';
+import { besideDifferences } from './declared-differences.ts';
 import { describedCause, type FoundCause } from './found-cause.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
@@ -35,9 +36,10 @@ export interface FinishedRun {
 
 /** Writes a finished run down as its result document. */
 export function assembleDocument(remains: FinishedRun): ResultDocument {
-  const { options, decided, standing, counts, cutShort, model } = remains;
+  const { options, standing, counts, cutShort, model } = remains;
+  const { decided, differences } = besideDifferences(remains.decided, options.target.differs ?? [], counts.repaired);
   const redact = (text: string) => options.target.redact(text);
-  const exchanges = keptExchanges(remains, redact);
+  const exchanges = keptExchanges({ ...remains, decided }, redact);
   const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
   return {
     format: resultFormat,
@@ -61,7 +63,7 @@ export function assembleDocument(remains: FinishedRun): ResultDocument {
       strict: options.strict,
       cutShort,
       causes: remains.causes.map(describedCause),
-      differences: [],
+      differences,
     }),
     rules,
     exchanges,

@@ -63,11 +63,13 @@ export interface RunCounts {
   exchanges: number;
   /** Transitions of the suite's models that cases which held have walked. */
   readonly walked: Set<string>;
+  /** Ids of the repairs that changed an answer. */
+  readonly repaired: Set<string>;
 }
 
 /** The counts of a run that has not begun. */
 export function noCounts(): RunCounts {
-  return { cases: 0, requests: 0, exchanges: 0, walked: new Set() };
+  return { cases: 0, requests: 0, exchanges: 0, walked: new Set(), repaired: new Set() };
 }
 
 export interface ContextOptions {
@@ -124,6 +126,9 @@ export function createRunContext(options: ContextOptions): RunContext {
       const outcome = await steadyCase(attempt, steadiness);
       counts.cases += 1;
       counts.exchanges += outcome.exchanges.length;
+      if (repairs.length === 0) {
+        for (const id of outcome.exchanges.flatMap(({ repaired }) => repaired?.repairs ?? [])) counts.repaired.add(id);
+      }
       counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
       if (outcome.end.kind === 'held' && repairs.length === 0)
         for (const transition of check.walks?.(input) ?? []) counts.walked.add(transition);

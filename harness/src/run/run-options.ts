@@ -4,6 +4,7 @@ import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
 import type { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Difference } from '../repair/difference.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import type { Pace } from './pace.ts';
@@ -31,6 +32,8 @@ export interface ReachedTarget {
   readonly capabilities: ReadonlySet<Capability>;
   /** Ids of the conformance classes that it claims; rules of others are not run. `basic` is always claimed. Default: all. */
   readonly claims?: readonly string[];
+  /** Differences from the contract that its profile declares; its worlds repair the answers. Default: none. */
+  readonly differs?: readonly Difference[];
   /** `target`: cases that move the clock must run alone. */
   readonly clockScope: 'account' | 'target';
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */

@@ -116,8 +116,9 @@ export function standingIn(
     if (!check.rules.includes(rule)) continue;
     for (const judgement of check.judge(history)) {
       if (judgement.rule !== rule) continue;
+      const { finding, caution, exchanges, undecidedBy } = judgement;
+      if (undecidedBy !== undefined) continue;
       judged = true;
-      const { finding, caution, exchanges } = judgement;
       if (finding !== undefined && caution !== true) return { judged, broken: { exchanges, ...finding } };
     }
   }

@@ -7,6 +7,7 @@ import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
+import { type Difference, repairsOf } from '../repair/difference.ts';
 import type { TargetRecord } from '../result/result-document.ts';
 import { Pace } from '../run/pace.ts';
 import { Patience } from '../run/patience.ts';
@@ -46,6 +47,8 @@ export interface TargetOptions {
   readonly requestTimeoutMs: number;
   /** Ids of the conformance classes that the target claims. Default: all. */
   readonly claims?: readonly string[];
+  /** Differences from the contract that are meant: every answer is repaired before it is judged. Default: none. */
+  readonly differs?: readonly Difference[];
   /** Where the target finds upstreams and webhook receiver. Default: 127.0.0.1. */
   readonly reachableAt?: ReachableAt;
   /** Requests that the run may send, all counted. Default: as many as it wants. */
@@ -117,7 +120,7 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
       return receiver;
     },
-    repairs: [],
+    repairs: repairsOf(options.differs ?? []),
     redactor,
     nextExchangeId,
     textModels: new TextModels(options.model, clock),
@@ -127,6 +130,7 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
     record: recordOf(options, testbed.facts.capabilities),
     capabilities: testbed.facts.capabilities,
     ...(options.claims === undefined ? {} : { claims: options.claims }),
+    ...(options.differs === undefined ? {} : { differs: options.differs }),
     clockScope: testbed.facts.clockScope,
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
