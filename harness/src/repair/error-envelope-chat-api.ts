@@ -11,7 +11,6 @@ export const errorEnvelopeChatApi: Repair = {
     'error.envelope.scope-present',
     'error.envelope.code-present',
     'error.envelope.code-known',
-    'error.envelope.type-present',
     'error.envelope.param-present',
     'error.envelope.param-null',
   ],
@@ -21,10 +20,12 @@ export const errorEnvelopeChatApi: Repair = {
 function mended(seen: SeenError) {
   const error = errorIn(seen);
   if (error === undefined || 'kind' in error || 'scope' in error) return undefined;
-  const { code: given, type, ...others } = error;
+  const { code: given, ...others } = error;
   const code = typeof given === 'string' && errorTable.has(given) ? given : seen.row.code;
-  const known = { ...others, code, ...(typeof type === 'string' && type !== '' ? { type } : {}) };
-  return { ...(seen.json as object), error: completed(known, messageOf(error.message), seen.row) };
+  // The shape has a type: one that is missing is another break.
+  const { type: _, ...whole } = completed({ ...others, code }, messageOf(error.message), seen.row);
+  const mended = error.type === undefined ? whole : { ...whole, type: error.type };
+  return { ...(seen.json as object), error: mended };
 }
 
 function messageOf(message: unknown): string {

@@ -32,7 +32,7 @@ test('an error in the shape of the common chat API gets what it lacks, and keeps
 
 test('a code of the contract is kept, with its kind', () => {
   const body = { error: { message: 'later', code: 'rate_limited' } };
-  const mended = { code: 'rate_limited', kind: 'rate_limit', type: 'rate_limit_error' };
+  const mended = { code: 'rate_limited', kind: 'rate_limit' };
   expect(jsonAfter(errorEnvelopeChatApi, answered({ status: 503, body }))).toMatchObject({ error: mended });
 });
 
@@ -63,7 +63,7 @@ test('the error chunk of a stream is mended too, and the rest of the stream stay
   expect(text.startsWith(content)).toBe(true);
   expect(text.endsWith('\n\ndata: [DONE]\n\n')).toBe(true);
   expect(text).toContain('"code":"provider_unavailable"');
-  expect(exchange.repaired?.repairs).toEqual(['error-envelope-chat-api']);
+  expect(exchange.repaired?.repairs).toEqual(['error-envelope-chat-api', 'error-type']);
 });
 
 test.each([
