@@ -1,7 +1,8 @@
-import { defineCheck, expectRefusal } from '@gateproof/harness';
+import { controlRefused, defineCheck, expectRefusal } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { chatWithField } from '../../support/chat-with.ts';
 import { every } from '../../support/every.ts';
+import { typeRule } from '../../support/type-rules.ts';
 
 const serviceObject = 'the service object';
 
@@ -28,6 +29,8 @@ export default defineCheck({
   cases: wrong.length,
   async decide(world, [given, value, stream]) {
     const field = given === serviceObject ? serviceNames(world.prefix).requestField : given;
-    expectRefusal(world, await chatWithField(world, field, value, stream), 'invalid_request', { naming: [field] });
+    const exchange = await chatWithField(world, field, value, stream);
+    controlRefused(exchange, typeRule('chat', given === serviceObject ? 'svc' : given, value));
+    expectRefusal(world, exchange, 'invalid_request', { naming: [field] });
   },
 });

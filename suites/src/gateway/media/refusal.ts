@@ -1,5 +1,6 @@
 import {
   type Account,
+  controlRefused,
   controlThat,
   defineCheck,
   envelopeOf,
@@ -25,6 +26,7 @@ import {
   untilFinal,
 } from '../../support/media-jobs.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
+import { typeRule } from '../../support/type-rules.ts';
 
 const wrongFields = [
   { field: 'model', value: 7 },
@@ -82,6 +84,7 @@ const namesWrong = defineCheck({
       Array.isArray(value) && value.length > 5
         ? (['invalid_request', 'unsupported_capability'] as const)
         : (['invalid_request'] as const);
+    controlRefused(exchange, codes.length > 1 ? 'fallback.limit.refused-media' : typeRule('media', field, value));
     const error = expectAnyRefusal(world, exchange, codes);
     expectThat(world, String(error.message).includes(name), {
       expected: `a message that names ${name}`,

@@ -1,5 +1,6 @@
 import {
   caution,
+  controlRefused,
   controlStream,
   defineCheck,
   type Exchange,
@@ -18,6 +19,7 @@ import { every } from '../../support/every.ts';
 import { faultCouldAct } from '../../support/failing-streams.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
+import { typeRule } from '../../support/type-rules.ts';
 
 /** Why an ordinary HTTP error is due, and whether its code must be one about the endpoint. */
 interface Cause {
@@ -85,6 +87,9 @@ const refusedBody = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlStream(await askStream(account, model));
+    const [field = '', value] = Object.entries(defect)[0] ?? [];
+    const rule = value === undefined ? `chat.body.${field}.missing` : typeRule('chat', field, value);
+    controlRefused(await account.key.chat({ model: model.id, messages: hello, ...defect }), rule);
     expectRefusal(world, await askStream(account, model, defect), 'invalid_request');
   },
 });
