@@ -59,3 +59,18 @@ test('of a long case the last exchanges are its witnesses', () => {
   const { witnesses } = tally.report('a.rule', { durationMs: 1, cutShort: false });
   expect(witnesses.map(({ id }) => id)).toEqual(['x3', 'x4', 'x5', 'x6']);
 });
+
+test('a set-up failure lasts when every attempt failed for the same rule, of two at least', () => {
+  const forRule = (prerequisite: string): CaseEnd => ({
+    kind: 'setup-failed',
+    what: 'no job',
+    prerequisite,
+    shownBy: [],
+  });
+  const lasting = (...ends: readonly CaseEnd[]) => tallied(ends).setupFailure?.isLasting;
+  expect(lasting(forRule('a.read'), forRule('a.read'))).toBe(true);
+  expect(lasting(forRule('a.read'))).toBe(false);
+  expect(lasting(forRule('a.read'), forRule('a.other'))).toBe(false);
+  expect(lasting(forRule('a.read'), held)).toBe(false);
+  expect(lasting(forRule('a.read'), refused)).toBe(false);
+});

@@ -1,7 +1,7 @@
 import type { Finding } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
-import type { BrokenCase, CheckReport } from './check-report.ts';
+import type { BrokenCase, CheckReport, SetupFailure } from './check-report.ts';
 
 /** Set-up failures after which the rest of a check's cases is not tried. */
 const maxSetupFailures = 4;
@@ -18,7 +18,8 @@ export class CaseTally {
   #openForm: string | undefined;
   #witnesses: readonly Exchange[] = [];
   #caution: CheckReport['caution'];
-  #setupFailure: CheckReport['setupFailure'];
+  #setupFailure: Omit<SetupFailure, 'isLasting'> | undefined;
+  readonly #prerequisites = new Set<string | undefined>();
   #error: string | undefined;
   readonly #idleReasons = new Set<string>();
 
@@ -30,6 +31,16 @@ export class CaseTally {
   /** How many cases the target's testbed could not arrange. */
   get notArranged(): number {
     return this.#notArranged;
+  }
+
+  /** Every case so far failed in its set-up, for the same rule. */
+  get #failsAlways(): boolean {
+    return this.#run > 0 && this.#setupFailures === this.#run && this.#prerequisites.size === 1;
+  }
+
+  /** The only case so far, where its set-up failed: whether it always does is known once it was run again. */
+  get loneFailure(): Omit<SetupFailure, 'isLasting'> | undefined {
+    return this.#run === 1 && this.#failsAlways ? this.#setupFailure : undefined;
   }
 
   add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
@@ -58,7 +69,11 @@ export class CaseTally {
         return;
       case 'setup-failed':
         this.#setupFailures += 1;
-        this.#setupFailure ??= { ...end, exchanges: outcome.exchanges };
+        this.#prerequisites.add(end.prerequisite);
+        this.#setupFailure ??= {
+          ...{ what: end.what, prerequisite: end.prerequisite, shownBy: end.shownBy },
+          ...{ input, seed: where.seed, path: where.path, exchanges: outcome.exchanges },
+        };
         return;
       case 'error':
         this.#error = end.message;
@@ -93,7 +108,9 @@ export class CaseTally {
       idleReasons: [...new Set([...(leftOpen === undefined ? [] : [leftOpen]), ...this.#idleReasons])],
       notArranged: none || leftOpen !== undefined,
       ...(this.#caution === undefined ? {} : { caution: this.#caution }),
-      ...(this.#setupFailure === undefined ? {} : { setupFailure: this.#setupFailure }),
+      ...(this.#setupFailure === undefined
+        ? {}
+        : { setupFailure: { ...this.#setupFailure, isLasting: this.#failsAlways && this.#run > 1 } }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...rest,
     };

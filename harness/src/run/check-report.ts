@@ -19,6 +19,19 @@ export interface BrokenCase {
   readonly replayed: Replayed;
 }
 
+/** A set-up step that did not hold: the first one of a check, and whether it held at any other attempt. */
+export interface SetupFailure {
+  readonly what: string;
+  readonly prerequisite: string | undefined;
+  readonly exchanges: readonly Exchange[];
+  readonly shownBy: readonly string[];
+  readonly input: string;
+  readonly seed: number;
+  readonly path: string;
+  /** Every attempt failed so, of two at least. */
+  readonly isLasting: boolean;
+}
+
 /** All that the cases of one check showed, before any verdict. */
 export interface CheckReport {
   readonly rule: string;
@@ -35,13 +48,7 @@ export interface CheckReport {
     readonly path: string;
     readonly seed: number;
   };
-  readonly setupFailure?: {
-    readonly what: string;
-    readonly prerequisite: string | undefined;
-    /** Ids of the exchanges that show it; empty: the step that failed names none. */
-    readonly shownBy: readonly string[];
-    readonly exchanges: readonly Exchange[];
-  };
+  readonly setupFailure?: SetupFailure;
   readonly error?: string;
   /** Why cases were not exercised, each reason once. */
   readonly idleReasons: readonly string[];

@@ -2,6 +2,7 @@ import type { Rule } from '@gateproof/spec';
 import { describe, expect, it } from 'vitest';
 import type { BrokenCase, CheckReport } from './check-report.ts';
 import { type Decision, decideStanding, decideVerdict, resolveBlocked } from './decide-verdict.ts';
+import { aSetupFailure } from './run-fixture.fixture.ts';
 
 const rule = (fields: Partial<Rule> = {}): Rule => ({
   id: 'chat.example',
@@ -68,7 +69,7 @@ describe('decideVerdict', () => {
   });
 
   it('never passes after a failed set-up step', () => {
-    const setupFailure = { what: 'no account', prerequisite: undefined, shownBy: [], exchanges: [] };
+    const setupFailure = aSetupFailure({ what: 'no account' });
     expect(decideVerdict(rule(), report({ setupFailure })).verdict).toBe('inconclusive');
   });
 });

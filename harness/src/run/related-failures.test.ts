@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { CheckReport } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { relatedFailures } from './related-failures.ts';
-import { aRule } from './run-fixture.fixture.ts';
+import { aRule, aSetupFailure } from './run-fixture.fixture.ts';
 
-const setupFailure = { what: 'it was let in', prerequisite: undefined, exchanges: [] };
+const setupFailure = aSetupFailure();
 
 function decided(
   id: string,

@@ -3,7 +3,8 @@ import type { Finding } from '../check/violation.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { CaseRecord, ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
-import type { CaseOutcome } from './case-outcome.ts';
+import { prerequisiteFinding } from './broken-prerequisites.ts';
+import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
 import type { BrokenCase } from './check-report.ts';
 import { type Decision, decideStanding, decideVerdict } from './decide-verdict.ts';
@@ -64,9 +65,16 @@ function decideOnCase(rule: Rule, where: CaseRecord, outcome: CaseOutcome): Deci
   const tally = new CaseTally();
   tally.add(outcome, where.input, where);
   const { end } = outcome;
-  const broken = end.kind === 'broke' ? { broken: brokenAgain(where, end.finding, outcome) } : {};
+  const finding = findingOf(rule, end);
+  const broken = finding === undefined ? {} : { broken: brokenAgain(where, finding, outcome) };
   const report = tally.report(rule.id, { durationMs: outcome.durationMs, cutShort: false, ...broken });
   return { rule, decision: decideVerdict(rule, report), report, ...broken };
+}
+
+/** A case of another rule shows this one broken when its set-up fails for it once more. */
+function findingOf(rule: Rule, end: CaseEnd): Finding | undefined {
+  if (end.kind === 'broke') return end.finding;
+  return end.kind === 'setup-failed' && end.prerequisite === rule.id ? prerequisiteFinding(rule, end) : undefined;
 }
 
 function decideOnLedger(rule: Rule, where: CaseRecord, outcome: CaseOutcome, standing: StandingLedger): DecidedRule {

@@ -34,6 +34,9 @@ export async function runCheck(check: AnyCheck, caseCount: number, context: RunC
     else broken = again.broken;
     next = from + found.index + 1;
   }
+  const lone = tally.loneFailure;
+  const again = lone === undefined || context.stopped() ? undefined : await replayCase(check, lone, context);
+  if (lone !== undefined && again !== undefined) tally.add(again, lone.input, lone);
   return tally.report(check.rule, {
     durationMs: context.clock.nowMs() - beganMs,
     cutShort: context.stopped(),

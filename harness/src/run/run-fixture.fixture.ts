@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Check, defineCheck, type StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { World } from '../world/world.ts';
+import type { SetupFailure } from './check-report.ts';
 import type { OpenWorld, ReachedTarget, RunOptions } from './run-options.ts';
 import { nothingSmoked } from './smoke-report.ts';
 
@@ -31,6 +32,21 @@ export function aRule(id: string, fields: Partial<Rule> = {}): Rule {
     points: [],
     needs: [],
     freedoms: [],
+    ...fields,
+  };
+}
+
+/** The set-up of a check that failed once. */
+export function aSetupFailure(fields: Partial<SetupFailure> = {}): SetupFailure {
+  return {
+    what: 'a step did not hold',
+    prerequisite: undefined,
+    exchanges: [],
+    shownBy: [],
+    input: '1',
+    seed: 7,
+    path: '0',
+    isLasting: false,
     ...fields,
   };
 }

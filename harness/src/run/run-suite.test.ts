@@ -32,6 +32,24 @@ describe('runSuite', () => {
     expect(summary.exitCode).toBe(1);
   });
 
+  it('fails a rule that every attempt to rely on it found broken, although its own check passed, and replays that', async () => {
+    const relying = aCheck('a.relying', async () => {
+      throw new SetupFailed('it did not hold', { prerequisite: 'a.holds', exchanges: ['x1'] });
+    });
+    const options = runOptions([holds, relying]);
+    const { rules, summary } = await runSuite(options);
+    expect(summary.exitCode).toBe(1);
+    expect(rules[0]).toMatchObject({
+      verdict: 'fail',
+      failure: { expected: 'a.holds holds.', observed: 'it did not hold' },
+    });
+    expect(rules[1]).toMatchObject({ verdict: 'blocked', blockedBy: 'a.holds' });
+    const where = rules[0]?.failure?.case;
+    if (where === undefined) throw new Error('there is no case');
+    const replayed = await replayRule(options, aRule('a.holds'), where);
+    expect(replayed.rules[0]).toMatchObject({ verdict: 'fail', failure: { observed: 'it did not hold' } });
+  });
+
   it('shows the case in the words of its check', async () => {
     const check = { ...breaksFrom(10), describe: (input: unknown) => `the number ${input}` };
     const { rules } = await runSuite(runOptions([check]));

@@ -1,6 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import type { StandingCheck } from '../check/check.ts';
 import { withBrokenBeside } from './broken-beside.ts';
+import { withBrokenPrerequisites } from './broken-prerequisites.ts';
 import { resolveBlocked } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { relatedFailures } from './related-failures.ts';
@@ -18,8 +19,9 @@ export function settleRules(
   decided: ReadonlyMap<string, DecidedRule>,
   { standing, history }: Grounds,
 ): DecidedRule[] {
-  const decisions = resolveBlocked(relatedFailures(decided));
-  const resolved = [...decided].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
+  const judged = withBrokenPrerequisites(decided);
+  const decisions = resolveBlocked(relatedFailures(judged));
+  const resolved = [...judged].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
   const settled = new Map(withBrokenBeside(resolved, standing, history).map((entry) => [entry.rule.id, entry]));
   return rules.flatMap(({ id }) => settled.get(id) ?? []);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Verdict } from '../check/verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import { anExchange, aRule } from './run-fixture.fixture.ts';
+import { anExchange, aRule, aSetupFailure } from './run-fixture.fixture.ts';
 import { witnessesOf } from './witnesses-of.ts';
 
 const finding = { expected: 'a', observed: 'b' };
@@ -13,7 +13,7 @@ const of = (verdict: Verdict): DecidedRule => ({
     ...{ rule: 'a.rule', run: 1, exercised: 1, durationMs: 1, idleReasons: [], notArranged: false, cutShort: false },
     witnesses: [anExchange({ id: 'held' })],
     caution: { ...place, finding, exchanges: [anExchange({ id: 'doubtful' })] },
-    setupFailure: { what: 'no', prerequisite: undefined, shownBy: [], exchanges: [anExchange({ id: 'failed' })] },
+    setupFailure: aSetupFailure({ exchanges: [anExchange({ id: 'failed' })] }),
   },
 });
 

@@ -1,0 +1,45 @@
+import type { Rule } from '@gateproof/spec';
+import type { Finding } from '../check/violation.ts';
+import type { SetupFailure } from './check-report.ts';
+import type { DecidedRule } from './decided-rule.ts';
+
+/**
+ * A rule that its own check saw kept is broken all the same where a set-up step that relies on it failed at every attempt: it does not hold under
+ * the circumstances of that step. Such rules come back failed, with the case that shows it; all others as they were.
+ */
+export function withBrokenPrerequisites(decided: ReadonlyMap<string, DecidedRule>): ReadonlyMap<string, DecidedRule> {
+  const judged = new Map(decided);
+  for (const { rule, decision, report } of decided.values()) {
+    const failure = report?.setupFailure;
+    if (decision.verdict !== 'inconclusive' || failure?.isLasting !== true) continue;
+    const relied = judged.get(failure.prerequisite ?? '');
+    if (relied !== undefined && isHeldFirmly(relied)) judged.set(relied.rule.id, brokenBy(relied, rule.id, failure));
+  }
+  return judged;
+}
+
+/** The words of a finding for a rule that a set-up step relied on in vain. */
+export function prerequisiteFinding(
+  { statement }: Rule,
+  { what, shownBy }: { readonly what: string; readonly shownBy: readonly string[] },
+): Finding {
+  return { expected: statement, observed: what, exchanges: shownBy };
+}
+
+/** What a standing rule or a recommendation says is judged where it stands. */
+function isHeldFirmly({ rule, decision }: DecidedRule): boolean {
+  return decision.verdict === 'pass' && rule.kind === 'active' && rule.level !== 'should';
+}
+
+function brokenBy(relied: DecidedRule, check: string, failure: SetupFailure): DecidedRule {
+  const { input, seed, path, exchanges } = failure;
+  return {
+    ...relied,
+    decision: { verdict: 'fail', reason: `it does not hold where ${check} relies on it` },
+    broken: {
+      ...{ check, input, seed, path, exchanges, shrinks: 0 },
+      finding: prerequisiteFinding(relied.rule, failure),
+      replayed: { kind: 'broke' },
+    },
+  };
+}
