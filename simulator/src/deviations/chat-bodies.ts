@@ -111,7 +111,14 @@ export const chatBodyDeviations: readonly Deviation[] = [
       `chat.body.${field}.missing`,
       `does without ${field}`,
       patch('bodies', ({ requiredFields }) => ({ requiredFields: requiredFields.filter((name) => name !== field) })),
-      { entails: ['chat.refusal.names-missing-field', 'chat.body.not-object', 'chat.body.empty'] },
+      {
+        entails: [
+          'chat.refusal.names-missing-field',
+          'chat.body.not-object',
+          'chat.body.empty',
+          'chat.body.never-served',
+        ],
+      },
     ),
   ),
   breaking(
@@ -152,8 +159,12 @@ export const chatBodyDeviations: readonly Deviation[] = [
     },
   ),
   breaking('chat.body.empty', 'answers an empty body as its own failure', failingAt('empty')),
-  breaking('chat.body.malformed', 'answers a body that is not JSON as its own failure', failingAt('malformed')),
-  breaking('chat.body.not-object', 'answers JSON that is no object as its own failure', failingAt('not-object')),
+  breaking('chat.body.malformed', 'answers a body that is not JSON as its own failure', failingAt('malformed'), {
+    entails: ['chat.body.never-served'],
+  }),
+  breaking('chat.body.not-object', 'answers JSON that is no object as its own failure', failingAt('not-object'), {
+    entails: ['chat.body.never-served'],
+  }),
   breaking(
     'chat.refusal.names-wrong-field',
     'does not name the field of the wrong type',

@@ -153,6 +153,7 @@ const keys: readonly Deviation[] = [
       patch('authentication', { isOpen: (asked) => asked === route }),
       {
         entails: [
+          'auth.key.required',
           'auth.key.missing',
           'auth.key.unknown',
           'auth.key.near-miss',
