@@ -31,6 +31,23 @@ test('an upstream call is shown with the curl of the request that led to it', ()
   expect(shown).toContain('  curl      curl http://first.test\n');
 });
 
+test('of several exchanges that show the break the last is shown', () => {
+  expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: ['x1', 'x3'], curl: curls }, three)).toContain('  x3   ');
+});
+
+test('a body that was observed is not shown twice, and gives way to the curl', () => {
+  const body = 'data: {"error":{"code":"provider_unavailable"}}';
+  expect(brief({ exchanges: ['x1'], observed: `200 with ${body}` }, three).split(body)).toHaveLength(2);
+  const long = {
+    expected: 'e '.repeat(200),
+    observed: 'o '.repeat(200),
+    curl: [`curl 'http://a.test/${'p'.repeat(60)}' -X 'GET'`],
+  };
+  const shown = brief({ exchanges: ['x1'], ...long, onReplay: 'it held' }, three);
+  expect(shown).toContain('  curl ');
+  expect(shown.split('\n').length).toBeLessThanOrEqual(15);
+});
+
 test('where no exchange is named, the last of the case is shown', () => {
   expect(brief({ exchanges: ['x1', 'x2', 'x3'], shownBy: [], curl: curls }, three)).toContain('  x3   ');
 });

@@ -1,7 +1,7 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { caseText } from './case-text.ts';
 import { exchangeLines } from './exchange-lines.ts';
-import { failureCommands } from './failure-commands.ts';
+import { commandLines, curlLines, wholeLines } from './failure-commands.ts';
 import { cutToWidth, wrapped } from './fit-text.ts';
 import { besideLabels, indented, labelled } from './labelled.ts';
 import type { Page } from './page.ts';
@@ -9,25 +9,28 @@ import { ruleHeading } from './rule-heading.ts';
 import { shownExchange } from './shown-exchange.ts';
 import { visibleText } from './visible-text.ts';
 
-const maxRows = 15;
+const mostLines = 15;
 const indent = 2;
 const maxLines = 2;
 /** What was expected may list words that are allowed. */
 const maxExpectedLines = 3;
 
 /**
- * A broken rule on at most 15 rows: the statement and where it stands, expected and observed, the case, the one exchange that shows it, and the
- * commands to see it again. A record without a failure gives its heading and its reason.
+ * A broken rule on at most 15 lines: the statement and where it stands, expected and observed, the case, the one exchange that shows it, `curl`, and
+ * the command that runs its case again. Where they do not fit, the body gives way to `curl`, and `curl` to the command that prints the whole failure.
+ * A record without a failure gives its heading and its reason.
  */
 export function failureBrief(document: ResultDocument, record: RuleRecord, page: Page): string[] {
   const inner = { ...page, width: page.width - indent };
-  const text = [
+  const statement = [
     ...wrapped(record.statement, inner.width, maxLines),
     page.style.dim(cutToWidth(`Contract: ${record.section}`, inner.width)),
-    ...(record.failure === undefined ? reasonLines(record, inner) : failureLines(document, record.failure, inner)),
   ];
-  const commands = failureCommands(document, record, inner, maxRows - 1 - text.length);
-  return [ruleHeading(record, page.style), ...indented([...text, ...commands], indent)];
+  const { failure } = record;
+  const room = mostLines - 1 - statement.length;
+  const rest =
+    failure === undefined ? reasonLines(record, inner) : failureLines(document, record, failure, inner, room);
+  return [ruleHeading(record, page.style), ...indented([...statement, ...rest], indent)];
 }
 
 function reasonLines({ reason }: RuleRecord, { style, width }: Page): string[] {
@@ -35,16 +38,44 @@ function reasonLines({ reason }: RuleRecord, { style, width }: Page): string[] {
   return labelled('reason', wrapped(visibleText(reason), besideLabels(width), maxExpectedLines), style.bold);
 }
 
-function failureLines(document: ResultDocument, failure: FailureRecord, { style, width }: Page): string[] {
+function failureLines(
+  document: ResultDocument,
+  record: RuleRecord,
+  failure: FailureRecord,
+  page: Page,
+  room: number,
+): string[] {
+  const finding = findingLines(failure, page);
+  const [head, ...body] = shownLines(document, failure, page);
+  const replay = commandLines('replay', failure.replay, page);
+  const fixed = [...finding, ...(head === undefined ? [] : [head])];
+  const ends = [curlLines(document, failure, page) ?? [], wholeLines(record, page)].filter((lines) => lines.length > 0);
+  const bodies = [body, body.slice(0, 1), []];
+  const middles = ends.flatMap((end) => bodies.map((lines) => [...lines, ...end]));
+  const free = room - fixed.length - replay.length;
+  return [...fixed, ...(middles.find((lines) => lines.length <= free) ?? []), ...replay];
+}
+
+function findingLines(failure: FailureRecord, { style, width }: Page): string[] {
   const room = besideLabels(width);
   const lines = (label: string, text: string | undefined, most: number, paint: (text: string) => string) =>
     text === undefined ? [] : labelled(label, wrapped(visibleText(text), room, most), paint);
-  const shown = shownExchange(document, failure);
   return [
     ...lines('expected', failure.expected, maxExpectedLines, style.green),
     ...lines('observed', failure.observed, maxLines, style.red),
     ...lines('on replay', failure.onReplay, 1, style.yellow),
     ...lines('case', caseText(failure.case.input), 1, style.bold),
-    ...(shown === undefined ? [] : labelled(shown.id, exchangeLines(shown, room), style.cyan)),
   ];
+}
+
+/** What an observation repeats of a body. */
+const repeatedCharacters = 20;
+
+/** The exchange that shows the break, and its body unless what was observed has it already. */
+function shownLines(document: ResultDocument, failure: FailureRecord, { style, width }: Page): string[] {
+  const shown = shownExchange(document, failure);
+  if (shown === undefined) return [];
+  const [head = '', ...body] = exchangeLines(shown, besideLabels(width));
+  const isRepeated = failure.observed.includes(body[0]?.slice(0, repeatedCharacters) ?? '');
+  return labelled(shown.id, isRepeated ? [head] : [head, ...body], style.cyan);
 }

@@ -1,8 +1,8 @@
 import type { ExchangeRecord, FailureRecord, ResultDocument } from '@gateproof/harness';
 
-/** The exchange that shows the break of a failure; where none is named, the last of its case. */
+/** The exchange that shows the break of a failure: of several the last, for what came before it led there; where none is named, the last of its case. */
 export function shownExchange(document: ResultDocument, failure: FailureRecord): ExchangeRecord | undefined {
-  return recorded(document, failure.shownBy)[0] ?? recorded(document, failure.exchanges).at(-1);
+  return recorded(document, failure.shownBy).at(-1) ?? recorded(document, failure.exchanges).at(-1);
 }
 
 /** The `curl` of that exchange; of an upstream call or a delivery, that of the last request before it. */
