@@ -1,10 +1,27 @@
 import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
-import { sampleCause, sampleDocument, sampleExchange, sampleFailure, sampleRule } from './sample-document.fixture.ts';
+import {
+  sampleCause,
+  sampleClass,
+  sampleDocument,
+  sampleExchange,
+  sampleFailure,
+  sampleRule,
+} from './sample-document.fixture.ts';
 
 /** What a target may put into any text: escape codes, bells, reordering marks, wide characters, words without an end, line feeds, code fences. */
 export const hostileText = `\u001b[2J\u001b]0;title\u0007 漢字漢字🎉 \u202ereversed\u202c ${'w'.repeat(400)}\r\n\n\`\`\`\n</details> ${'many words '.repeat(40)}`;
 
 const failures = 300;
+const { verdicts } = sampleClass();
+const classes = ['Basic', 'Core', 'Streaming', 'Fallback', 'Idempotency', 'Jobs', 'Webhooks'].map((title) =>
+  sampleClass({
+    title,
+    outcome: 'broken',
+    passed: 123,
+    decided: 321,
+    verdicts: { ...verdicts, blocked: 123, 'not-applicable': 321 },
+  }),
+);
 const causes = 40;
 
 /** The result of a gateway with 300 failures whose texts are hostile, and with some of every other verdict. */
@@ -30,7 +47,7 @@ export function hostileDocument(): ResultDocument {
       baseUrl: `http://gateway.test/${'p'.repeat(200)}`,
       capabilities: ['accounts', 'credit', 'keys', 'models', 'upstreams', 'webhooks', 'rotation', 'clock'],
     },
-    summary: { ...document.summary, causes: hostileCauses(document.rules) },
+    summary: { ...document.summary, causes: hostileCauses(document.rules), classes },
     exchanges: { x1: hostileExchange() },
     notes: Array.from({ length: 50 }, (_, index) => `${index} ${hostileText}`),
   };

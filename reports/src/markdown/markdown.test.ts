@@ -58,5 +58,5 @@ test('a gateway has a table of conformance classes', () => {
     sampleClass({ title: 'Jobs', outcome: 'not-judged', passed: 0, decided: 0 }),
   ];
   const text = renderMarkdown({ ...document, summary: { ...document.summary, classes } });
-  expect(text).toContain('| Core | broken | 8 of 10 rules hold |\n| Jobs | not judged | 10 rules |\n');
+  expect(text).toContain('| Core | broken | 8 of 10 hold |\n| Jobs | not judged | 10 rules |\n');
 });

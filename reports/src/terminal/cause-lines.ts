@@ -35,9 +35,9 @@ export function causeLines(document: ResultDocument, page: Page): string[] {
   ];
 }
 
-/** What hangs on a cause, the rule that it is, and the exchange that shows it. */
+/** What hangs on a cause, the exchange that shows it, and the rule that it is. */
 export function placeOfCause({ rule, folded, proved, exchange }: CauseRecord): string[] {
   const count = counted(new Set(rule === undefined ? folded : [rule, ...folded]).size, 'rule');
   const weight = proved ? `fixing this turns ${count} green` : `${count} red because of it`;
-  return [folded.length === 0 ? undefined : weight, rule, exchange].filter((part) => part !== undefined);
+  return [folded.length === 0 ? undefined : weight, exchange, rule].filter((part) => part !== undefined);
 }

@@ -55,12 +55,11 @@ function foldedLines(document: ResultDocument, { rule, folded, proved }: CauseRe
     ),
   ];
   const inner = { ...page, width: page.width - indent };
-  const lines = [
-    ...broken.flatMap((record) => failureInShort(document, record, inner)),
-    ...others.map(([verdict, same]) => page.style.dim(`… ${counted(same.length, 'rule')} ${verdict}`)),
-  ];
-  if (lines.length === 0) return [];
-  return indented([page.style.dim(proved ? 'Fixing it turns green:' : 'Red because of it:'), ...lines], indent);
+  const lines = broken.flatMap((record) => failureInShort(document, record, inner));
+  const counts = others.map(([verdict, same]) => `${counted(same.length, 'rule')} ${verdict}`);
+  const head = proved ? 'Fixing it turns green:' : 'Red because of it:';
+  if (lines.length + counts.length === 0) return [];
+  return indented([page.style.dim([head, ...counts].join(' ')), ...lines], indent);
 }
 
 function isBroken({ verdict }: RuleRecord): boolean {

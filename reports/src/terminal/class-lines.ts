@@ -1,4 +1,6 @@
 import type { ClassRecord, ResultDocument } from '@gateproof/harness';
+import { cutToWidth } from '../text/fit-text.ts';
+import type { Page } from '../text/page.ts';
 import type { Style } from '../text/style.ts';
 
 interface OutcomeLook {
@@ -16,22 +18,23 @@ const looks: Readonly<Record<ClassRecord['outcome'], OutcomeLook>> = {
 };
 const outcomeWidth = 11;
 
-/** How each conformance class came out, one line each: `✓ Core  conformant   174 of 174 rules hold, 12 not applicable`. */
-export function classLines({ summary }: ResultDocument, style: Style): string[] {
+/** How each conformance class came out, one line each: `✓ Core  conformant   174 of 174 hold, 12 not applicable`. */
+export function classLines({ summary }: ResultDocument, { style, width }: Page): string[] {
   const titleWidth = Math.max(0, ...summary.classes.map(({ title }) => title.length));
   return summary.classes.map((record) => {
     const { mark, paint } = looks[record.outcome];
     const outcome = record.outcome.replace('-', ' ').padEnd(outcomeWidth);
-    return `${style[paint](`${mark} ${record.title.padEnd(titleWidth)}  ${outcome}`)}  ${classText(record)}`;
+    const head = `${mark} ${record.title.padEnd(titleWidth)}  ${outcome}`;
+    return `${style[paint](head)}  ${cutToWidth(classText(record), width - head.length - 2)}`;
   });
 }
 
-/** `34 of 50 rules hold, 3 undecided, 12 not applicable`. */
+/** `34 of 50 hold, 3 undecided, 12 not applicable`. */
 export function classText({ passed, decided, rules, verdicts }: ClassRecord): string {
   const undecided = verdicts.inconclusive + verdicts.blocked + verdicts.error;
   const absent = verdicts['not-applicable'];
   const parts = [
-    ...(decided === 0 ? [] : [`${passed} of ${decided} rules hold`]),
+    ...(decided === 0 ? [] : [`${passed} of ${decided} hold`]),
     ...(undecided === 0 ? [] : [`${undecided} undecided`]),
     ...(absent === 0 ? [] : [`${absent} not applicable`]),
   ];

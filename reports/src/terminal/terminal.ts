@@ -70,7 +70,7 @@ function firstScreen(document: ResultDocument, summary: Section, files: readonly
   return [
     headerLines(document, page),
     summary,
-    classLines(document, page.style),
+    classLines(document, page),
     causeLines(document, page),
     furtherLines(files, hasFailures, page),
   ];

@@ -9,7 +9,7 @@ import { verdictLooks } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 const maxNamed = 4;
-const maxLines = 2;
+const maxLines = 3;
 const indent = 2;
 
 /** Rules that nothing was decided about, inconclusive ones before blocked ones, each reason once. What folds under a cause is left to it. */

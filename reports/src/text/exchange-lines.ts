@@ -4,17 +4,17 @@ import { endingText } from './ending-text.ts';
 import { cutToWidth, wrapped } from './fit-text.ts';
 import { visibleText } from './visible-text.ts';
 
-const maxBodyLines = 2;
+const standardBodyLines = 2;
 /** More of a body than two lines of any terminal hold. */
 const bodyCharacters = 2_000;
 
-/** One exchange in short: what was sent and what came back on one line, then two lines of the body that the target sent. */
-export function exchangeLines(exchange: ExchangeRecord, width: number): string[] {
+/** One exchange in short: what was sent and what came back on one line, then some lines of the body that the target sent. */
+export function exchangeLines(exchange: ExchangeRecord, width: number, maxBodyLines = standardBodyLines): string[] {
   const { side, request, response } = exchange;
   const sent = `${side === 'request' ? '' : `${side}: `}${request.method} ${pathOf(request.url)}`;
   const head = visibleText(`${sent} → ${answerText(exchange)}`);
   const fromTarget = side === 'request' ? response : request;
-  return [cutToWidth(head, width), ...(fromTarget === undefined ? [] : bodyLines(fromTarget, width))];
+  return [cutToWidth(head, width), ...(fromTarget === undefined ? [] : bodyLines(fromTarget, width, maxBodyLines))];
 }
 
 function pathOf(url: string): string {
@@ -31,13 +31,13 @@ function typeOf({ headers }: MessageRecord): string {
 }
 
 /** The beginning of a body, or the last lines of a stream: that is where most streams go wrong. */
-function bodyLines(message: MessageRecord, width: number): string[] {
-  if (message.bodyBytes === 0) return [];
+function bodyLines(message: MessageRecord, width: number, most: number): string[] {
+  if (message.bodyBytes === 0 || most === 0) return [];
   if ('base64' in message.body) return [`(${counted(message.bodyBytes, 'byte')} that are not text)`];
   const { text } = message.body;
   if (!typeOf(message).startsWith('text/event-stream')) {
-    return wrapped(visibleText(text.slice(0, bodyCharacters)), width, maxBodyLines);
+    return wrapped(visibleText(text.slice(0, bodyCharacters)), width, most);
   }
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return lines.slice(-maxBodyLines).map((line) => cutToWidth(visibleText(line.slice(0, bodyCharacters)), width));
+  return lines.slice(-most).map((line) => cutToWidth(visibleText(line.slice(0, bodyCharacters)), width));
 }

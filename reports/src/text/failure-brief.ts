@@ -46,14 +46,14 @@ function failureLines(
   room: number,
 ): string[] {
   const finding = findingLines(failure, page);
-  const [head, ...body] = shownLines(document, failure, page);
   const replay = commandLines('replay', failure.replay, page);
-  const fixed = [...finding, ...(head === undefined ? [] : [head])];
-  const ends = [curlLines(document, failure, page) ?? [], wholeLines(record, page)].filter((lines) => lines.length > 0);
-  const bodies = [body, body.slice(0, 1), []];
-  const middles = ends.flatMap((end) => bodies.map((lines) => [...lines, ...end]));
-  const free = room - fixed.length - replay.length;
-  return [...fixed, ...(middles.find((lines) => lines.length <= free) ?? []), ...replay];
+  const curl = curlLines(document, failure, page);
+  const exchanges = [2, 1, 0].map((bodyLines) => shownLines(document, failure, page, bodyLines));
+  const ways = [...(curl === undefined ? [] : [curl]), wholeLines(record, page), []].flatMap((command) =>
+    exchanges.map((exchange) => [...exchange, ...command]),
+  );
+  const free = room - finding.length - replay.length;
+  return [...finding, ...(ways.find((lines) => lines.length <= free) ?? []), ...replay];
 }
 
 function findingLines(failure: FailureRecord, { style, width }: Page): string[] {
@@ -72,10 +72,15 @@ function findingLines(failure: FailureRecord, { style, width }: Page): string[] 
 const repeatedCharacters = 20;
 
 /** The exchange that shows the break, and its body unless what was observed has it already. */
-function shownLines(document: ResultDocument, failure: FailureRecord, { style, width }: Page): string[] {
+function shownLines(
+  document: ResultDocument,
+  failure: FailureRecord,
+  { style, width }: Page,
+  bodyLines: number,
+): string[] {
   const shown = shownExchange(document, failure);
   if (shown === undefined) return [];
-  const [head = '', ...body] = exchangeLines(shown, besideLabels(width));
-  const isRepeated = failure.observed.includes(body[0]?.slice(0, repeatedCharacters) ?? '');
+  const [head = '', ...body] = exchangeLines(shown, besideLabels(width), bodyLines);
+  const isRepeated = body[0] !== undefined && failure.observed.includes(body[0].slice(0, repeatedCharacters));
   return labelled(shown.id, isRepeated ? [head] : [head, ...body], style.cyan);
 }
