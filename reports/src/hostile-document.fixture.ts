@@ -32,7 +32,7 @@ export function hostileDocument(): ResultDocument {
       sampleRule({ rule, verdict: 'inconclusive', reason: `${rule} ${hostileText}` }),
     ),
     ...repeated(30, 'job.blocked', (rule) => sampleRule({ rule, verdict: 'blocked', reason: hostileText })),
-    ...repeated(30, 'error.warn', (rule) => sampleRule({ rule, verdict: 'warn', failure: hostileFailure() })),
+    ...repeated(30, 'error.warn', (rule) => sampleRule({ rule, verdict: 'warn', failure: hostileFailure(rule) })),
     ...repeated(30, 'error.error', (rule) => sampleRule({ rule, verdict: 'error', reason: hostileText })),
     ...repeated(90, 'webhook.absent', (rule) =>
       sampleRule({ rule, verdict: 'not-applicable', missing: ['webhooks', 'clock'] }),
@@ -62,11 +62,11 @@ function failing(rule: string): RuleRecord {
     rule,
     verdict: 'fail',
     statement: 'A statement of some length, as rules have. '.repeat(4),
-    failure: hostileFailure(),
+    failure: hostileFailure(rule),
   });
 }
 
-function hostileFailure() {
+function hostileFailure(rule: string) {
   return sampleFailure({
     expected: hostileText,
     observed: hostileText,
@@ -80,6 +80,7 @@ function hostileFailure() {
     },
     exchanges: ['x1'],
     shownBy: ['x1'],
+    replay: `npx gateproof replay run.json ${rule} --url http://gateway.test/long/path`,
     curl: [
       `curl -isSN -X POST http://gateway.test/v1/chat -H "Authorization: Bearer $KEY" --data-raw '${'d'.repeat(300)}'`,
     ],

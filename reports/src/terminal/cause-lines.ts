@@ -19,20 +19,16 @@ export function leadingCauses({ summary }: ResultDocument): readonly CauseRecord
 export function causeLines(document: ResultDocument, page: Page): string[] {
   const { causes } = document.summary;
   if (causes.length === 0) return [];
-  const more = causes.length - maxLeading;
+  const first = causes.length > maxLeading ? `the first ${maxLeading} of ` : '';
   const lines = leadingCauses(document).flatMap((cause, index) => {
-    const [first = '', ...rest] = wrapped(visibleText(cause.sentence), page.width - indent, maxSentenceLines);
+    const [head = '', ...rest] = wrapped(visibleText(cause.sentence), page.width - indent, maxSentenceLines);
     const number = page.style.bold(String(index + 1).padStart(indent - 2));
     return [
-      `${number}  ${first}`,
+      `${number}  ${head}`,
       ...indented([...rest, page.style.dim(cutToWidth(placeOfCause(cause).join(' · '), page.width - indent))], indent),
     ];
   });
-  return [
-    page.style.bold(`What is wrong: ${counted(causes.length, 'cause')}`),
-    ...lines,
-    ...(more > 0 ? [page.style.dim(`    … and ${counted(more, 'more cause')}, each of one or few rules, below`)] : []),
-  ];
+  return [page.style.bold(`What is wrong: ${first}${counted(causes.length, 'cause')}`), ...lines];
 }
 
 /** What hangs on a cause, the exchange that shows it, and the rule that it is. */

@@ -1,3 +1,4 @@
+import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { wrapped } from '../text/fit-text.ts';
 import { besideLabels, indented, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
@@ -5,21 +6,36 @@ import { shellLines } from '../text/shell-lines.ts';
 
 const indent = 2;
 
-/** Where all that a short report leaves out is found: the commands that print more, and the files that were written. */
-export function furtherLines(files: readonly string[], hasFailures: boolean, page: Page): string[] {
+/** Where all that a short report leaves out is found: commands that print more of its first failure, and the files that were written. */
+export function furtherLines(document: ResultDocument, files: readonly string[], page: Page): string[] {
   const { style, width, resultFile, verbose } = page;
   const room = besideLabels(width - indent);
-  const command = (label: string, text: string) => labelled(label, shellLines(text, room), style.dim);
-  const commands = [
-    ...command('show one', `npx gateproof report ${resultFile} ID`),
-    ...command('run again', `npx gateproof replay ${resultFile} ID`),
-    ...command('the rule', 'npx gateproof rules ID'),
-  ];
+  const example = firstFailure(document);
+  const isKept = files.includes(resultFile);
   const lines = [
-    ...(hasFailures ? commands : []),
+    ...(example === undefined ? [] : commandLines(example, page)),
     ...(files.length === 0 ? [] : labelled('files', wrapped(files.join(', '), room), style.dim)),
-    ...(files.includes(resultFile) || !hasFailures ? [] : labelled('keep it', [`--json ${resultFile}`], style.dim)),
+    ...(isKept || example === undefined ? [] : labelled('keep it', [`--json ${resultFile}`], style.dim)),
     ...(verbose ? [] : labelled('all of it', ['--verbose'], style.dim)),
   ];
   return lines.length === 0 ? [] : [style.bold('Where the rest is'), ...indented(lines, indent)];
+}
+
+function commandLines({ rule, failure }: RuleRecord, { style, width, resultFile }: Page): string[] {
+  const exchange = failure?.shownBy.at(-1);
+  const shown = ['npx gateproof report', resultFile, rule, ...(exchange === undefined ? [] : [exchange])].join(' ');
+  const command = (label: string, text: string) =>
+    labelled(label, shellLines(text, besideLabels(width - indent)), style.dim);
+  return [
+    ...command('show one', shown),
+    ...command('run again', failure?.replay ?? ''),
+    ...command('the rule', `npx gateproof rules ${rule}`),
+  ];
+}
+
+/** That of the first cause that is a rule; otherwise the first at all. */
+function firstFailure({ rules, summary }: ResultDocument): RuleRecord | undefined {
+  const failed = rules.filter(({ failure }) => failure !== undefined);
+  const leading = summary.causes.flatMap((cause) => failed.find(({ rule }) => rule === cause.rule) ?? []);
+  return leading[0] ?? failed[0];
 }

@@ -6,8 +6,8 @@ import { besideLabels, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
 import { visibleText } from '../text/visible-text.ts';
 
-/** Enough for a sentence with its remedy. */
-const maxCutShortLines = 6;
+/** Enough for a sentence with its remedy where nothing else is reported, and for its beginning beside causes. */
+const maxCutShortLines = { alone: 6, besideCauses: 2 };
 
 /** What was judged and how: the target, what it offers, seed and effort, and why the run ended early if it did. */
 export function headerLines(document: ResultDocument, page: Page): string[] {
@@ -17,9 +17,9 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
   const line = (label: string, text: string) =>
     labelled(label, verbose ? wrapped(visibleText(text), width) : [cutToWidth(visibleText(text), width)], style.dim);
   const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
+  const title = `Gateproof ${tool.version}: ${target.baseUrl} (${target.kind}), prefix ${target.prefix}`;
   return [
-    style.bold(`Gateproof ${tool.version}`),
-    ...line('target', `${target.baseUrl} (${target.kind}), prefix ${target.prefix}`),
+    style.bold(cutToWidth(visibleText(title), page.width)),
     ...line('offers', target.capabilities.join(', ') || 'nothing beyond URL and key'),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
@@ -29,9 +29,10 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
 }
 
 /** Why the run ended early, if it did. */
-export function cutShortLines({ run }: ResultDocument, { style, width }: Page): string[] {
+export function cutShortLines({ run, summary }: ResultDocument, { style, width }: Page): string[] {
   if (run.cutShort === undefined) return [];
-  const lines = wrapped(visibleText(run.cutShort.sentence), besideLabels(width), maxCutShortLines);
+  const most = summary.causes.length === 0 ? maxCutShortLines.alone : maxCutShortLines.besideCauses;
+  const lines = wrapped(visibleText(run.cutShort.sentence), besideLabels(width), most);
   return labelled('cut short', lines, style.yellow);
 }
 

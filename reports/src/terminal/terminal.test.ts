@@ -14,7 +14,7 @@ function withSummary(document: ResultDocument, patch: Partial<ResultDocument['su
 
 test('the header names target, seed and effort, the last line counts and says what the exit code means', () => {
   const text = renderTerminal(sampleDocument([sampleRule({ rule: 'auth.key.missing' }), failed]));
-  expect(text).toContain('target    http://gateway.test (url), prefix svc\noffers    accounts, keys\n');
+  expect(text).toContain('Gateproof 0.1.0: http://gateway.test (url), prefix svc\noffers    accounts, keys\n');
   expect(text).toContain('seed 4242, effort standard, 5,400 requests in 3,210 cases, 12.3 s');
   expect(text).toContain('job model coverage: 35 of 36 transitions; not canceled › rotate');
   expect(text.trimEnd().split('\n').at(-1)).toBe('1 failed, 1 passed of 2 rules · exit 1: a rule is broken');
@@ -63,7 +63,7 @@ test('a cause that is no rule is shown by its sentence and its exchange', () => 
 
 test('failures beyond the leading causes stand on one line each', () => {
   const text = renderTerminal(sampleDocument(many(12, { verdict: 'fail', failure: sampleFailure() })));
-  expect(text).toContain('… and 2 more causes');
+  expect(text).toContain('What is wrong: the first 10 of 12 causes\n');
   expect(text).toContain('2 other failures\n✗ job.r10  the stream ended after the failure chunk\n✗ job.r11 ');
 });
 
@@ -164,7 +164,7 @@ test('a run in which nothing was decided is neither conformant nor free of break
 test('the first screen names the commands and the files', () => {
   const text = renderTerminal(sampleDocument([failed]), { files: ['run.json', 'junit.xml'], resultFile: 'run.json' });
   expect(text).toContain(
-    '  show one  npx gateproof report run.json ID\n  run again npx gateproof replay run.json ID\n',
+    '  show one  npx gateproof report run.json stream.done x1\n  run again npx gateproof replay result.json stream.done\n',
   );
   expect(text).toContain('  files     run.json, junit.xml\n');
   expect(text).not.toContain('keep it');

@@ -66,13 +66,12 @@ export function renderTerminal(document: ResultDocument, options: TerminalOption
 }
 
 function firstScreen(document: ResultDocument, summary: Section, files: readonly string[], page: Page): Section[] {
-  const hasFailures = document.rules.some(({ failure }) => failure !== undefined);
   return [
     headerLines(document, page),
     summary,
     classLines(document, page),
     causeLines(document, page),
-    furtherLines(files, hasFailures, page),
+    furtherLines(document, files, page),
   ];
 }
 
