@@ -71,3 +71,9 @@ test('leads with the cause of the most rules', () => {
 test('leaves out a described cause under which nothing folds', () => {
   expect(foldCauses([record('a.holds', {})], [envelope])).toEqual([]);
 });
+
+test('says of a rule that only blocks others that it could not be decided, not that it is broken', () => {
+  const undecided = record('a.unclear', { verdict: 'inconclusive', reason: 'no race was won' });
+  const [cause] = foldCauses([undecided, record('a.waits', { verdict: 'blocked', blockedBy: 'a.unclear' })]);
+  expect(cause).toMatchObject({ sentence: 'This rule could not be decided: a.unclear holds.', folded: ['a.waits'] });
+});

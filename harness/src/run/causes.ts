@@ -42,11 +42,12 @@ function isBroken({ verdict }: RuleRecord): boolean {
 }
 
 function ruleCause(id: string, record: RuleRecord | undefined): DescribedCause {
-  const exchange = record?.failure?.shownBy[0] ?? record?.failure?.exchanges[0];
+  const exchange = record?.failure?.shownBy.at(-1) ?? record?.failure?.exchanges.at(-1);
+  const state = record === undefined || isBroken(record) ? 'is broken' : 'could not be decided';
   return {
     id,
     kind: 'rule',
-    sentence: `This rule is broken: ${record?.statement ?? id}`,
+    sentence: `This rule ${state}: ${record?.statement ?? id}`,
     rule: id,
     ...(exchange === undefined ? {} : { exchange }),
     proved: false,

@@ -44,7 +44,7 @@ function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): st
   return indented(lines, indent);
 }
 
-function foldedLines(document: ResultDocument, { rule, folded, proved }: CauseRecord, page: Page): string[] {
+function foldedLines(document: ResultDocument, { rule, folded, proved, waiting }: CauseRecord, page: Page): string[] {
   const ids = new Set(folded);
   const records = document.rules.filter((record) => ids.has(record.rule) && record.rule !== rule);
   const broken = records.filter(isBroken);
@@ -56,10 +56,13 @@ function foldedLines(document: ResultDocument, { rule, folded, proved }: CauseRe
   ];
   const inner = { ...page, width: page.width - indent };
   const lines = broken.flatMap((record) => failureInShort(document, record, inner));
-  const counts = others.map(([verdict, same]) => `${counted(same.length, 'rule')} ${verdict}`);
+  const counts = [
+    ...others.map(([verdict, same]) => `${counted(same.length, 'rule')} ${verdict}`),
+    ...(waiting.length === 0 ? [] : [`${counted(waiting.length, 'rule')} to be decided then`]),
+  ];
   const head = proved ? 'Fixing it turns green:' : 'Red because of it:';
   if (lines.length + counts.length === 0) return [];
-  return indented([page.style.dim([head, ...counts].join(' ')), ...lines], indent);
+  return indented([page.style.dim(`${head} ${counts.join(', ')}`.trimEnd()), ...lines], indent);
 }
 
 function isBroken({ verdict }: RuleRecord): boolean {

@@ -44,11 +44,15 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
     id: 'stream.done',
     rule: 'stream.done',
     folded: ['auth.first', 'stream.late'],
+    waiting: ['stream.later'],
     proved: true,
   });
-  const text = renderTerminal(withSummary(sampleDocument([folded, failed, blocked]), { causes: [cause] }));
+  const waiting = sampleRule({ rule: 'stream.later', verdict: 'blocked', blockedBy: 'stream.done' });
+  const text = renderTerminal(withSummary(sampleDocument([folded, failed, blocked, waiting]), { causes: [cause] }));
   expect(text).toContain(' 1  The sentence of stream.done.\n    fixing this turns 3 rules green · x1 · stream.done\n');
-  expect(text).toContain('  Fixing it turns green: 1 rule blocked\n  ✗ auth.first  seen 403\n');
+  expect(text).toContain(
+    '  Fixing it turns green: 1 rule blocked, 1 rule to be decided then\n  ✗ auth.first  seen 403\n',
+  );
   expect(text).not.toContain('not decided');
 });
 

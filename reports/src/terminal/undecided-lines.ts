@@ -14,9 +14,9 @@ const indent = 2;
 
 /** Rules that nothing was decided about, inconclusive ones before blocked ones, each reason once. What folds under a cause is left to it. */
 export function undecidedLines(document: ResultDocument, page: Page): string[] {
-  const folded = new Set(document.summary.causes.flatMap((cause) => cause.folded));
+  const belowCauses = new Set(document.summary.causes.flatMap(({ folded, waiting }) => [...folded, ...waiting]));
   const undecided = (['inconclusive', 'blocked'] as const).flatMap((verdict) =>
-    document.rules.filter((record) => record.verdict === verdict && !folded.has(record.rule)),
+    document.rules.filter((record) => record.verdict === verdict && !belowCauses.has(record.rule)),
   );
   if (undecided.length === 0) return [];
   const groups = [...Map.groupBy(undecided, (record) => `${record.verdict}: ${reasonOf(record)}`).values()];
