@@ -27,6 +27,12 @@ test('the base URL may carry a path, and another host has no routes', () => {
   expect(routeOf(exchange, 'http://other.test')).toBeUndefined();
 });
 
+test('a path to a model without a slash is one that a case meant, and none that every exchange is judged by', () => {
+  const exchange = sketchExchange({ method: 'GET', path: '/v1/models/gpt-4o' });
+  expect(likelyRouteOf(exchange)).toBe('model');
+  expect(routeOf(exchange, 'http://gateway.test')).toBeUndefined();
+});
+
 test('a delivery has no route', () => {
   expect(routeOf({ ...sketchExchange(), side: 'delivery' }, 'http://gateway.test')).toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type { Behaviour } from '../behaviour/behaviour.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import { breaking } from './breaking.ts';
 import { forwarding } from './forwarding.ts';
+import { namingAnother } from './naming-another.ts';
 import { insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -94,11 +95,8 @@ export const conversationDeviations: readonly Deviation[] = [
   ),
   breaking(
     'chat.model.echoed',
-    'names models without their author',
-    patch('completions', ({ completion }) => ({
-      completion: (served, identity) =>
-        completion(served, { ...identity, model: identity.model.split('/').at(-1) ?? '' }),
-    })),
+    'names another model of the account',
+    namingAnother((_identity, chunk) => chunk === undefined),
     { entails: ['fallback.answer.model-named', 'fallback.endpoint.same-model'] },
   ),
   breaking(

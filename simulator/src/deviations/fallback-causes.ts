@@ -6,7 +6,7 @@ import type { Account } from '../tenants/account.ts';
 import type { Model } from '../tenants/model.ts';
 import { breaking } from './breaking.ts';
 import { choosing, hasList } from './fallback.ts';
-import { misnamed } from './misnamed.ts';
+import { namingAnother, unlistedModel } from './naming-another.ts';
 import { insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,12 +21,10 @@ function givingUpAt(applies: (failure: EndpointFailure) => boolean): (behaviour:
 const endpointsOf = (models: readonly Model[]): readonly Candidate[] =>
   models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
 
-/** Another text model of the account that the request does not name. */
+/** The endpoints of another model of the account that the request does not name. */
 function unlisted(account: Account, present: readonly Candidate[]): readonly Candidate[] {
-  const named = new Set(present.map(({ model }) => model.id));
-  const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
-  const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
-  return endpointsOf((own.length > 0 ? own : others).slice(0, 1));
+  const model = unlistedModel(account, present);
+  return model === undefined ? [] : endpointsOf([model]);
 }
 
 /** Which failures lead on, and to whom. */
@@ -64,14 +62,10 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
     'asks a model that is not listed when all listed ones fail',
     choosing((present, account, body) => (hasList(body) ? [...present, ...unlisted(account, present)] : present)),
   ),
-  breaking('fallback.answer.model-named', 'names a model of no list after a fallback', (behaviour) =>
-    patch('streaming', ({ chunk }) => ({
-      chunk: (told, identity, index) => chunk(told, misnamed(identity), index),
-    }))(
-      patch('completions', ({ completion }) => ({
-        completion: (served, identity) => completion(served, misnamed(identity)),
-      }))(behaviour),
-    ),
+  breaking(
+    'fallback.answer.model-named',
+    'names a model of no list after a fallback',
+    namingAnother(({ model, requestedModel }) => model !== requestedModel),
   ),
   breaking(
     'fallback.answer.whole',
@@ -158,14 +152,6 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
   breaking(
     'fallback.endpoint.same-model',
     'names another model when another endpoint served',
-    patch('completions', ({ completion }) => ({
-      completion: (served, identity) =>
-        completion(
-          served,
-          identity.failedBefore > 0 && identity.model === identity.requestedModel
-            ? { ...identity, model: `other/${identity.model.split('/').at(-1)}` }
-            : identity,
-        ),
-    })),
+    namingAnother(({ failedBefore, model, requestedModel }) => failedBefore > 0 && model === requestedModel),
   ),
 ];

@@ -175,9 +175,13 @@ const told: readonly Deviation[] = [
   ),
   breaking(
     'stream.failure.prefix-kept',
-    'is one chunk behind, and loses it when the endpoint fails',
-    patch('streaming', { lag: 1 }),
-    { entails: ['stream.relay.incremental'] },
+    'puts words of its own behind the content when the endpoint fails',
+    patch('streaming', ({ failure }) => ({
+      failure(error, identity) {
+        const frame = failure(error, identity);
+        return frame && { ...frame, choices: [{ index: 0, delta: { content: ' (the connection was lost)' } }] };
+      },
+    })),
   ),
   breaking(
     'stream.failure.code',

@@ -3,6 +3,7 @@ import { type Deviation, patch } from '../behaviour/patch.ts';
 import { sseData } from '../domain/routing/sse-data.ts';
 import { breaking } from './breaking.ts';
 import { inChunks, inContent, inDeltas } from './in-chunks.ts';
+import { namingAnother } from './naming-another.ts';
 import { insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -99,8 +100,8 @@ const wire: readonly Deviation[] = [
   ),
   breaking(
     'stream.model.echoed',
-    'names the model without its author',
-    inChunks((chunk) => ({ ...chunk, model: String(chunk.model).split('/').at(-1) })),
+    'names another model of the account',
+    namingAnother((_identity, chunk) => chunk !== undefined),
   ),
 ];
 

@@ -12,6 +12,7 @@ import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import type { RouteName } from '../domain/route-name.ts';
 import { breaking } from './breaking.ts';
+import { unlistedModel } from './naming-another.ts';
 
 const allMedia = [
   'media.',
@@ -278,12 +279,24 @@ const models: readonly Deviation[] = [
   breaking(
     'fallback.media.model-named',
     'names a model that nobody asked for when a fallback model served',
-    patch('jobs', ({ render }) => ({
-      render: (view) => {
-        const told = render(view);
-        return view.job.model === view.job.requestedModel ? told : { ...told, model: 'gateproof/other' };
-      },
-    })),
+    (behaviour) => {
+      const others = new Map<string, string>();
+      const noting = patch('routing', ({ candidates }) => ({
+        candidates(models, account, body) {
+          const present = candidates(models, account, body);
+          const other = unlistedModel(account, present);
+          if (other !== undefined) for (const { model } of present) others.set(model.id, other.id);
+          return present;
+        },
+      }));
+      const naming = patch('jobs', ({ render }) => ({
+        render: (view) => {
+          const { model, requestedModel } = view.job;
+          return model === requestedModel ? render(view) : { ...render(view), model: others.get(model) ?? model };
+        },
+      }));
+      return naming(noting(behaviour));
+    },
     { entails: ['webhook.data', 'fallback.media', 'job.'] },
   ),
 ];

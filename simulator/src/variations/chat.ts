@@ -135,6 +135,18 @@ export const chatVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'chat.model.endpoint-name',
+    'F123',
+    'names the model as the endpoint does',
+    patch('completions', ({ completion }) => ({
+      completion(served, identity) {
+        const made = completion(served, identity);
+        return typeof served.model === 'string' ? { ...made, model: served.model } : made;
+      },
+    })),
+    { 'chat.model.absent': 'one names no model' },
+  ),
+  differing(
     'chat.fields.fewer',
     'F129',
     'tells choices only',

@@ -191,6 +191,14 @@ export const streamFormVariations: readonly Variation[] = [
     })),
   ),
   differing(
+    'stream.failure.message-alone',
+    'F116',
+    'reports nothing of a failure but its message and generation',
+    patch('streaming', ({ failure }) => ({
+      failure: ({ message, generation_id }, identity) => failure({ message, generation_id }, identity),
+    })),
+  ),
+  differing(
     'stream.early.role-first',
     'F118',
     'begins with a role of its own, and tells an endpoint’s failure after it',

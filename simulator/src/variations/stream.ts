@@ -105,4 +105,22 @@ export const streamVariations: readonly Variation[] = [
       },
     })),
   ),
+  differing(
+    'stream.model.endpoint-name',
+    'F123',
+    'names the model in chunks as the endpoint does',
+    patch('streaming', ({ chunk }) => ({
+      chunk(said, identity, index) {
+        const made = chunk(said, identity, index);
+        return made === undefined || typeof said.model !== 'string' ? made : { ...made, model: said.model };
+      },
+    })),
+    { 'stream.model.absent': 'one names no model' },
+  ),
+  differing(
+    'stream.failure.one-behind',
+    'F144',
+    'is one chunk behind its endpoint, and loses it when the endpoint fails',
+    patch('streaming', { lag: 1 }),
+  ),
 ];

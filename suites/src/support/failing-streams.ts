@@ -1,7 +1,7 @@
 import {
   type Account,
+  controlStream,
   type Exchange,
-  envelopeOf,
   type Fault,
   isObject,
   type Model,
@@ -23,11 +23,13 @@ export interface MidFailure {
 
 /**
  * `NotExercised` where the answer is an HTTP error: a gateway that had sent nothing when its endpoint failed, because it holds a stream back
- * until more of it has come, is before the first chunk (streaming rules, 2).
+ * until more of it has come, is before the first chunk (streaming rules, 2). `SetupFailed` where it is a whole answer without events.
  */
 export function streamHasBegun(exchange: Exchange): void {
-  if ((exchange.response?.status ?? 0) >= 400 && envelopeOf(exchange) !== undefined)
+  const { response, ending } = exchange;
+  if ((response?.status ?? 0) >= 400)
     throw new NotExercised('nothing of the stream had been sent when its endpoint failed');
+  if (response !== undefined && ending === 'complete' && response.body.length > 0) controlStream(exchange);
 }
 
 /** Faults that act on a stream only: an answer that is none goes well in spite of them. */

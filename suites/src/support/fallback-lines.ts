@@ -1,14 +1,14 @@
 import {
   type Account,
+  controlServed,
+  controlThat,
   type Exchange,
-  expectServed,
-  expectThat,
   type Fault,
   type Model,
   script,
   type World,
 } from '@gateproof/harness';
-import { askWithFallbacks, models, serving } from './fallbacks.ts';
+import { askWithFallbacks, models, replacedRule, serving } from './fallbacks.ts';
 import { failing, mediaModel } from './held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil, submitJob } from './media-jobs.ts';
 
@@ -23,8 +23,16 @@ export interface Line {
   readonly fault: Fault;
 }
 
-/** Makes the models, asks the first with the others as its list, and states that the request was served. */
-export async function serveLine(world: World, account: Account, line: Line) {
+/** A line of models that has been asked. */
+export interface AskedLine {
+  readonly all: readonly Model[];
+  readonly exchange: Exchange;
+  /** The request was served; otherwise `SetupFailed`, blocked by the rule that says that such a model is replaced. */
+  controlServed(): void;
+}
+
+/** Makes the models, asks the first with the others as its list, and follows a job until it is final. */
+export async function askLine(world: World, account: Account, line: Line): Promise<AskedLine> {
   const { kind, count, failing: failed, fault } = line;
   const faults = Array.from({ length: count }, (_, index) => (index < failed ? fault : undefined));
   if (kind === 'chat' || kind === 'stream') {
@@ -33,25 +41,23 @@ export async function serveLine(world: World, account: Account, line: Line) {
       faults.map((one, index) => serving(index, one)),
     );
     const exchange = await askWithFallbacks(account.key, all, { stream: kind === 'stream' });
-    expectServed(world, exchange);
-    return { all, exchange };
+    const prerequisite = failed === 0 ? [] : [replacedRule(fault, kind === 'stream')];
+    return { all, exchange, controlServed: () => void controlServed(exchange, ...prerequisite) };
   }
   const all: Model[] = [];
   for (const one of faults) all.push(await mediaModel(account, kind, [one === undefined ? script() : failing(one)]));
-  return { all, exchange: await runJob(world, account, all) };
+  const { exchange, state } = await runJob(world, account, all);
+  const prerequisite = failed === 0 ? 'job.outcome.succeeded' : 'fallback.media.served';
+  const served = () => controlThat(state === 'succeeded', `the job came to ${String(state)}`, prerequisite);
+  return { all, exchange, controlServed: served };
 }
 
-async function runJob(world: World, account: Account, all: readonly Model[]): Promise<Exchange> {
+async function runJob(world: World, account: Account, all: readonly Model[]) {
   const [first, ...others] = all as readonly [Model, ...Model[]];
   const list = others.length === 0 ? {} : { models: others.map(({ id }) => id) };
   const { id, exchange } = await submitJob(account.key, first, list);
   const seen = await readUntil(world, account.key, id, isFinalJob);
-  expectThat(world, seen?.job.state === 'succeeded', {
-    expected: 'a job that a model of its list can run to succeed',
-    observed: `state ${String(seen?.job.state ?? 'not final')}`,
-    exchanges: [exchange.id],
-  });
-  return exchange;
+  return { exchange, state: seen?.job.state };
 }
 
 /** The places of the models that were asked, in the order in which they first were. */

@@ -1,12 +1,15 @@
 import {
   type Account,
+  controlStream,
+  controlThat,
+  describeAnswer,
   type Exchange,
-  expectStream,
   expectThat,
   type Fault,
   type Model,
   type StreamReading,
   script,
+  show,
   streamOf,
   turn,
   type UpstreamScript,
@@ -45,19 +48,49 @@ export async function streamFrom(world: World, upstreams: readonly UpstreamScrip
   return { account, model, exchange: await askStream(account, model, extra) };
 }
 
-/** States that the answer is a stream with one error chunk, and `[DONE]` at its end; returns it read. */
+/** Nothing that a careless relay might change: neither blanks at the edges nor characters beyond ASCII. */
+const plainWords: readonly string[] = ['plain', 'words', 'alone'];
+
+/**
+ * What rules about streams rely on, `SetupFailed` otherwise: an endpoint without faults that says these tokens is relayed as a stream, and with
+ * just this content. Default: plain words, which `stream.relay.content` speaks of.
+ */
+export async function controlRelayed(
+  account: Account,
+  tokens: readonly string[] = plainWords,
+  prerequisite = 'stream.relay.content',
+): Promise<void> {
+  const { content, exchange } = await relayed(account, tokens);
+  const came = `${show(content)} of a stream of ${show(tokens.join(''))} reached the client (${exchange.id})`;
+  controlThat(content === tokens.join(''), came, prerequisite);
+}
+
+/** As `controlRelayed`, whatever the content: the answer is a stream, and ends with one `[DONE]`. */
+export async function controlEnded(account: Account): Promise<void> {
+  const { doneCount } = await relayed(account, plainWords);
+  controlThat(doneCount > 0, 'a plain stream ended without [DONE]', 'stream.event.done-last');
+  controlThat(doneCount === 1, `a plain stream carried [DONE] ${doneCount} times`, 'stream.event.done-once');
+}
+
+async function relayed(account: Account, tokens: readonly string[]) {
+  const exchange = await askStream(account, await account.model({ upstreams: [saying(tokens)] }));
+  return { ...controlStream(exchange), exchange };
+}
+
+/** What a stream came to, in words: its status, how it ended, and its content. */
+export function describeStream(exchange: Exchange): string {
+  const { content, errorChunks } = streamOf(exchange);
+  const failed = errorChunks.length === 0 ? ' and no chunk with an error' : '';
+  return `${describeAnswer(exchange)}, with the content ${show(content)}${failed}`;
+}
+
+/** States that a failure of the endpoint was reported by a chunk with an error, and that `[DONE]` came; returns the stream read. */
 export function expectFailedStream(world: World, exchange: Exchange): StreamReading {
-  const stream = expectStream(world, exchange);
-  const exchanges = [exchange.id];
-  expectThat(world, stream.errorChunks.length > 0, {
-    expected: 'a chunk with an error object, because the endpoint failed after content',
-    observed: `a stream without one, ${stream.doneCount > 0 ? 'ended by [DONE]' : 'without [DONE]'}`,
-    exchanges,
-  });
-  expectThat(world, stream.doneCount > 0, {
-    expected: 'data: [DONE] after the error chunk',
-    observed: 'a stream that ends without it',
-    exchanges,
+  const stream = streamOf(exchange);
+  expectThat(world, stream.errorChunks.length > 0 && stream.doneCount > 0, {
+    expected: 'a chunk with an error and then data: [DONE], because the endpoint failed after content',
+    observed: describeStream(exchange),
+    exchanges: [exchange.id],
   });
   return stream;
 }

@@ -1,5 +1,6 @@
 import {
   controlServed,
+  describeAnswer,
   type Exchange,
   expectThat,
   type Key,
@@ -9,20 +10,25 @@ import {
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
+/** How the requests were to be refused: under which status, and by which rule. Default: any error, and no rule in particular. */
+interface Refusal {
+  readonly status?: number;
+  readonly rule?: string;
+  /** How many requests the model had served already. Default 0. */
+  readonly servedBefore?: number;
+}
+
 /**
  * States that refused requests reached none of the model's upstreams. A request that is served afterwards proves that they
- * would have been seen, and that nothing is still on its way. `servedBefore` (default 0) is how many the model had served already.
+ * would have been seen, and that nothing is still on its way. One that was not refused as it was to be is `SetupFailed`, blocked by its rule.
  */
 export async function expectNoUpstreamCall(
   world: World,
   served: { readonly key: Key; readonly model: Model },
   refused: readonly Exchange[],
-  servedBefore = 0,
+  { servedBefore = 0, ...refusal }: Refusal = {},
 ): Promise<void> {
-  const letIn = refused.find(({ response }) => response === undefined || response.status < 400);
-  if (letIn !== undefined) {
-    throw new SetupFailed('the request that was to be refused was not', { exchanges: [letIn.id] });
-  }
+  for (const exchange of refused) controlRefusedAs(exchange, refusal);
   controlServed(await served.key.chat({ model: served.model.id, messages: hello }));
   const calls = served.model.upstreams.flatMap((upstream) => upstream.calls());
   if (calls.length === 0) throw new SetupFailed('the control was served without a call to our upstream');
@@ -31,5 +37,15 @@ export async function expectNoUpstreamCall(
     expected: `only the requests that were served to reach the upstream (${wanted}), not the ${refused.length} refused`,
     observed: `${calls.length} calls`,
     exchanges: refused.map(({ id }) => id),
+  });
+}
+
+/** The request was refused under the status; otherwise `SetupFailed`. */
+export function controlRefusedAs(exchange: Exchange, { status, rule }: Pick<Refusal, 'status' | 'rule'>): void {
+  const came = exchange.response?.status ?? 0;
+  if (status === undefined ? came >= 400 : came === status) return;
+  throw new SetupFailed(`a request that was to be refused was not: ${describeAnswer(exchange)}`, {
+    exchanges: [exchange.id],
+    ...(rule === undefined ? {} : { prerequisite: rule }),
   });
 }

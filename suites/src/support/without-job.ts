@@ -9,12 +9,16 @@ import {
 } from '@gateproof/harness';
 import { submitJob, untilFinal } from './media-jobs.ts';
 import { submit } from './submissions.ts';
+import { controlRefusedAs } from './without-effect.ts';
 
 /** A submission that is to be refused under `key`, and what is done before the account's first key submits the control. */
 interface RefusedJob {
   readonly account: Account;
   readonly model: Model;
   readonly key: Key;
+  /** How it is to be refused, and by which rule. */
+  readonly status: number;
+  readonly rule: string;
   readonly extra?: object;
   afterwards?(): Promise<void>;
 }
@@ -25,12 +29,10 @@ interface RefusedJob {
  */
 export async function expectNoJobRun(
   world: World,
-  { account, model, key, extra = {}, afterwards }: RefusedJob,
+  { account, model, key, status, rule, extra = {}, afterwards }: RefusedJob,
 ): Promise<void> {
   const refused: Exchange = await submit('image', key, model, extra);
-  if (refused.response === undefined || refused.response.status < 400) {
-    throw new SetupFailed('the submission that was to be refused was not', { exchanges: [refused.id] });
-  }
+  controlRefusedAs(refused, { status, rule });
   await afterwards?.();
   const { id } = await submitJob(account.key, model);
   await untilFinal(world, account.key, id, 'job.outcome.succeeded');

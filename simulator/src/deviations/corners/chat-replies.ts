@@ -156,12 +156,6 @@ const calls: readonly Deviation[] = [
     inChoices((choice) => (hasCalls(choice) ? { ...choice, finish_reason: 'stop' } : choice)),
     { how: 'calls' },
   ),
-  breaking(
-    'chat.model.echoed',
-    'names the model that the endpoint names',
-    inCompletions((told, served) => ({ ...told, model: served.model })),
-    { how: 'endpoint' },
-  ),
 ];
 
 const types: readonly Deviation[] = [

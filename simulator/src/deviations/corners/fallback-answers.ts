@@ -3,7 +3,7 @@ import { type Deviation, patch } from '../../behaviour/patch.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { Model } from '../../tenants/model.ts';
 import { breaking } from '../breaking.ts';
-import { misnamed } from '../misnamed.ts';
+import { namingAnother } from '../naming-another.ts';
 import { without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -53,17 +53,13 @@ export const fallbackAnswerCorners: readonly Deviation[] = [
   breaking(
     'fallback.answer.model-named',
     'names a model of no list in streams after a fallback',
-    patch('streaming', ({ chunk }) => ({
-      chunk: (told, identity, index) => chunk(told, misnamed(identity), index),
-    })),
+    namingAnother(({ model, requestedModel }, chunk) => chunk !== undefined && model !== requestedModel),
     { how: 'streams' },
   ),
   breaking(
     'fallback.answer.model-named',
     'names a model of no list when two or more have failed',
-    patch('completions', ({ completion }) => ({
-      completion: (served, identity) => completion(served, identity.failedBefore > 1 ? misnamed(identity) : identity),
-    })),
+    namingAnother(({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1),
     { how: 'later' },
   ),
   breaking(

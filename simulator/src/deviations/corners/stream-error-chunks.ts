@@ -162,12 +162,6 @@ export const errorChunkCorners: readonly Deviation[] = [
     { how: 'moderation', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.kind',
-    'leaves out the kind',
-    inError(({ kind: _kind, ...error }) => error),
-    { how: 'absent', entails: ['stream.failure'] },
-  ),
-  breaking(
     'stream.failure.message',
     'leaves out the message of a stall',
     inError((error) => (error.code === 'upstream_timeout' ? { ...error, message: null } : error)),

@@ -1,6 +1,7 @@
 import { type Deviation, patch } from '../../behaviour/patch.ts';
 import { breaking } from '../breaking.ts';
 import { inChunks, inContent, inDeltas } from '../in-chunks.ts';
+import { namingAnother } from '../naming-another.ts';
 import { inside, insideEach, without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -199,14 +200,8 @@ const calls: readonly Deviation[] = [
   ),
   breaking(
     'stream.model.echoed',
-    'names the model that the endpoint names',
-    inChunks((chunk, _identity, _index, said) => ({ ...chunk, model: said.model })),
-    { how: 'endpoint' },
-  ),
-  breaking(
-    'stream.model.echoed',
-    'names another model in the first chunk',
-    inChunks((chunk, _identity, index) => (index === 0 ? { ...chunk, model: 'gateproof/router' } : chunk)),
+    'names another model of the account in the first chunk',
+    namingAnother((_identity, chunk) => chunk === 0),
     { how: 'first' },
   ),
 ];

@@ -1,7 +1,8 @@
-import { controlServed, defineCheck, expectServed, NotExercised, type World } from '@gateproof/harness';
+import { controlServed, defineCheck, type Exchange, type Key, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
 import { controlJob } from '../../support/media-jobs.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { submit } from '../../support/submissions.ts';
 
 /** The harness reaches a target over loopback or over any other network; these ranges hold every address between them. */
@@ -38,24 +39,25 @@ export default defineCheck<Ranges>({
   examples,
   // Enough of them for a target whose address is a name, and which sees us at an address that we can't know.
   cases: examples.length + 2,
-  requestsPerCase: 7,
+  requestsPerCase: 8,
   async decide(world, { where, ranges }) {
     const account = await world.account();
     const model = await account.usableModel();
     if (where === 'IPv4' && !speaksIpv4(world)) throw new NotExercised('the target has no IPv4 address in its URL');
     if (where === 'around us') await loopbackKey(account, model);
     const key = await account.newKey({ ip_ranges: ranges });
-    expectServed(world, await submit('chat', key, model));
+    const expectInside = (send: (by: Key) => Promise<Exchange>) => expectServedTo(world, key, account.key, send);
+    await expectInside((by) => submit('chat', by, model));
     if (where !== 'everywhere') return;
-    expectServed(world, await submit('chat', key, model, { stream: true }));
-    expectServed(world, await key.models());
-    expectServed(world, await key.model(model.id));
+    await expectInside((by) => submit('chat', by, model, { stream: true }));
+    await expectInside((by) => by.models());
+    await expectInside((by) => by.model(model.id));
     if (!world.has('models') || !world.has('upstreams') || !world.claims('jobs')) return;
-    const submitted = await submit('image', key, await account.usableModel('image'));
-    expectServed(world, submitted);
-    const { id } = controlJob(submitted, 'media.create.image');
+    const image = await account.usableModel('image');
+    await expectInside((by) => submit('image', by, image));
+    const { id } = controlJob(await submit('image', account.key, image), 'media.create.image');
     // A job that nobody can read says nothing about addresses.
     controlServed(await account.key.job(id), 'job.read.found');
-    expectServed(world, await key.job(id));
+    await expectInside((by) => by.job(id));
   },
 });

@@ -13,10 +13,19 @@ export default defineCheck({
     const account = await world.account();
     if (how === 'a job') {
       const image = await account.model({ modality: 'image' });
-      return expectNoJobRun(world, { account, model: image, key: await account.elsewhereKey() });
+      return expectNoJobRun(world, {
+        account,
+        status: 403,
+        rule: 'auth.address.media',
+        model: image,
+        key: await account.elsewhereKey(),
+      });
     }
     const model = await account.model();
     const refused = await submit('chat', await account.elsewhereKey(), model, { stream: how === 'streamed' });
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
+      status: 403,
+      rule: 'auth.address.chat',
+    });
   },
 });

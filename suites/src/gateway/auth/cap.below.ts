@@ -1,7 +1,8 @@
-import { defineCheck, expectServed, type World } from '@gateproof/harness';
+import { controlServed, defineCheck, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { sendSubmission, untilState } from '../../support/media-jobs.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { submit } from '../../support/submissions.ts';
 import { controlFirstResult } from '../../support/working-keys.ts';
 
@@ -22,19 +23,18 @@ async function expectCountedOnce(world: World, { priceUsd }: Spending, again: 'c
   const model = await account.model({ modality: again === 'chat' ? 'text' : 'image', priceUsd });
   if (again === 'chat') {
     const first = await chatUnder(key, model, idempotencyKey);
-    expectServed(world, first);
+    controlServed(first);
     // Where keys are not read, the repeats are requests of their own.
     for (let count = 0; count < repeats; count += 1)
       controlFirstResult('chat', first, await chatUnder(key, model, idempotencyKey));
-    expectServed(world, await submit('chat', key, model));
-    return;
+    return expectServedTo(world, key, account.key, (by) => submit('chat', by, model));
   }
   const first = await sendSubmission(key, model, {}, { idempotencyKey });
-  const { id } = expectServed(world, first);
+  const { id } = controlServed(first);
   await untilState(world, key, String(id), 'succeeded');
   for (let count = 0; count < repeats; count += 1)
     controlFirstResult('image', first, await sendSubmission(key, model, {}, { idempotencyKey }));
-  expectServed(world, await submit('image', key, model));
+  await expectServedTo(world, key, account.key, (by) => submit('image', by, model));
 }
 
 export default defineCheck({
@@ -55,10 +55,12 @@ export default defineCheck({
     const account = await world.account();
     const model = await account.model({ priceUsd });
     const key = await account.newKey({ monthly_cap_usd: priceUsd * 20 });
-    for (let count = 0; count < requests; count += 1) expectServed(world, await submit('chat', key, model));
-    expectServed(world, await submit('chat', key, model, { stream: true }));
+    const expectChat = (extra: object) =>
+      expectServedTo(world, key, account.key, (by) => submit('chat', by, model, extra));
+    for (let count = 0; count < requests; count += 1) await expectChat({});
+    await expectChat({ stream: true });
     if (!world.claims('jobs')) return;
     const image = await account.model({ modality: 'image', priceUsd });
-    expectServed(world, await submit('image', key, image));
+    await expectServedTo(world, key, account.key, (by) => submit('image', by, image));
   },
 });

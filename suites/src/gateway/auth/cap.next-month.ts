@@ -1,5 +1,6 @@
-import { controlRefused, controlServed, defineCheck, expectServed } from '@gateproof/harness';
+import { controlRefused, controlServed, defineCheck } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { beyondCap } from '../../support/spent-caps.ts';
 import { submit } from '../../support/submissions.ts';
 
@@ -33,6 +34,6 @@ export default defineCheck({
     controlRefused(await beyondCap(world, () => submit('chat', key, model)), 'auth.cap.chat');
     const days = later === '62 days of a year' ? 62 : Number(later);
     await account.advance(later === 'a year' ? untilNextYear(await account.now()) : days * dayMs);
-    expectServed(world, await submit('chat', key, model));
+    await expectServedTo(world, key, account.key, (by) => submit('chat', by, model));
   },
 });

@@ -1,5 +1,6 @@
 import { type Account, controlRefused, controlServed, defineCheck, expectServed, type Model } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 /** One key is at its cap; the other still is not. */
@@ -30,10 +31,10 @@ export default defineCheck({
       const capped = await account.newKey({ monthly_cap_usd: 2.9 });
       await otherHasSpent(account, model);
       const asked = other === 'chat' ? model : await account.model({ modality: modalityOf[other], priceUsd: 1 });
-      expectServed(world, await submit(other, capped, asked));
-      return;
+      return expectServedTo(world, capped, account.key, (by) => submit(other, by, asked));
     }
     const free = other === 'the first key' ? account.key : await account.newKey({ monthly_cap_usd: 50 });
+    controlServed(await submit('chat', free, model));
     await otherAtItsCap(account, model);
     expectServed(world, await submit('chat', free, model));
   },

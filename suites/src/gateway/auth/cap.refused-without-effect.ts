@@ -13,10 +13,16 @@ export default defineCheck({
     const account = await world.account();
     if (how === 'a job') {
       const image = await account.model({ modality: 'image', priceUsd: 1 });
-      return expectNoJobRun(world, { account, model: image, key: await account.cappedKey(image) });
+      return expectNoJobRun(world, {
+        account,
+        status: 402,
+        rule: 'auth.cap.media',
+        model: image,
+        key: await account.cappedKey(image),
+      });
     }
     const model = await account.model({ priceUsd: 1 });
     const refused = await submit('chat', await account.cappedKey(model), model, { stream: how === 'streamed' });
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], { status: 402, rule: 'auth.cap.chat' });
   },
 });

@@ -1,4 +1,4 @@
-import { controlRefused, defineCheck, expectAnswer, expectThat } from '@gateproof/harness';
+import { controlRefused, controlServed, defineCheck, describeAnswer, expectThat } from '@gateproof/harness';
 import fc from 'fast-check';
 import { submit } from '../../support/submissions.ts';
 
@@ -9,13 +9,13 @@ export default defineCheck({
   async decide(world) {
     const account = await world.account();
     const model = await account.usableModel();
+    controlServed(await account.key.models());
     await account.setCredit(0);
     controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
     const read = await account.key.models();
-    const { status } = expectAnswer(world, read);
-    expectThat(world, status === 200, {
+    expectThat(world, read.response?.status === 200, {
       expected: 'GET /v1/models to be answered 200, because a read is not billed',
-      observed: `status ${status}`,
+      observed: describeAnswer(read),
       exchanges: [read.id],
     });
   },

@@ -15,12 +15,22 @@ export default defineCheck({
       const image = await account.model({ modality: 'image' });
       await account.setCredit(0);
       const afterwards = () => account.setCredit(100);
-      return expectNoJobRun(world, { account, model: image, key: account.key, afterwards });
+      return expectNoJobRun(world, {
+        account,
+        status: 402,
+        rule: 'auth.credit.media',
+        model: image,
+        key: account.key,
+        afterwards,
+      });
     }
     const model = await account.model();
     await account.setCredit(0);
     const refused = await submit('chat', account.key, model, { stream });
     await account.setCredit(100);
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
+      status: 402,
+      rule: 'auth.credit.chat',
+    });
   },
 });

@@ -1,4 +1,4 @@
-import { controlRefused, defineCheck, expectServed } from '@gateproof/harness';
+import { controlRefused, controlServed, defineCheck, expectServed } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { submit } from '../../support/submissions.ts';
 
@@ -6,12 +6,14 @@ export default defineCheck({
   rule: 'auth.credit.restored',
   ...every(5, 1_000),
   cases: 2,
-  requestsPerCase: 5,
+  requestsPerCase: 7,
   async decide(world, usd) {
     const account = await world.account();
     const model = await account.usableModel();
     const hasImages = world.has('models') && world.has('upstreams') && world.claims('jobs');
     const image = hasImages ? await account.usableModel('image') : undefined;
+    controlServed(await submit('chat', account.key, model));
+    if (image !== undefined) controlServed(await submit('image', account.key, image));
     await account.setCredit(0);
     if (image !== undefined) controlRefused(await submit('image', account.key, image), 'auth.credit.media');
     controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');

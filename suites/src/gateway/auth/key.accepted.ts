@@ -1,4 +1,12 @@
-import { controlRefused, defineCheck, expectAnswer, expectThat, type Header, NotArranged } from '@gateproof/harness';
+import {
+  controlAnswer,
+  controlRefused,
+  defineCheck,
+  describeAnswer,
+  expectThat,
+  type Header,
+  NotArranged,
+} from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { controlKey, nobodysModel } from '../../support/refused-at.ts';
@@ -16,8 +24,9 @@ export default defineCheck({
     const models = await modelsOfRoutes(world, account);
     const model = await account.servedModel();
     await controlKey(account.key, model);
-    const list = requestTo('model-list', model ?? nobodysModel(world), [bearer('sk-unknown')]);
-    controlRefused(await world.send(list), 'auth.key.unknown');
+    const judged = model === undefined ? 'model-list' : 'chat';
+    const unknown = requestTo(judged, model ?? nobodysModel(world), [bearer('sk-unknown')]);
+    controlRefused(await world.send(unknown), 'auth.key.unknown');
     const isRestricted = which === 'with open restrictions';
     if (isRestricted && !world.has('keys')) throw new NotArranged('no key can be made');
     const restrictions = isRestricted ? await openRestrictions(world, account) : {};
@@ -27,10 +36,10 @@ export default defineCheck({
       which === 'in lower case' ? ['authorization', `Bearer ${secret}`] : bearer(secret);
     for (const [route, asked] of models) {
       const exchange = await world.send(requestTo(route, asked, [header(key.secret)]));
-      const { status } = expectAnswer(world, exchange);
+      const { status } = controlAnswer(exchange);
       expectThat(world, status !== 401, {
         expected: `a request to ${exchange.request.url} with a valid key to be let in`,
-        observed: 'status 401',
+        observed: describeAnswer(exchange),
         exchanges: [exchange.id],
       });
     }

@@ -1,6 +1,7 @@
-import { defineCheck, expectServed } from '@gateproof/harness';
+import { defineCheck } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 
 /** Far enough before the moment that neither the request's own duration nor the rounding of a clock can tell. */
 const marginMs = 30_000;
@@ -15,6 +16,6 @@ export default defineCheck({
     const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();
     const key = await account.newKey({ expires_at: expiresAt });
     await account.advance(lifetimeMs - marginMs);
-    expectServed(world, await key.chat({ model: model.id, messages: hello }));
+    await expectServedTo(world, key, account.key, (by) => by.chat({ model: model.id, messages: hello }));
   },
 });

@@ -25,6 +25,9 @@ export default defineCheck({
     const refused = await world.send({ ...request, body });
     // A deleted key may go on for a while (freedom F019); how long is judged by its own rule.
     if (door === 'deleted' && refused.response?.status === 200) throw new NotExercised('the deleted key works still');
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
+      status: 401,
+      rule: `auth.key.${door.split(',')[0]}`,
+    });
   },
 });

@@ -1,4 +1,4 @@
-import { defineCheck, expectServed } from '@gateproof/harness';
+import { controlServed, defineCheck, expectServed } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 
@@ -9,7 +9,9 @@ export default defineCheck({
   async decide(world) {
     const account = await world.account();
     const model = await account.usableModel();
+    const body = { model: model.id, messages: hello };
+    controlServed(await account.key.chat(body));
     await account.deletedKey();
-    expectServed(world, await account.key.chat({ model: model.id, messages: hello }));
+    expectServed(world, await account.key.chat(body));
   },
 });

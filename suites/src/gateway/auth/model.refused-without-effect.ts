@@ -13,10 +13,13 @@ export default defineCheck({
     const account = await world.account();
     if (how === 'a job') {
       const { key, forbidden: model } = await account.restrictedKey('image');
-      return expectNoJobRun(world, { account, model, key });
+      return expectNoJobRun(world, { account, status: 403, rule: 'auth.model.image', model, key });
     }
     const { key, forbidden } = await account.restrictedKey();
     const refused = await submit('chat', key, forbidden, { stream: how === 'streamed' });
-    await expectNoUpstreamCall(world, { key: account.key, model: forbidden }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model: forbidden }, [refused], {
+      status: 403,
+      rule: 'auth.model.chat',
+    });
   },
 });

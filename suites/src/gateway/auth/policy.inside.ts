@@ -1,5 +1,6 @@
-import { defineCheck, expectServed, NotArranged } from '@gateproof/harness';
+import { defineCheck, NotArranged } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 export default defineCheck({
@@ -13,6 +14,7 @@ export default defineCheck({
     const makesModels = world.has('models') && world.has('upstreams');
     if (route !== 'chat' && !makesModels) throw new NotArranged('inputs of media models are unknown');
     const extra = what === 'a stream' ? { stream: true } : {};
-    expectServed(world, await submit(route, key, await account.usableModel(modalityOf[route]), extra));
+    const model = await account.usableModel(modalityOf[route]);
+    await expectServedTo(world, key, account.key, (by) => submit(route, by, model, extra));
   },
 });

@@ -14,15 +14,26 @@ export default defineCheck({
   cases: 3,
   requestsPerCase: 40,
   async decide(world, { name, way }) {
+    const ask = name === 'other_region' ? 'region' : 'retention';
     const wish = world.fragments[name];
     if (wish === undefined) throw new NotArranged(`the target names no fragment ${name}`);
     const account = await world.account();
     if (way === 'a job') {
       const image = await account.model({ modality: 'image' });
-      return expectNoJobRun(world, { account, model: image, key: await account.policyKey(), extra: wish });
+      return expectNoJobRun(world, {
+        account,
+        status: 400,
+        rule: `auth.policy.${ask}-media`,
+        model: image,
+        key: await account.policyKey(),
+        extra: wish,
+      });
     }
     const model = await account.model();
     const refused = await submit('chat', await account.policyKey(), model, wish);
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
+      status: 400,
+      rule: `auth.policy.${ask}-chat`,
+    });
   },
 });

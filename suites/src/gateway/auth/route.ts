@@ -1,13 +1,22 @@
 import {
   type Account,
+  besideControl,
+  caution,
+  codeOf,
+  controlAccepted,
+  controlThat,
   defineCheck,
+  describeAnswer,
+  type Exchange,
   expectRefusal,
   type Header,
   type Model,
   NotArranged,
   type RequestOptions,
+  SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { submitJob } from '../../support/media-jobs.ts';
@@ -28,13 +37,13 @@ async function existingJob(world: World, route: RouteName, account: Account): Pr
   if (route !== 'job-get' && route !== 'job-cancel') return undefined;
   if (!world.has('models') || !world.has('upstreams')) return undefined;
   const model = await orNone(account.usableModel('image'));
-  return model === undefined ? undefined : (await submitJob(account.key, model)).id;
+  return model === undefined ? undefined : orNone(submitJob(account.key, model).then(({ id }) => id));
 }
 
-/** Who asks without a key is refused whatever the model, so that a target without media models is judged as well. */
-async function orNone(model: Promise<Model>): Promise<Model | undefined> {
-  return model.catch((thrown: unknown) => {
-    if (thrown instanceof NotArranged) return undefined;
+/** Who asks without a key is refused whatever the model or the job, so that a target that has none is judged as well. */
+async function orNone<T>(made: Promise<T>): Promise<T | undefined> {
+  return made.catch((thrown: unknown) => {
+    if (thrown instanceof NotArranged || thrown instanceof SetupFailed) return undefined;
     throw thrown;
   });
 }
@@ -53,6 +62,41 @@ function requestsTo(
 
 const unknownJob = 'job_gateproofunknown';
 
+interface Asked {
+  readonly request: RequestOptions;
+  /** The same with a valid key. */
+  readonly withKey: RequestOptions;
+  /** False where no model of the route is known, so that the body may be refused whoever sends it. */
+  readonly isValid: boolean;
+}
+
+/** Without a model of the route: `NotArranged` where nobody serves the path, and a warning where its body is refused before its key (freedom F042). */
+function unlessMistaken(world: World, exchange: Exchange, valid: Exchange): void {
+  const { status = 0 } = valid.response ?? {};
+  if ([404, 405, 501].includes(status) && !errorTable.has(codeOf(valid) ?? ''))
+    throw new NotArranged(`${valid.request.url} is not served, and no model of it is known`);
+  if (status < 400 || status >= 500 || exchange.response?.status !== status) return;
+  const observed = describeAnswer(exchange);
+  caution(world, { expected: 'a refusal with 401 unauthorized', observed, exchanges: [exchange.id] });
+}
+
+/** Refused without a valid key; where it is not, the route must answer a valid key, or nobody knows what it refuses. */
+async function expectRefusedAt(world: World, { request, withKey, isValid }: Asked): Promise<void> {
+  const exchange = await world.send(request);
+  const isUnknownJob = request.path.includes(unknownJob);
+  await besideControl(
+    () => expectRefusal(world, exchange, 'unauthorized'),
+    async () => {
+      const valid = await world.send(withKey);
+      if (!isValid) return unlessMistaken(world, exchange, valid);
+      if (!isUnknownJob) return controlAccepted(valid);
+      const isFound = valid.response?.status === 404 && codeOf(valid) === 'job_not_found';
+      const cancels = request.method === 'POST';
+      controlThat(isFound, describeAnswer(valid), cancels ? 'job.cancel.unknown' : 'job.read.unknown');
+    },
+  );
+}
+
 /** One check per route: whoever has no key is refused there, whatever else the request asks for. */
 export default routeNames.map((route) =>
   defineCheck({
@@ -67,11 +111,14 @@ export default routeNames.map((route) =>
       const modality = modalityAt(route);
       const asked = modality === 'text' ? text : ((await orNone(account.usableModel(modality))) ?? text);
       await controlKey(account.key, served);
+      const isKnown = modality === 'text' ? served !== undefined : asked !== text;
+      const isValid = isKnown || !['chat', 'image', 'transcription', 'model-get'].includes(route);
       const headers = { missing: [], unknown: [bearer(world.unique('sk-unknown'))], empty: [bearer('')] };
       const job = await existingJob(world, route, account);
       for (const door of order) {
         for (const request of requestsTo(route, asked, headers[door], job)) {
-          expectRefusal(world, await world.send(request), 'unauthorized');
+          const withKey = { ...request, headers: [bearer(account.key.secret)] };
+          await expectRefusedAt(world, { request, withKey, isValid });
         }
       }
     },

@@ -1,16 +1,18 @@
-import { defineCheck, expectServed, type ModelOptions, type World } from '@gateproof/harness';
+import { defineCheck, expectServedBeside, type ModelOptions, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { inFields } from '../../support/field-words.ts';
 import { offering } from '../../support/offered-tools.ts';
 
 /** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
 async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
   const account = await world.account();
   const model = ours === undefined ? await account.usableModel() : await account.model(ours);
-  const exchange = await account.key.chat({ model: model.id, messages: hello, ...extra });
-  expectServed(world, exchange);
+  const plain = { model: model.id, messages: hello, ...('stream' in extra ? { stream: extra.stream } : {}) };
+  const exchange = await account.key.chat({ ...plain, ...extra });
+  await expectServedBeside(world, exchange, () => account.key.chat(plain));
 }
 
 /** Each of them, and the first of them in a stream too. */
@@ -19,6 +21,7 @@ function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
     rule,
     ...every<object>(...extras, { ...extras[0], stream: true }),
     cases: extras.length + 1,
+    describe: inFields,
     decide: (world, extra) => chatWith(world, extra, ours),
   });
 }
@@ -33,15 +36,16 @@ const charset = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     const headers = [['Content-Type', contentType]] as const;
-    expectServed(world, await account.key.chat({ model: model.id, messages: hello }, { headers }));
+    const body = { model: model.id, messages: hello };
+    await expectServedBeside(world, await account.key.chat(body, { headers }), () => account.key.chat(body));
   },
 });
 
 const serviceField = defineCheck({
   rule: 'chat.accepted.svc',
-  input: fc.constant({}),
+  input: fc.constant('an empty object'),
   cases: 1,
-  decide: (world, empty) => chatWith(world, { [serviceNames(world.prefix).requestField]: empty }),
+  decide: (world) => chatWith(world, { [serviceNames(world.prefix).requestField]: {} }),
 });
 
 export default [

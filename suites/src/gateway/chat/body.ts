@@ -11,6 +11,7 @@ import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { fieldWords } from '../../support/field-words.ts';
 import { offering } from '../../support/offered-tools.ts';
 import { bearer } from '../../support/routes.ts';
 
@@ -25,13 +26,14 @@ async function sendRaw(world: World, make: (model: Model) => string | Uint8Array
 }
 
 /** Bodies that are refused whatever the model: made from its id so that a valid one differs as little as can be. */
-function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[]) {
+function refusedRaw(rule: string, makers: Readonly<Record<string, (model: Model) => string>>) {
+  const names = Object.keys(makers);
   return defineCheck({
     rule,
-    ...every(...makers.keys()),
-    cases: makers.length,
-    async decide(world, row) {
-      const make = makers[row] ?? (() => '');
+    ...every(...names),
+    cases: names.length,
+    async decide(world, name) {
+      const make = makers[name] ?? (() => '');
       expectRefusal(world, await sendRaw(world, make), 'invalid_request');
     },
   });
@@ -47,6 +49,9 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
       { value: values[0], stream: true },
     ],
     cases: values.length + 1,
+    describe: ({ value, stream }) =>
+      fieldWords([typeof field === 'string' ? field : 'the service object', value]) +
+      (stream === true ? ', in a stream' : ''),
     async decide(world, { value, stream }) {
       const name = typeof field === 'string' ? field : field(world);
       const streaming = stream === undefined || name === 'stream' ? {} : { stream };
@@ -85,28 +90,28 @@ const unknownFormat = defineCheck({
 });
 
 export default [
-  refusedRaw('chat.body.empty', [() => '', () => ' \n']),
-  refusedRaw('chat.body.malformed', [
-    (model) => valid(model).slice(0, -1),
-    (model) => `${valid(model)}}`,
-    (model) => valid(model).replaceAll('"', "'"),
-    () => 'not json',
-    (model) => `model=${model.id}`,
-    (model) => valid(model).replace(',', ',,'),
-    (model) => `\u0000${valid(model)}`,
-    (model) => `${valid(model)} and more`,
-    (model) => `${valid(model).slice(0, -1)},}`,
-    (model) => `${valid(model).slice(0, -1)}/* a comment */}`,
-    (model) => valid(model).replace('hello', 'hel\nlo'),
-  ]),
-  refusedRaw('chat.body.not-object', [
-    (model) => `[${valid(model)}]`,
-    () => '"text"',
-    () => '7',
-    () => 'null',
-    () => 'true',
-    () => '[]',
-  ]),
+  refusedRaw('chat.body.empty', { nothing: () => '', 'blanks alone': () => ' \n' }),
+  refusedRaw('chat.body.malformed', {
+    'the last brace left out': (model) => valid(model).slice(0, -1),
+    'a brace too many': (model) => `${valid(model)}}`,
+    'single quotes': (model) => valid(model).replaceAll('"', "'"),
+    'the text not json': () => 'not json',
+    'a form': (model) => `model=${model.id}`,
+    'a comma too many': (model) => valid(model).replace(',', ',,'),
+    'a null character in front': (model) => `\u0000${valid(model)}`,
+    'words behind it': (model) => `${valid(model)} and more`,
+    'a trailing comma': (model) => `${valid(model).slice(0, -1)},}`,
+    'a comment': (model) => `${valid(model).slice(0, -1)}/* a comment */}`,
+    'a line end within a string': (model) => valid(model).replace('hello', 'hel\nlo'),
+  }),
+  refusedRaw('chat.body.not-object', {
+    'an array of the body': (model) => `[${valid(model)}]`,
+    'a string': () => '"text"',
+    'a number': () => '7',
+    null: () => 'null',
+    true: () => 'true',
+    'an empty array': () => '[]',
+  }),
   refusedField('chat.body.model.missing', 'model', [undefined]),
   refusedField('chat.body.model.type', 'model', [null, ...notString]),
   refusedField('chat.body.messages.missing', 'messages', [undefined]),

@@ -3,9 +3,9 @@ import {
   defineCheck,
   expectThat,
   isObject,
-  jsonOf,
   NotArranged,
   NotExercised,
+  objectOf,
   script,
   turn,
 } from '@gateproof/harness';
@@ -67,11 +67,13 @@ export default defineCheck({
     const by = request === 'by a restricted key' ? await account.newKey({ models: [model.id] }) : account.key;
     const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
     controlServed(exchange, servedBy.get(request));
-    const body = jsonOf(exchange);
-    const metadata = body.ok && isObject(body.value) ? body.value[names.metadataField] : undefined;
+    const metadata = objectOf(exchange)?.[names.metadataField];
     expectThat(world, isObject(metadata), {
       expected: `an object ${names.metadataField} in the reply, as ${names.metadataHeader}: enabled asks for`,
-      observed: shown(metadata),
+      observed:
+        metadata === undefined
+          ? `a reply with the fields ${Object.keys(objectOf(exchange) ?? {}).join(', ')}`
+          : `${names.metadataField} ${shown(metadata)}`,
       exchanges: [exchange.id],
     });
   },

@@ -1,17 +1,8 @@
-import {
-  caution,
-  controlServed,
-  defineCheck,
-  expectThat,
-  isObject,
-  jsonOf,
-  NotExercised,
-  script,
-  turn,
-} from '@gateproof/harness';
+import { controlServed, defineCheck, script, turn } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { shown } from '../../support/standing-table.ts';
+import { namedModel } from '../../support/fallbacks.ts';
+import { expectNamed } from '../../support/named-model.ts';
 
 /** An endpoint that calls the model by a name of its own. */
 const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'internal-7b' }));
@@ -27,16 +18,6 @@ export default defineCheck({
       : account.model({ upstreams: [namingItself] }));
     const exchange = await account.key.chat({ model: model.id, messages: hello });
     controlServed(exchange);
-    const body = jsonOf(exchange);
-    const named = body.ok && isObject(body.value) ? body.value.model : undefined;
-    if (typeof named !== 'string') throw new NotExercised('the reply names no model');
-    const finding = {
-      expected: `the reply to name the requested model ${model.id}`,
-      observed: shown(named),
-      exchanges: [exchange.id],
-    };
-    // A dated alias of the same model still tells who answered.
-    if (named !== model.id && named.startsWith(model.id)) return caution(world, finding);
-    expectThat(world, named === model.id, finding);
+    await expectNamed(world, account.key, { exchange, named: namedModel(exchange), allowed: [model.id] });
   },
 });

@@ -3,13 +3,13 @@ import { serviceNames } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { any4xx, badOrUnavailable, expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
+import { inFields } from '../../support/field-words.ts';
 
 interface OddRow {
   readonly rule: string;
   readonly what: string;
-  readonly bodies: readonly object[] | ((world: World) => readonly object[]);
-  /** How many they are, where they depend on the world. */
-  readonly count?: number;
+  /** What the bodies have besides; `svc` stands for the service's own field. */
+  readonly bodies: readonly object[];
   readonly allowed: (status: number) => boolean;
 }
 
@@ -75,8 +75,7 @@ const rows: readonly OddRow[] = [
   {
     rule: 'chat.odd.svc-key',
     what: 'a service object with an unknown key',
-    bodies: ({ prefix }) => [{ [serviceNames(prefix).requestField]: { x_gateproof: { deep: [1] } } }],
-    count: 1,
+    bodies: [{ svc: { x_gateproof: { deep: [1] } } }],
     allowed: badOrUnavailable,
   },
   {
@@ -96,37 +95,45 @@ const rows: readonly OddRow[] = [
   {
     rule: 'chat.odd.null',
     what: 'an optional field given as null',
-    bodies: ({ prefix }) =>
-      [
-        'models',
-        'max_tokens',
-        'max_completion_tokens',
-        'temperature',
-        'tools',
-        'response_format',
-        'provider',
-        'stream',
-        serviceNames(prefix).requestField,
-      ].map((field) => ({ [field]: null })),
-    count: 9,
+    bodies: [
+      'models',
+      'max_tokens',
+      'max_completion_tokens',
+      'temperature',
+      'tools',
+      'response_format',
+      'provider',
+      'stream',
+      'svc',
+    ].map((field) => ({ [field]: null })),
     allowed: only400,
   },
 ];
 
-const bodies = rows.map(({ rule, what, bodies: given, count = given.length, allowed }) =>
+interface Odd {
+  readonly more: object;
+  /** A gateway that compares bodies reads every value. */
+  readonly isUnderKey: boolean;
+}
+
+/** The fields under the names that the target has for them. */
+function renamed(more: object, { prefix }: World): object {
+  const { svc, ...others } = more as { readonly svc?: unknown };
+  return 'svc' in more ? { ...others, [serviceNames(prefix).requestField]: svc } : more;
+}
+
+const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
   defineCheck({
     rule,
-    ...every(...Array.from({ length: count }, (_, row) => row)),
-    cases: count,
-    async decide(world, row) {
-      const choices = typeof given === 'function' ? given(world) : given;
+    ...every<Odd>(...given.map((more, row) => ({ more, isUnderKey: row % 2 === 1 }))),
+    cases: given.length,
+    describe: ({ more, isUnderKey }) => inFields(more) + (isUnderKey ? ', under an Idempotency-Key' : ''),
+    async decide(world, { more, isUnderKey }) {
       const account = await world.account();
       const model = await account.usableModel();
       controlServed(await account.key.chat({ model: model.id, messages: hello }));
-      const odd = { model: model.id, messages: hello, ...choices[row % choices.length] };
-      // Under a key too: a gateway that compares bodies reads every value.
-      const isUnderKey = row % 2 === 1 && world.claims('idempotency');
-      const options = isUnderKey ? { idempotencyKey: world.unique('key') } : {};
+      const odd = { model: model.id, messages: hello, ...renamed(more, world) };
+      const options = isUnderKey && world.claims('idempotency') ? { idempotencyKey: world.unique('key') } : {};
       const exchange = await account.key.chat(odd, options);
       expectServedOrRefused(world, exchange, what, allowed);
       expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {

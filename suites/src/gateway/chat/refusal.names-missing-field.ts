@@ -1,12 +1,20 @@
-import { defineCheck, expectRefusal } from '@gateproof/harness';
+import { defineCheck } from '@gateproof/harness';
 import { chatWithField } from '../../support/chat-with.ts';
 import { every } from '../../support/every.ts';
+import { expectNaming } from '../../support/expect-naming.ts';
 
 export default defineCheck({
   rule: 'chat.refusal.names-missing-field',
-  ...every<readonly [string, boolean]>(['model', false], ['messages', false], ['model', true], ['messages', true]),
+  ...every(
+    { field: 'model', stream: false },
+    { field: 'messages', stream: false },
+    { field: 'model', stream: true },
+    { field: 'messages', stream: true },
+  ),
   cases: 4,
-  async decide(world, [field, stream]) {
-    expectRefusal(world, await chatWithField(world, field, undefined, stream), 'invalid_request', { naming: [field] });
+  describe: ({ field, stream }) => `${field} left out${stream ? ', in a stream' : ''}`,
+  async decide(world, { field, stream }) {
+    const exchange = await chatWithField(world, field, undefined, stream);
+    expectNaming(world, exchange, field, `chat.body.${field}.missing`);
   },
 });

@@ -1,30 +1,37 @@
 import { defineCheck } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
-import { expectNoUpstreamCall } from '../../support/without-effect.ts';
+import { inFields } from '../../support/field-words.ts';
+import { controlRefusedAs, expectNoUpstreamCall } from '../../support/without-effect.ts';
 
-const defects = [
-  { messages: 'text' },
-  { max_tokens: {} },
-  { stream: 7 },
-  { models: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] },
-  { tools: 'x' },
-  { stream: true, messages: 'text' },
-  { stream: true, temperature: [] },
+/** Bodies that are refused, and the rules that say so. */
+const defects: readonly { readonly body: object; readonly rule: string }[] = [
+  { body: { messages: 'text' }, rule: 'chat.body.messages.type' },
+  { body: { max_tokens: {} }, rule: 'chat.body.max-tokens.type' },
+  { body: { stream: 7 }, rule: 'chat.body.stream.type' },
+  { body: { models: ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'a/6'] }, rule: 'fallback.limit.refused-chat' },
+  { body: { tools: 'x' }, rule: 'chat.body.tools.type' },
+  { body: { stream: true, messages: 'text' }, rule: 'chat.body.messages.type' },
+  { body: { stream: true, temperature: [] }, rule: 'chat.body.temperature.type' },
 ];
 
 export default defineCheck({
   rule: 'chat.refusal.without-effect',
-  input: fc.shuffledSubarray(defects, { minLength: 2 }),
-  examples: [defects],
+  input: fc.shuffledSubarray([...defects], { minLength: 2 }),
+  describe: (chosen) => chosen.map(({ body }) => inFields(body)).join('; '),
+  examples: [[...defects]],
   cases: 2,
   requestsPerCase: defects.length + 1,
   async decide(world, chosen) {
     const account = await world.account();
     const model = await account.model();
     const refused = [];
-    const sent = world.claims('fallback') ? chosen : chosen.filter((defect) => !('models' in defect));
-    for (const defect of sent) refused.push(await account.key.chat({ model: model.id, messages: hello, ...defect }));
+    const sent = world.claims('fallback') ? chosen : chosen.filter(({ body }) => !('models' in body));
+    for (const { body, rule } of sent) {
+      const exchange = await account.key.chat({ model: model.id, messages: hello, ...body });
+      controlRefusedAs(exchange, { status: 400, rule });
+      refused.push(exchange);
+    }
     await expectNoUpstreamCall(world, { key: account.key, model }, refused);
   },
 });

@@ -1,16 +1,22 @@
 import {
+  type Account,
+  besideControl,
   codeOf,
   controlServed,
+  controlThat,
   defineCheck,
+  type Exchange,
   expectEqualJson,
   expectServed,
+  isObject,
   NotExercised,
   script,
+  show,
   turn,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
-import { firstChoice, messageOf } from '../../support/completions.ts';
+import { firstChoice, messageOf, replying } from '../../support/completions.ts';
 import { every } from '../../support/every.ts';
 import { expectFinishReason, finishReasons } from '../../support/finish-reasons.ts';
 import { offering } from '../../support/offered-tools.ts';
@@ -25,8 +31,15 @@ interface Said {
   readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly arguments: string }[];
 }
 
+/** What must hold of a plain reply on this target for a break to count. */
+type Basis = (account: Account) => Promise<void>;
+
 /** The endpoint says one thing; the client gets just that. */
-function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, cases: number, surely: readonly Said[]) {
+function contentArrives(
+  rule: string,
+  tokens: fc.Arbitrary<readonly string[]>,
+  { cases, surely, basis }: { readonly cases: number; readonly surely: readonly Said[]; readonly basis: Basis },
+) {
   return defineCheck<Said>({
     rule,
     input: tokens.map((said) => ({ said })),
@@ -38,12 +51,34 @@ function contentArrives(rule: string, tokens: fc.Arbitrary<readonly string[]>, c
       const model = await account.model({ upstreams: [script(turn(answer))] });
       const offered = toolCalls === undefined ? {} : { tools };
       const exchange = await account.key.chat({ model: model.id, messages: hello, ...offered });
-      expectServed(world, exchange);
-      expectEqualJson(world, said.join(''), messageOf(exchange)?.content, 'the content of the reply', {
-        exchanges: [exchange.id],
-      });
+      await besideControl(
+        () => {
+          expectServed(world, exchange);
+          const exchanges = [exchange.id];
+          expectEqualJson(world, said.join(''), messageOf(exchange)?.content, 'the content of the reply', {
+            exchanges,
+          });
+        },
+        () => basis(account),
+      );
     },
   });
+}
+
+/** A plain reply of the endpoint is served. */
+const plainServed: Basis = async (account) => void (await plainReply(account));
+
+/** It is served with just what the endpoint said. */
+const plainContent: Basis = async (account) => {
+  const content = messageOf(await plainReply(account))?.content;
+  controlThat(content === 'plain words', `${show(content)} arrived of a plain reply`, 'chat.relay.content');
+};
+
+async function plainReply(account: Account): Promise<Exchange> {
+  const model = await account.model({ upstreams: [replying({ tokens: ['plain ', 'words'] })] });
+  const exchange = await account.key.chat({ model: model.id, messages: hello });
+  controlServed(exchange);
+  return exchange;
 }
 
 const toolCall = fc.record({
@@ -56,6 +91,13 @@ const toolCall = fc.record({
     '{ "spaced" : [1, 2] }',
   ),
 });
+
+/** What a tool call of a reply says. */
+function calledTool(call: unknown): unknown {
+  if (!isObject(call)) return call;
+  const called = isObject(call.function) ? call.function : {};
+  return { id: call.id, name: called.name, arguments: called.arguments };
+}
 
 const toolCalls = defineCheck({
   rule: 'chat.relay.tool-calls',
@@ -78,12 +120,17 @@ const toolCalls = defineCheck({
     const account = await world.account();
     const model = await account.model({ upstreams: [script(turn({ kind: 'chat', tokens: [], toolCalls: calls }))] });
     const exchange = await account.key.chat({ model: model.id, messages: hello, tools });
-    expectServed(world, exchange);
-    const got = messageOf(exchange)?.tool_calls;
-    const seen = Array.isArray(got)
-      ? got.map(({ id, function: called }) => ({ id, name: called?.name, arguments: called?.arguments }))
-      : got;
-    expectEqualJson(world, calls, seen, 'the tool calls of the reply', { exchanges: [exchange.id] });
+    const wasAsked = model.upstreams[0]?.calls().length !== 0;
+    controlThat(wasAsked, 'the endpoint of a request with tools was not asked', 'chat.accepted.tools');
+    await besideControl(
+      () => {
+        expectServed(world, exchange);
+        const got = messageOf(exchange)?.tool_calls;
+        const seen = Array.isArray(got) ? got.map(calledTool) : got;
+        expectEqualJson(world, calls, seen, 'the tool calls of the reply', { exchanges: [exchange.id] });
+      },
+      () => plainServed(account),
+    );
   },
 });
 
@@ -100,8 +147,13 @@ const finishReason = defineCheck({
     const exchange = await account.key.chat({ model: model.id, messages: hello, ...offered });
     if (reason === 'content_filter' && codeOf(exchange) === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
-    expectServed(world, exchange);
-    expectFinishReason(world, reason, firstChoice(exchange)?.finish_reason, exchange);
+    await besideControl(
+      () => {
+        expectServed(world, exchange);
+        expectFinishReason(world, reason, firstChoice(exchange)?.finish_reason, exchange);
+      },
+      () => plainServed(account),
+    );
   },
 });
 
@@ -116,23 +168,30 @@ const ownAnswer = defineCheck({
     expectOwnAnswers(
       world,
       talk.map(({ exchange, replies }) => ({ exchange, replies, got: messageOf(exchange)?.content })),
+      'chat.relay.content',
     );
   },
 });
 
 export default [
-  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), 9, [
-    { said: longReply },
-    { said: ['one  two', '\n\n\n', '   three'] },
-    { said: ['0'] },
-    { said: ['null'] },
-    { said: ['```json\n', '{"a": 1}', '\n```'] },
-    { said: ['\ufeffone ', 'two'] },
-    { said: ['Let me ', 'look.'], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] },
-  ]),
-  contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), 7, [
-    { said: awkwardParts },
-  ]),
+  contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), {
+    cases: 9,
+    surely: [
+      { said: longReply },
+      { said: ['one  two', '\n\n\n', '   three'] },
+      { said: ['0'] },
+      { said: ['null'] },
+      { said: ['```json\n', '{"a": 1}', '\n```'] },
+      { said: ['\ufeffone ', 'two'] },
+      { said: ['Let me ', 'look.'], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] },
+    ],
+    basis: plainServed,
+  }),
+  contentArrives('chat.relay.unicode', fc.array(awkwardText(), { minLength: 1, maxLength: 4 }), {
+    cases: 7,
+    surely: [{ said: awkwardParts }],
+    basis: plainContent,
+  }),
   toolCalls,
   finishReason,
   ownAnswer,

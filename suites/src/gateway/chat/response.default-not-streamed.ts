@@ -1,4 +1,4 @@
-import { defineCheck, expectServed, expectThat, mediaTypeOf } from '@gateproof/harness';
+import { defineCheck, expectServedBeside, expectThat, mediaTypeOf } from '@gateproof/harness';
 import { hello, type Message } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
@@ -23,6 +23,7 @@ export default defineCheck({
       observed: 'server-sent events',
       exchanges: [exchange.id],
     });
-    expectServed(world, exchange);
+    const asked = { model: model.id, ...body, stream: false };
+    await expectServedBeside(world, exchange, () => account.key.chat(asked));
   },
 });

@@ -1,7 +1,7 @@
-import { defineCheck, expectServed, expectThat, type Fault } from '@gateproof/harness';
+import { defineCheck, expectServedBeside, type Fault } from '@gateproof/harness';
 import { helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { askWithFallbacks, contentOfReply, models, said, serving } from '../../support/fallbacks.ts';
+import { askWithFallbacks, expectAnsweredBy, models, serving } from '../../support/fallbacks.ts';
 import { offering } from '../../support/offered-tools.ts';
 
 const turns = Array.from({ length: 9 }, (_, turn) => ({
@@ -38,16 +38,11 @@ function replaced(rule: string, faults: readonly Fault[], further: readonly Row[
       const scripts = Array.from({ length: failing + 1 }, (_, index) =>
         serving(index, index < failing ? fault : undefined),
       );
-      const exchange = await askWithFallbacks(account.key, await models(account, scripts), {
-        stream,
-        ...more,
-      });
-      expectServed(world, exchange);
-      expectThat(world, contentOfReply(exchange) === said(failing).join(''), {
-        expected: 'the first fallback model that serves to answer',
-        observed: String(contentOfReply(exchange)),
-        exchanges: [exchange.id],
-      });
+      const all = await models(account, scripts);
+      const asked = { stream, ...more };
+      const exchange = await askWithFallbacks(account.key, all, asked);
+      await expectServedBeside(world, exchange, () => askWithFallbacks(account.key, all.slice(failing), asked));
+      expectAnsweredBy(world, exchange, failing, all.length);
     },
   });
 }

@@ -7,13 +7,14 @@ import {
   type Exchange,
   expectAnyRefusal,
   expectRefusal,
-  expectServed,
+  expectServedBeside,
   NotArranged,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { expectNaming } from '../../support/expect-naming.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
@@ -52,7 +53,9 @@ const acceptedChat = defineCheck({
   cases: 10,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
-    expectServed(world, await account.key.chat({ model: model.id, models: ids, messages: hello, stream }));
+    const plain = { model: model.id, messages: hello, stream };
+    const exchange = await account.key.chat({ ...plain, models: ids });
+    await expectServedBeside(world, exchange, () => account.key.chat(plain));
   },
 });
 
@@ -78,7 +81,8 @@ const acceptedMedia = defineCheck({
     const modality = modalityOf[route];
     const model = await account.model({ modality });
     const others = await Promise.all(Array.from({ length: count }, () => account.model({ modality })));
-    expectServed(world, await submit(route, account.key, model, { models: others.map(({ id }) => id) }));
+    const exchange = await submit(route, account.key, model, { models: others.map(({ id }) => id) });
+    await expectServedBeside(world, exchange, () => submit(route, account.key, model));
   },
 });
 
@@ -107,7 +111,7 @@ const namesModels = defineCheck({
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
     const exchange = await account.key.chat({ model: model.id, models: ids, messages: hello, stream });
-    expectAnyRefusal(world, exchange, ['invalid_request', 'unsupported_capability'], { naming: ['models'] });
+    expectNaming(world, exchange, 'models', 'fallback.limit.refused-chat');
   },
 });
 
@@ -121,7 +125,10 @@ const refusedWithoutEffect = defineCheck({
     const model = await account.model();
     const ids = Array.from({ length: count }, () => `gateproof/${world.unique('more')}`);
     const refused = await account.key.chat({ model: model.id, models: ids, messages: hello, stream });
-    await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
+    await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
+      status: 400,
+      rule: 'fallback.limit.refused-chat',
+    });
   },
 });
 

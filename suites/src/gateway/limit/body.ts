@@ -153,7 +153,8 @@ const withoutEffect = defineCheck({
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
     // Whatever became of the answer (freedom F024), nothing may have been run.
-    if (refused.response !== undefined) return expectNoUpstreamCall(world, { key: account.key, model }, [refused], 1);
+    if (refused.response !== undefined)
+      return expectNoUpstreamCall(world, { key: account.key, model }, [refused], { servedBefore: 1 });
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
     expectThat(world, calls === 2, {

@@ -1,6 +1,7 @@
 import {
   type Account,
   controlServed,
+  controlThat,
   defineCheck,
   expectEqualJson,
   type JsonObject,
@@ -27,8 +28,8 @@ async function modelOf(account: Account, world: World, kind: Kind): Promise<Mode
   return ifGranted(account.model({ priceUsd: 0 }));
 }
 
-/** A field of a model in the list and of the model read alone. */
-function agrees(name: string, field: string, kinds: readonly Kind[]) {
+/** A field of a model in the list and of the model read alone; `present` is the rule that says that every model has it. */
+function agrees(name: string, field: string, kinds: readonly Kind[], present?: string) {
   return defineCheck({
     rule: `model.agreement.${name}`,
     waits: name === 'created',
@@ -47,6 +48,8 @@ function agrees(name: string, field: string, kinds: readonly Kind[]) {
       if (name === 'inputs' && (entry.inputs === undefined || model.inputs === undefined)) {
         throw new NotExercised('inputs do not stand in both');
       }
+      const isTold = model[field] !== undefined || entry[field] !== undefined;
+      controlThat(isTold, `${id} has no ${field}, neither in the list nor alone`, present);
       expectEqualJson(world, model[field], entry[field], `${field} in the list`, { exchanges: [alone.id, list.id] });
     },
   });
@@ -54,9 +57,9 @@ function agrees(name: string, field: string, kinds: readonly Kind[]) {
 
 /** The list and the single read tell the same of a model (Resources › Model). */
 export default [
-  agrees('modality', 'modality', most),
-  agrees('pricing', 'pricing', [...most, 'free']),
-  agrees('created', 'created', most),
-  agrees('owned-by', 'owned_by', most),
+  agrees('modality', 'modality', most, 'model.field.modality.present'),
+  agrees('pricing', 'pricing', [...most, 'free'], 'model.field.pricing.type'),
+  agrees('created', 'created', most, 'model.field.created.type'),
+  agrees('owned-by', 'owned_by', most, 'model.field.owned-by.type'),
   agrees('inputs', 'inputs', ['image', 'audio_stt']),
 ];

@@ -1,6 +1,6 @@
 import { type History, isObject, type JsonObject, objectOf, routeOf } from '@gateproof/harness';
 import { isFilledString } from '../../support/json.ts';
-import { heldIf, type Look, type Subject, standingTable } from '../../support/standing-table.ts';
+import { heldIf, type Look, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 
 interface ToldModel extends Subject {
   readonly model: JsonObject;
@@ -22,46 +22,58 @@ function* modelsSeen(history: History): Generator<ToldModel> {
   }
 }
 
-function pricing(name: string, holds: (value: unknown) => boolean, wanted: string): (seen: ToldModel) => Look {
-  return ({ model }) =>
-    isObject(model.pricing) ? heldIf(holds(model.pricing[name]), wanted, model.pricing[name]) : undefined;
+/** A field of a model, or of one of its parts: what it must hold, and what it holds instead. */
+function field(
+  name: string,
+  wanted: string,
+  holds: (value: unknown) => boolean,
+  { id, of }: { readonly id: unknown; readonly of: JsonObject },
+): Look {
+  const value = of[name];
+  if (holds(value)) return 'held';
+  const observed = value === undefined ? `no ${name}` : `${name} ${shown(value)}`;
+  return { broken: { expected: `${name} to be ${wanted}`, observed: `${observed} of the model ${shown(id)}` } };
+}
+
+const isString = (value: unknown): boolean => typeof value === 'string';
+
+function ofModel(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: ToldModel) => Look {
+  return ({ model }) => field(name, wanted, holds, { id: model.id, of: model });
+}
+
+function ofPricing(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: ToldModel) => Look {
+  return ({ model: { id, pricing } }) =>
+    isObject(pricing) ? field(name, wanted, holds, { id, of: pricing }) : undefined;
 }
 
 /** The fields of every model. */
 export default standingTable(modelsSeen, {
-  'model.field.id.present': ({ model }) => heldIf(isFilledString(model.id), 'id a non-empty string', model.id),
+  'model.field.id.present': ofModel('id', 'a non-empty string', isFilledString),
   'model.field.id.slash': ({ model }) =>
     isFilledString(model.id) ? heldIf(model.id.includes('/'), 'an id with a slash, author/slug', model.id) : undefined,
-  'model.field.object.value': ({ model }) => heldIf(model.object === 'model', 'object model', model.object),
-  'model.field.created.type': ({ model }) =>
-    heldIf(Number.isInteger(model.created), 'created an integer', model.created),
-  'model.field.owned-by.type': ({ model }) =>
-    heldIf(typeof model.owned_by === 'string', 'owned_by a string', model.owned_by),
-  'model.field.modality.present': ({ model }) =>
-    heldIf(isFilledString(model.modality), 'modality a non-empty string', model.modality),
+  'model.field.object.value': ofModel('object', 'the string "model"', (value) => value === 'model'),
+  'model.field.created.type': ofModel('created', 'an integer', Number.isInteger),
+  'model.field.owned-by.type': ofModel('owned_by', 'a string', isString),
+  'model.field.modality.present': ofModel('modality', `one of ${modalities.join(', ')}`, isFilledString),
   'model.field.modality.known': ({ model }) =>
     isFilledString(model.modality)
-      ? heldIf(modalities.includes(model.modality), `a modality of ${modalities.join(', ')}`, model.modality)
+      ? heldIf(modalities.includes(model.modality), `modality to be one of ${modalities.join(', ')}`, model.modality)
       : undefined,
-  'model.field.pricing.type': ({ model }) => heldIf(isObject(model.pricing), 'pricing an object', model.pricing),
-  'model.field.pricing-price-version.type': pricing(
-    'price_version',
-    (value) => typeof value === 'string',
-    'price_version a string',
-  ),
-  'model.field.pricing-currency.type': pricing('currency', (value) => typeof value === 'string', 'currency a string'),
-  'model.field.pricing-rules.type': pricing('rules', Array.isArray, 'rules an array'),
+  'model.field.pricing.type': ofModel('pricing', 'an object', isObject),
+  'model.field.pricing-price-version.type': ofPricing('price_version', 'a string', isString),
+  'model.field.pricing-currency.type': ofPricing('currency', 'a string', isString),
+  'model.field.pricing-rules.type': ofPricing('rules', 'an array', Array.isArray),
   'model.field.pricing-rules.item-type': ({ model }) => {
     const rules = isObject(model.pricing) ? model.pricing.rules : undefined;
     if (!Array.isArray(rules) || rules.length === 0) return undefined;
     return heldIf(
       rules.every(isObject),
-      'each pricing rule an object',
+      'each pricing rule to be an object',
       rules.find((rule) => !isObject(rule)),
     );
   },
   'model.field.inputs.type': ({ model }) =>
     model.inputs === undefined || model.inputs === null
       ? undefined
-      : heldIf(isObject(model.inputs), 'inputs an object', model.inputs),
+      : heldIf(isObject(model.inputs), 'inputs to be an object', model.inputs),
 });

@@ -2,18 +2,20 @@ import {
   caution,
   codeOf,
   controlServed,
+  controlThat,
   defineCheck,
   describeAnswer,
   expectAnyRefusal,
   expectRefusal,
   expectRouteAnswer,
-  expectServed,
+  expectServedBeside,
   expectThat,
   isObject,
   type Key,
   NotArranged,
   objectOf,
   SetupFailed,
+  show,
 } from '@gateproof/harness';
 import { errorTable, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
@@ -61,10 +63,10 @@ const idEchoed = defineCheck({
     const account = await world.account();
     const id = await usableId(account);
     const exchange = await account.key.model(id);
-    const model = expectServed(world, exchange);
+    const model = controlServed(exchange);
     expectThat(world, model.id === id, {
       expected: `the model ${id}`,
-      observed: String(model.id),
+      observed: `a model with the id ${show(model.id)}`,
       exchanges: [exchange.id],
     });
   },
@@ -77,7 +79,10 @@ const rawSlash = defineCheck({
   async decide(world) {
     const account = await world.account();
     const id = await usableId(account);
-    expectServed(world, await account.key.send({ path: `/v1/models/${id}` }));
+    controlThat(id.includes('/'), `the id ${id} has no slash`, 'model.field.id.slash');
+    const exchange = await account.key.send({ path: `/v1/models/${id}` });
+    const encoded = { path: `/v1/models/${encodeURIComponent(id)}` };
+    await expectServedBeside(world, exchange, () => account.key.send(encoded));
   },
 });
 
@@ -114,13 +119,17 @@ const listed = defineCheck({
     else await account.usableModel(how);
     const list = await key.models();
     controlServed(list);
-    const entries = entriesIn(list).filter(({ id }) => typeof id === 'string');
+    const all = entriesIn(list).filter(({ id }) => typeof id === 'string');
+    const entries = all.filter(({ id }) => String(id).includes('/'));
+    controlThat(all.length === 0 || entries.length > 0, 'no listed id has a slash', 'model.field.id.slash');
     const prerequisite = how === 'restricted' ? 'model.list.restricted-complete' : 'model.list.complete';
     if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite });
     const meant = entries.filter(({ id, modality }) => {
       if (how === 'restricted') return set.includes(String(id));
       if (how === 'dotted') return String(id).includes('.');
-      return how === 'in capitals' ? /[A-Z]/.test(String(id)) : modality === how;
+      if (how === 'in capitals') return /[A-Z]/.test(String(id));
+      // One that is listed without a modality can be read as well.
+      return modality === how || (how === 'text' && modality === undefined);
     });
     const ids = meant.map(({ id }) => String(id));
     for (const id of new Set([...ids.slice(0, 4), ...ids.slice(-3)])) {
@@ -140,10 +149,10 @@ const inputs = defineCheck({
     const account = await world.account();
     const { id } = await account.model({ modality });
     const exchange = await account.key.model(id);
-    const model = expectServed(world, exchange);
+    const model = controlServed(exchange);
     expectThat(world, isObject(model.inputs) && Object.keys(model.inputs).length > 0, {
       expected: `the inputs that the ${modality} model accepts`,
-      observed: JSON.stringify(model.inputs) ?? 'no inputs',
+      observed: `the inputs ${show(model.inputs)}`,
       exchanges: [exchange.id],
     });
   },

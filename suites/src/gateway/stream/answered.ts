@@ -1,11 +1,16 @@
 import {
   type CallOptions,
+  controlStream,
+  controlThat,
   defineCheck,
-  expectServed,
+  describeAnswer,
+  expectServedBeside,
   expectStream,
   expectThat,
   mediaTypeOf,
   NotExercised,
+  show,
+  streamOf,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -44,8 +49,11 @@ const asEvents = defineCheck({
     if (mayBeRefused && (exchange.response?.status ?? 0) >= 400) throw new NotExercised('it was refused');
     const stream = expectStream(world, exchange);
     const exchanges = [exchange.id];
-    expectThat(world, stream.chunks.length > 0, { expected: 'a stream with chunks', observed: 'none', exchanges });
-    expectThat(world, stream.doneCount > 0, { expected: 'data: [DONE] at the end', observed: 'no [DONE]', exchanges });
+    expectThat(world, stream.chunks.length > 0 && stream.doneCount > 0, {
+      expected: 'a stream of chunks that are JSON objects, and data: [DONE] at its end',
+      observed: `${describeAnswer(exchange)}, ${stream.chunks.length} chunks`,
+      exchanges,
+    });
   },
 });
 
@@ -57,13 +65,14 @@ const jsonWhenFalse = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     const headers = [['Accept', accept]] as const;
-    const exchange = await account.key.chat({ model: model.id, messages: hello, stream: false }, { headers });
-    expectServed(world, exchange);
-    expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream', {
+    const body = { model: model.id, messages: hello };
+    const exchange = await account.key.chat({ ...body, stream: false }, { headers });
+    expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream' && streamOf(exchange).chunks.length === 0, {
       expected: 'one JSON body, because stream is false',
-      observed: 'server-sent events',
+      observed: describeAnswer(exchange),
       exchanges: [exchange.id],
     });
+    await expectServedBeside(world, exchange, () => account.key.chat(body));
   },
 });
 
@@ -75,10 +84,11 @@ const errorFree = defineCheck({
     const account = await world.account();
     const model = await account.model({ upstreams: [saying(tokensOf('a', count))] });
     const exchange = await askStream(account, model);
-    const stream = expectStream(world, exchange);
-    expectThat(world, stream.chunks.length > 0 && stream.errorChunks.length === 0, {
+    const { chunks, errorChunks } = controlStream(exchange);
+    controlThat(chunks.length > 0, 'the stream has no chunks', 'stream.answered.as-events');
+    expectThat(world, errorChunks.length === 0, {
       expected: 'a stream without an error, because its endpoint ended well',
-      observed: stream.chunks.length === 0 ? 'a stream without chunks' : 'a chunk with an error',
+      observed: `the chunk ${show(errorChunks[0]?.json)}`,
       exchanges: [exchange.id],
     });
   },

@@ -1,15 +1,16 @@
 import {
-  caution,
+  type Account,
+  besideControl,
+  codeOf,
   controlRefused,
   controlStream,
   defineCheck,
   type Exchange,
-  envelopeOf,
   errorAfterComments,
-  expectAnswer,
-  expectRefusal,
+  expectHttpError,
   expectThat,
   type Fault,
+  show,
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
@@ -17,6 +18,7 @@ import { blamesClient } from '../../support/blamed.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { faultCouldAct } from '../../support/failing-streams.ts';
+import { inFields } from '../../support/field-words.ts';
 import { pastSilence } from '../../support/past-silence.ts';
 import { askStream, saying, streamFrom, tokensOf } from '../../support/streams.ts';
 import { typeRule } from '../../support/type-rules.ts';
@@ -30,31 +32,21 @@ interface Cause {
   readonly timesOut?: boolean;
 }
 
-/**
- * An ordinary HTTP error: a status that says so, and the envelope. Where nothing of an answer came before the error, a gateway that kept its
- * client waiting with comments or a role is only warned (freedom F118).
- */
-function expectHttpError(world: World, exchange: Exchange, { why, isJudged = false }: Cause): void {
-  const { status } = expectAnswer(world, exchange, [429, 503]);
-  const late = errorAfterComments(exchange);
-  const code = envelopeOf(exchange)?.code ?? late?.code;
-  expectThat(world, !isJudged || !(blamesClient(code) || code === 'invalid_request'), {
-    expected: `an error about the endpoint, because ${why} and the request was good`,
-    observed: String(code),
-    exchanges: [exchange.id],
-  });
-  if (late !== undefined) {
-    caution(world, {
-      expected: `an HTTP error with the envelope, because ${why}`,
-      observed: 'status 200, nothing of an answer, and a chunk with the error',
-      exchanges: [exchange.id],
-    });
-  }
-  expectThat(world, status >= 400 && envelopeOf(exchange) !== undefined, {
-    expected: `an HTTP error with the envelope, because ${why}`,
-    observed: status >= 400 ? `status ${status} without the envelope` : `status ${status}`,
-    exchanges: [exchange.id],
-  });
+/** An ordinary HTTP error with the envelope; a target that answers no stream otherwise is not judged. */
+function expectEarlyError(world: World, account: Account, exchange: Exchange, cause: Cause): Promise<void> {
+  const { why, isJudged = false } = cause;
+  return besideControl(
+    () => {
+      const code = codeOf(exchange) ?? errorAfterComments(exchange)?.code;
+      expectThat(world, !isJudged || !(blamesClient(code) || code === 'invalid_request'), {
+        expected: `an error about the endpoint, because ${why} and the request was good`,
+        observed: `the code ${show(code)}`,
+        exchanges: [exchange.id],
+      });
+      expectHttpError(world, exchange, why);
+    },
+    async () => controlStream(await askStream(account, await account.model())),
+  );
 }
 
 function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
@@ -64,9 +56,9 @@ function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
     cases: faults.length + 1,
     async decide(world, fault) {
       if (cause.timesOut !== true) {
-        const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault)]);
+        const { account, model, exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault)]);
         faultCouldAct(model, fault);
-        return expectHttpError(world, exchange, cause);
+        return expectEarlyError(world, account, exchange, cause);
       }
       const account = await world.account();
       const model = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });
@@ -74,7 +66,7 @@ function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
       await model.upstreams[0]?.call(1);
       const exchange = await pastSilence(world, account, pending);
       faultCouldAct(model, fault);
-      expectHttpError(world, exchange, cause);
+      await expectEarlyError(world, account, exchange, cause);
     },
   });
 }
@@ -82,6 +74,7 @@ function beforeAnyChunk(rule: string, cause: Cause, faults: readonly Fault[]) {
 const refusedBody = defineCheck({
   rule: 'stream.early.refused-body',
   ...every<object>({ messages: 7 }, { messages: undefined }, { max_tokens: 'many' }, { temperature: [] }),
+  describe: inFields,
   cases: 5,
   async decide(world, defect) {
     const account = await world.account();
@@ -90,7 +83,7 @@ const refusedBody = defineCheck({
     const [field = '', value] = Object.entries(defect)[0] ?? [];
     const rule = value === undefined ? `chat.body.${field}.missing` : typeRule('chat', field, value);
     controlRefused(await account.key.chat({ model: model.id, messages: hello, ...defect }), rule);
-    expectRefusal(world, await askStream(account, model, defect), 'invalid_request');
+    expectHttpError(world, await askStream(account, model, defect), 'the body is invalid');
   },
 });
 
@@ -102,8 +95,12 @@ const unknownModel = defineCheck({
     const account = await world.account();
     controlStream(await askStream(account, await account.usableModel()));
     const model = world.unique('gateproof/no-such-model');
-    const exchange = await account.key.chat({ model, messages: hello, stream: true });
-    expectRefusal(world, exchange, 'no_endpoint_available');
+    const body = { model, messages: hello };
+    const exchange = await account.key.chat({ ...body, stream: true });
+    await besideControl(
+      () => expectHttpError(world, exchange, 'nobody serves the model'),
+      async () => controlRefused(await account.key.chat(body), 'chat.model.unknown'),
+    );
   },
 });
 
@@ -115,8 +112,13 @@ const missingKey = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlStream(await askStream(account, model));
-    const body = { model: model.id, messages: hello, stream: true };
-    expectRefusal(world, await world.send({ method: 'POST', path: '/v1/chat/completions', body }), 'unauthorized');
+    const request = { method: 'POST', path: '/v1/chat/completions' };
+    const body = { model: model.id, messages: hello };
+    const exchange = await world.send({ ...request, body: { ...body, stream: true } });
+    await besideControl(
+      () => expectHttpError(world, exchange, 'there is no key'),
+      async () => controlRefused(await world.send({ ...request, body }), 'auth.key.missing'),
+    );
   },
 });
 

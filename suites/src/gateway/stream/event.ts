@@ -23,26 +23,39 @@ function asksForStream(body: Uint8Array): boolean {
   }
 }
 
+/** The last event of a stream, in words. */
+function lastOf({ events }: StreamReading): string {
+  return `${events.length} events, the last of which is ${events.at(-1)?.data}`;
+}
+
 /** The form of every stream. */
 export default standingTable(streamsSeen, {
-  'stream.event.content-type': ({ exchange }) =>
-    heldIf(
-      mediaTypeOf(exchange) === 'text/event-stream',
-      'Content-Type text/event-stream on a stream',
-      mediaTypeOf(exchange),
-    ),
-  'stream.event.json': ({ stream }) =>
-    stream.events.length === 0
+  'stream.event.content-type': ({ exchange, stream }) =>
+    // A whole answer without events is no stream: that there is none is for another rule.
+    stream.events.length === 0 && mediaTypeOf(exchange) !== 'text/event-stream'
       ? undefined
-      : heldIf(stream.notJson.length === 0, 'the data of each event a JSON object, or [DONE]', stream.notJson[0]?.data),
+      : heldIf(
+          mediaTypeOf(exchange) === 'text/event-stream',
+          'Content-Type text/event-stream on a stream',
+          mediaTypeOf(exchange) === '' ? undefined : mediaTypeOf(exchange),
+        ),
+  // An event that was cut off with its stream is none: whoever reads events passes over it.
+  'stream.event.json': ({ stream }) => {
+    const wrong = stream.notJson.find(({ unterminated }) => !unterminated);
+    const expected = 'the data of each event to be a JSON object, or [DONE]';
+    return stream.events.length === 0 ? undefined : heldIf(wrong === undefined, expected, wrong?.data);
+  },
   'stream.event.done-last': ({ stream }) =>
     stream.events.length === 0
       ? undefined
-      : heldIf(stream.doneCount > 0, 'a stream that ends with data: [DONE]', 'no [DONE]'),
+      : heldIf(stream.doneCount > 0, 'a stream that ends with data: [DONE]', lastOf(stream)),
   'stream.event.done-once': ({ stream }) =>
     stream.doneCount === 0 ? undefined : heldIf(stream.doneCount === 1, '[DONE] once', `${stream.doneCount} times`),
-  'stream.event.nothing-after-done': ({ stream }) =>
-    stream.doneCount === 0
-      ? undefined
-      : heldIf(stream.afterDone.length === 0, 'nothing after [DONE]', stream.afterDone[0]?.data),
+  'stream.event.nothing-after-done': ({ stream: { doneCount, afterDone } }) => {
+    const other = afterDone.find(({ data }) => data !== '[DONE]');
+    if (doneCount === 0) return undefined;
+    // Another [DONE] alone breaks the rule that it comes once, and leaves nothing to say here.
+    if (other === undefined && afterDone.length > 0) return { undecidedBy: 'stream.event.done-once' };
+    return heldIf(other === undefined, 'nothing after [DONE]', other?.data);
+  },
 });

@@ -8,10 +8,14 @@ import failover from './failover.ts';
 import failure from './failure.ts';
 import failureCause from './failure-cause.ts';
 import modelEchoed from './model.echoed.ts';
+import relayContent from './relay.content.ts';
 import relay from './relay.ts';
 
 /** Streams: their form, what they relay, failing over, and how a failure is told. */
 export const stream: AreaChecks = defineArea({
-  checks: besideFeature([answered, early, failover, failure, failureCause, modelEchoed, relay], streamControls),
+  checks: besideFeature(
+    [answered, early, failover, failure, failureCause, modelEchoed, relay, relayContent],
+    streamControls,
+  ),
   standing: [event],
 });

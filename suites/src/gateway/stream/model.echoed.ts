@@ -1,6 +1,7 @@
-import { caution, controlStream, defineCheck, expectThat, NotExercised, script, turn } from '@gateproof/harness';
+import { controlStream, defineCheck, script, turn } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { isFilledString } from '../../support/json.ts';
+import { expectNamed } from '../../support/named-model.ts';
 import { askStream } from '../../support/streams.ts';
 
 /** An endpoint that calls the model by a name of its own. */
@@ -16,13 +17,8 @@ export default defineCheck({
       ? account.usableModel()
       : account.model({ upstreams: [namingItself] }));
     const exchange = await askStream(account, model);
-    const named = controlStream(exchange).chunks.flatMap(({ json }) =>
-      isFilledString(json.model) ? [json.model] : [],
-    );
-    if (named.length === 0) throw new NotExercised('no chunk names a model');
-    const other = named.find((id) => id !== model.id);
-    const finding = { expected: `chunks that name ${model.id}`, observed: String(other), exchanges: [exchange.id] };
-    if (other?.startsWith(model.id)) return caution(world, finding);
-    expectThat(world, other === undefined, finding);
+    const named = controlStream(exchange).chunks.map(({ json }) => json.model);
+    const other = named.filter(isFilledString).find((id) => id !== model.id);
+    await expectNamed(world, account.key, { exchange, named: other, allowed: [model.id] });
   },
 });

@@ -1,10 +1,12 @@
 import {
   controlServed,
+  controlThat,
   defineCheck,
   expectThat,
   isObject,
   NotArranged,
   NotExercised,
+  show,
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
@@ -26,10 +28,11 @@ const ofModel = defineCheck({
     controlServed(list);
     const entry = entriesIn(list).find((candidate) => candidate.id === id);
     for (const told of [controlServed(alone), ...(entry === undefined ? [] : [entry])]) {
-      const version = isObject(told.pricing) ? told.pricing.price_version : undefined;
-      expectThat(world, isFilledString(version), {
+      const { pricing } = told;
+      controlThat(isObject(pricing), `the model ${id} has no pricing`, 'model.field.pricing.type');
+      expectThat(world, isFilledString(pricing.price_version), {
         expected: 'a price_version in the pricing, in the list and alone',
-        observed: JSON.stringify(version) ?? 'none',
+        observed: `the pricing ${show(pricing)}`,
         exchanges: [alone.id, list.id],
       });
     }

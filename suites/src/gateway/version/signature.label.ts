@@ -13,7 +13,7 @@ export default defineCheck({
     const header = requestHeaderOf(delivery.exchange, serviceNames(world.prefix).signatureHeader) ?? '';
     expectThat(world, /(^|,)\s*v1=/.test(header), {
       expected: 'a signature labelled v1',
-      observed: header,
+      observed: header === '' ? 'no signature' : `the signature ${header}`,
       exchanges: [delivery.exchange.id],
     });
   },

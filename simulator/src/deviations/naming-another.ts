@@ -1,0 +1,39 @@
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { patch } from '../behaviour/patch.ts';
+import type { Candidate } from '../behaviour/routing.ts';
+import type { CompletionIdentity } from '../behaviour/streaming.ts';
+import type { Account } from '../tenants/account.ts';
+import type { Model } from '../tenants/model.ts';
+
+/** The first other text model of the account that the request does not name; one that tests made rather than one that is built in. */
+export function unlistedModel(account: Account, present: readonly Candidate[]): Model | undefined {
+  const named = new Set(present.map(({ model }) => model.id));
+  const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
+  return others.find(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:'))) ?? others[0];
+}
+
+/** Names another model of the account in the replies that `when` chooses; a stream's chunks count from 0, a whole reply has no number. */
+export function namingAnother(
+  when: (identity: CompletionIdentity, chunk: number | undefined) => boolean,
+): (behaviour: Behaviour) => Behaviour {
+  const others = new Map<unknown, string>();
+  const named = (identity: CompletionIdentity, chunk?: number): CompletionIdentity => {
+    const model = others.get(identity.requestedModel);
+    return model !== undefined && when(identity, chunk) ? { ...identity, model } : identity;
+  };
+  const noting = patch('routing', ({ candidates }) => ({
+    candidates(models, account, body) {
+      const present = candidates(models, account, body);
+      const other = unlistedModel(account, present);
+      if (other !== undefined) others.set(body.model, other.id);
+      return present;
+    },
+  }));
+  const inStreams = patch('streaming', ({ chunk }) => ({
+    chunk: (said, identity, index) => chunk(said, named(identity, index), index),
+  }));
+  const inReplies = patch('completions', ({ completion }) => ({
+    completion: (served, identity) => completion(served, named(identity)),
+  }));
+  return (behaviour) => noting(inStreams(inReplies(behaviour)));
+}
