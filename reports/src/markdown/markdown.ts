@@ -1,9 +1,10 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { areaTable } from '../terminal/area-table.ts';
 import { knownLines, staleLines } from '../terminal/baseline-lines.ts';
-import { leadingCauses, placeOfCause } from '../terminal/cause-lines.ts';
+import { causesHeading, placeOfCause } from '../terminal/cause-lines.ts';
 import { classText } from '../terminal/class-lines.ts';
 import { differenceLines } from '../terminal/difference-lines.ts';
+import { failureOfCause, leadingCauses } from '../terminal/leading-causes.ts';
 import { notApplicableLines } from '../terminal/not-applicable-lines.ts';
 import { noteLines } from '../terminal/note-lines.ts';
 import { undecidedLines } from '../terminal/undecided-lines.ts';
@@ -42,13 +43,11 @@ export function renderMarkdown(document: ResultDocument): string {
   return `${[...before, ...failures, ...after].join('\n\n')}\n`;
 }
 
-/** Those that are causes first, in the order of the causes. */
-function brokenRules({ rules, summary }: ResultDocument): RuleRecord[] {
-  const ranks = new Map(summary.causes.map(({ rule }, index) => [rule, index]));
-  const rank = ({ rule }: RuleRecord): number => ranks.get(rule) ?? ranks.size;
-  return rules
-    .filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict))
-    .sort((one, other) => rank(one) - rank(other));
+/** Those that show a cause first, in the order of the causes. */
+function brokenRules(document: ResultDocument): RuleRecord[] {
+  const first = document.summary.causes.flatMap((cause) => failureOfCause(document, cause) ?? []);
+  const broken = document.rules.filter(({ verdict }) => ['fail', 'flaky', 'error'].includes(verdict));
+  return [...new Set([...first, ...broken])];
 }
 
 function head(document: ResultDocument): string[] {
@@ -71,13 +70,11 @@ function classTable({ summary }: ResultDocument): string[] {
 }
 
 function causes(document: ResultDocument): string[] {
-  const all = document.summary.causes;
-  if (all.length === 0) return [];
   const lines = leadingCauses(document).map(
     (cause, index) =>
       `${index + 1}. ${escaped(cutToWidth(cause.sentence, maxSentence))}<br>${escaped(placeOfCause(cause).join(' · '))}`,
   );
-  return [`### What is wrong: ${counted(all.length, 'cause')}`, lines.join('\n')];
+  return lines.length === 0 ? [] : [`### ${causesHeading(document)}`, lines.join('\n')];
 }
 
 /** All failures on one line each, as far as a quarter of the page reaches. */

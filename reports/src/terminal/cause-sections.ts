@@ -1,12 +1,13 @@
-import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import type { CauseRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { counted } from '../text/cut-text.ts';
 import { exchangeLines } from '../text/exchange-lines.ts';
+import { commandLines, curlLines } from '../text/failure-commands.ts';
 import { wrapped } from '../text/fit-text.ts';
 import { besideLabels, indented, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
 import { visibleText } from '../text/visible-text.ts';
-import { leadingCauses } from './cause-lines.ts';
 import { failureInFull, failureInShort } from './failure-on-page.ts';
+import { failureOfCause, leadingCauses } from './leading-causes.ts';
 
 const indent = 2;
 const maxSentenceLines = 3;
@@ -29,19 +30,27 @@ export function causeSections(document: ResultDocument, page: Page): string[][] 
   return [...sections, [head, ...others.flatMap((record) => failureInShort(document, record, page))]];
 }
 
-/** The failure of the rule that is the cause; of any other cause its sentence and the exchange that shows it. */
+/** The failure of the rule that is the cause; of any other cause its sentence, the exchange that shows it, and the commands to see it again. */
 function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): string[] {
-  const record = document.rules.find(({ rule }) => rule === cause.rule);
-  if (record?.failure !== undefined) return failureInFull(document, record, page);
+  const record = failureOfCause(document, cause);
+  if (record !== undefined && record.rule === cause.rule) return failureInFull(document, record, page);
   const exchange = document.exchanges[cause.exchange ?? ''];
-  const width = page.width - indent;
+  const inner = { ...page, width: page.width - indent };
   const lines = [
-    ...wrapped(visibleText(cause.sentence), width, maxSentenceLines),
+    ...wrapped(visibleText(cause.sentence), inner.width, maxSentenceLines),
     ...(exchange === undefined
       ? []
-      : labelled(exchange.id, exchangeLines(exchange, besideLabels(width)), page.style.cyan)),
+      : labelled(exchange.id, exchangeLines(exchange, besideLabels(inner.width)), page.style.cyan)),
+    ...(record?.failure === undefined ? [] : caseCommands(document, record.failure, inner, cause.exchange)),
   ];
   return indented(lines, indent);
+}
+
+/** The exchange of a cause may stem from a case that broke nothing; then there is no `curl` of it. */
+function caseCommands(document: ResultDocument, failure: FailureRecord, page: Page, exchange = ''): string[] {
+  const isOfCase = failure.exchanges.includes(exchange);
+  const curl = isOfCase ? curlLines(document, { ...failure, shownBy: [exchange] }, page) : undefined;
+  return [...(curl ?? []), ...commandLines('replay', failure.replay, page)];
 }
 
 function foldedLines(document: ResultDocument, { rule, folded, proved, waiting }: CauseRecord, page: Page): string[] {

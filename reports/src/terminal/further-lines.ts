@@ -3,6 +3,7 @@ import { wrapped } from '../text/fit-text.ts';
 import { besideLabels, indented, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
 import { shellLines } from '../text/shell-lines.ts';
+import { failureOfCause } from './leading-causes.ts';
 
 const indent = 2;
 
@@ -22,20 +23,17 @@ export function furtherLines(document: ResultDocument, files: readonly string[],
 }
 
 function commandLines({ rule, failure }: RuleRecord, { style, width, resultFile }: Page): string[] {
-  const exchange = failure?.shownBy.at(-1);
-  const shown = ['npx gateproof report', resultFile, rule, ...(exchange === undefined ? [] : [exchange])].join(' ');
   const command = (label: string, text: string) =>
     labelled(label, shellLines(text, besideLabels(width - indent)), style.dim);
   return [
-    ...command('show one', shown),
+    ...command('show one', `npx gateproof report ${resultFile} ${rule}`),
     ...command('run again', failure?.replay ?? ''),
     ...command('the rule', `npx gateproof rules ${rule}`),
   ];
 }
 
-/** That of the first cause that is a rule; otherwise the first at all. */
-function firstFailure({ rules, summary }: ResultDocument): RuleRecord | undefined {
-  const failed = rules.filter(({ failure }) => failure !== undefined);
-  const leading = summary.causes.flatMap((cause) => failed.find(({ rule }) => rule === cause.rule) ?? []);
-  return leading[0] ?? failed[0];
+/** That of the first cause that has one; otherwise the first at all. */
+function firstFailure(document: ResultDocument): RuleRecord | undefined {
+  const leading = document.summary.causes.flatMap((cause) => failureOfCause(document, cause) ?? []);
+  return leading[0] ?? document.rules.find(({ failure }) => failure !== undefined);
 }

@@ -56,13 +56,21 @@ test('a cause leads with what fixing it changes, and names the rules that fold u
   expect(text).not.toContain('not decided');
 });
 
-test('a cause that is no rule is shown by its sentence and its exchange', () => {
+test('a cause that is no rule is shown by its sentence, its exchange and the commands of a rule below it', () => {
   const cause = sampleCause({ id: 'crash-1', kind: 'crash', folded: ['stream.done'] });
   const text = renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }));
   expect(text).toContain('    1 rule red because of it · x1\n');
   expect(text).toMatch(
     /Cause 1\n {2}The sentence of crash-1\.\n {2}x1 {8}POST \/v1\/chat\/completions → 200 text\/event-stream\n/,
   );
+  expect(text).toMatch(
+    /\n {2}curl {6}curl [^#]*\n {2}replay {4}npx gateproof replay result\.json stream\.done\n {2}Red because of it:\n/,
+  );
+});
+
+test('a cause whose exchange is of another case has no curl', () => {
+  const cause = sampleCause({ id: 'f', kind: 'missing-feature', exchange: 'x9', folded: ['stream.done'] });
+  expect(renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }))).not.toContain('curl ');
 });
 
 test('failures beyond the leading causes stand on one line each', () => {
@@ -168,7 +176,7 @@ test('a run in which nothing was decided is neither conformant nor free of break
 test('the first screen names the commands and the files', () => {
   const text = renderTerminal(sampleDocument([failed]), { files: ['run.json', 'junit.xml'], resultFile: 'run.json' });
   expect(text).toContain(
-    '  show one  npx gateproof report run.json stream.done x1\n  run again npx gateproof replay result.json stream.done\n',
+    '  show one  npx gateproof report run.json stream.done\n  run again npx gateproof replay result.json stream.done\n',
   );
   expect(text).toContain('  files     run.json, junit.xml\n');
   expect(text).not.toContain('keep it');
