@@ -41,7 +41,7 @@ export function judgeRun(expected: Expectation, document: ResultDocument): Matri
   if (breaks === undefined)
     return { id, breaks, outcome: unexpected.length === 0 ? 'spared' : 'accused', unexpected, caughtBy };
   const record = document.rules.find(({ rule }) => rule === breaks);
-  if (record === undefined || /no check decides/.test(record.reason ?? '')) {
+  if (record === undefined || record.isUnchecked === true) {
     return { id, breaks, outcome: 'no check', unexpected, caughtBy };
   }
   const caught = record.verdict === 'fail' || (record.level === 'should' && record.verdict === 'warn');

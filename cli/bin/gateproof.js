@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const wanted = [22, 19];
@@ -34,10 +35,25 @@ if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
     );
     process.exitCode = 2;
   } else {
-    const run = spawnSync(binary, process.argv.slice(1), {
+    const run = spawn(binary, process.argv.slice(1), {
       stdio: 'inherit',
       env: { ...process.env, GATEPROOF_REEXECUTED: '1' },
     });
-    process.exitCode = run.status ?? 5;
+    // A terminal gives its signal to both processes, and the same one twice ends the run at once: the other one is passed on.
+    const passedOn =
+      process.platform === 'win32'
+        ? []
+        : [
+            ['SIGINT', 'SIGTERM'],
+            ['SIGTERM', 'SIGINT'],
+          ];
+    for (const [signal, other] of passedOn) process.on(signal, () => run.kill(other));
+    run.on('error', (error) => {
+      process.stderr.write(`gateproof: ${binary} can not be run: ${error.message}\n`);
+      process.exitCode = 5;
+    });
+    run.on('exit', (code, signal) => {
+      process.exitCode = code ?? 128 + constants.signals[signal];
+    });
   }
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-main-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -137,4 +137,46 @@ test('SIGINT ends a run as soon as it has begun, and the report says that it was
   expect(await exit).toEqual([3, null]);
   expect(await stdout).toContain('cut short the run was interrupted');
   expect(await stdout).toMatch(/\d+ inconclusive/);
+});
+
+/** A gateway that answers the model list, if at all, and holds back every other request; `held` resolves with the first. */
+async function holdingBack(answersList: boolean) {
+  let hold = () => {};
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
+  });
+  const server = createServer((request, response) => {
+    if (answersList && request.url === '/v1/models') response.end('{"object":"list","data":[]}');
+    else hold();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, held };
+}
+
+test('SIGINT ends the opening of a target that never answers, before its limit', async () => {
+  const { url, held } = await holdingBack(false);
+  const child = start('gateway', '--url', url, '--key', 'sk-1');
+  const exit = once(child, 'exit');
+  const stderr = text(child.stderr);
+  await held;
+  child.kill('SIGINT');
+  expect(await exit).toEqual([3, null]);
+  expect(await stderr).toBe('gateproof: interrupted before the run began; nothing was judged\n');
+});
+
+test('SIGTERM ends a smoke test that is never answered', async () => {
+  const { url, held } = await holdingBack(true);
+  const profile = join(folder, 'smoke.yaml');
+  writeFileSync(profile, `url: ${url}\nkey: { value: sk-1 }\nmodel: a/b\nlimits: { request_timeout_ms: 600000 }\n`);
+  const child = start('gateway', '--profile', profile, '--only', 'version.prefix.chat');
+  const exit = once(child, 'exit');
+  const stdout = text(child.stdout);
+  await held;
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([3, null]);
+  expect(await stdout).toContain('the run was interrupted');
 });

@@ -8,12 +8,14 @@ const interruptedCode = 130;
 
 /**
  * Runs the command line in this process and sets its exit code. The first SIGINT or SIGTERM asks the command to end and
- * report what it has; the second ends the process at once. Nothing but this function exits.
+ * report what it has; the same one again ends the process at once. Nothing but this function exits.
  */
 export async function main(argv: readonly string[]): Promise<void> {
   const stop = new AbortController();
-  const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(interruptedCode);
+  const heard = new Set<NodeJS.Signals>();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (heard.has(signal)) process.exit(interruptedCode);
+    heard.add(signal);
     stop.abort();
   };
   process.on('SIGINT', onSignal);
@@ -23,6 +25,9 @@ export async function main(argv: readonly string[]): Promise<void> {
   process.exitCode = await runCli(argv, contextOfProcess(stop.signal));
   process.off('SIGINT', onSignal);
   process.off('SIGTERM', onSignal);
+  // What was given up may hold the process for as long as its own limits are.
+  if (stop.signal.aborted)
+    await Promise.all([written(process.stdout), written(process.stderr)]).then(() => process.exit());
 }
 
 function contextOfProcess(interrupted: AbortSignal): CliContext {
@@ -35,6 +40,11 @@ function contextOfProcess(interrupted: AbortSignal): CliContext {
     drawRunId: () => randomBytes(4).toString('hex'),
     drawKey: () => `sk-${randomBytes(24).toString('base64url')}`,
   };
+}
+
+/** Resolves once all that was written so far has left the process. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write('', () => resolve()));
 }
 
 function outputOf(stream: NodeJS.WriteStream): Output {

@@ -1,4 +1,5 @@
 import {
+  closingOnFailure,
   type Launch,
   openLaunchedTarget,
   openTarget as openReached,
@@ -36,9 +37,12 @@ export async function openTarget(
   if (flags.profile !== undefined) {
     const profile = readProfile(flags.profile);
     const parts = () => [fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command)] as const;
-    return open(...withPlace(flags.profile, parts));
+    const [options, launch] = withPlace(flags.profile, parts);
+    return open(options, flags.comeback ?? profile.limits?.comeback_ms, launch);
   }
-  if (flags.url !== undefined) return open(fromUrl(flags, flags.url, run), launchPartOf({}, run.env, flags.command));
+  if (flags.url !== undefined) {
+    return open(fromUrl(flags, flags.url, run), flags.comeback, launchPartOf({}, run.env, flags.command));
+  }
   if (flags.command !== undefined) {
     throw new UsageError('--command starts a gateway, but nothing says where it answers: add --url or --profile');
   }
@@ -48,22 +52,18 @@ export async function openTarget(
     ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
     ...(flags.deviation === undefined ? {} : { deviation: flags.deviation }),
   });
-  const opened = await open({
-    ...plain(flags, run),
-    kind: 'simulator',
-    baseUrl: simulator.baseUrl,
-    key: simulator.key,
-    testbedUrl: `${simulator.baseUrl}/_testbed/v1`,
-  });
-  const close = async () => {
-    await opened.target.close();
-    await simulator.close();
-  };
-  return { ...opened, target: { ...opened.target, close } };
+  return closingOnFailure(async (closers) => {
+    closers.add(() => simulator.close());
+    const { baseUrl, key } = simulator;
+    const testbedUrl = `${baseUrl}/_testbed/v1`;
+    const opened = await open({ ...plain(flags, run), kind: 'simulator', baseUrl, key, testbedUrl }, flags.comeback);
+    closers.add(() => opened.target.close());
+    return { ...opened, target: { ...opened.target, close: () => closers.close() } };
+  }, run.interrupted);
 }
 
-async function open(options: TargetOptions, launch?: Launch): Promise<OpenedTarget> {
-  const defaults = defaultsFor(options);
+async function open(options: TargetOptions, comebackMs?: number, launch?: Launch): Promise<OpenedTarget> {
+  const defaults = { ...defaultsFor(options), ...(comebackMs === undefined ? {} : { comebackMs }) };
   const target = launch === undefined ? openReached(options) : openLaunchedTarget(options, launch);
   return { target: await target, defaults };
 }
@@ -77,11 +77,11 @@ function defaultsFor({ kind, staticProfile }: TargetOptions): Partial<RunOptions
   return kind === 'simulator' ? { concurrency: simulatorConcurrency } : {};
 }
 
-type TargetRun = { readonly env: CliContext['env']; readonly runId: string };
+type TargetRun = Pick<CliContext, 'env'> & { readonly runId: string; readonly interrupted?: AbortSignal };
 
 function plain(
   flags: TargetFlags,
-  { runId }: TargetRun,
+  { runId, interrupted }: TargetRun,
 ): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
   return {
     prefix: flags.prefix ?? defaultPrefix,
@@ -91,6 +91,7 @@ function plain(
     requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
     model: flags.model,
     runId,
+    ...(interrupted === undefined ? {} : { signal: interrupted }),
     arguments: argumentsOf(flags),
     ...(flags.claims === undefined ? {} : { claims: knownClasses(flags.claims) }),
     ...(flags.budget === undefined ? {} : { requestBudget: flags.budget }),

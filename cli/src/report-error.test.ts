@@ -9,6 +9,12 @@ test("the user's own mistake is one line", () => {
   expect(stderr()).toBe('gateproof: no such file\n');
 });
 
+test('an interruption, and a target that can not be reached, have their own exit codes', () => {
+  const { context } = recordedContext();
+  const failing = (fault: string) => reportError(Object.assign(new Error('a'), { fault }), context.stderr);
+  expect([failing('interrupted'), failing('unreachable'), failing('unknown')]).toEqual([3, 4, 5]);
+});
+
 test('a fault of the harness has its own exit code and a stack', () => {
   const { context, stderr } = recordedContext();
   expect(reportError(new TypeError('boom'), context.stderr)).toBe(5);

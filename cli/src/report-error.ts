@@ -2,17 +2,16 @@ import type { ExitCode } from '@gateproof/reports';
 import { visibleText } from '@gateproof/reports';
 import type { Output } from './cli-context.ts';
 
-/** Error names that the packages below give to what the user can put right, with the exit code of each. */
-const expectedErrors: Readonly<Record<string, ExitCode>> = {
-  UsageError: 2,
-  ProfileError: 2,
-  DataFileError: 2,
-  UnreachableError: 4,
-};
+/** What the errors of all packages that are no fault of the harness say in their field `fault`, with the exit code of each. */
+const exitCodes: ReadonlyMap<unknown, ExitCode> = new Map([
+  ['usage', 2],
+  ['interrupted', 3],
+  ['unreachable', 4],
+]);
 
 /** Prints an error that ended a command and returns its exit code: one line for the user's own, a stack for a fault of the harness. */
 export function reportError(error: unknown, stderr: Output): ExitCode {
-  const code = error instanceof Error ? expectedErrors[error.name] : undefined;
+  const code = error instanceof Error && 'fault' in error ? exitCodes.get(error.fault) : undefined;
   const message = visibleText(error instanceof Error ? error.message : String(error));
   if (code !== undefined) {
     stderr.write(`gateproof: ${message}\n`);

@@ -13,6 +13,8 @@ export interface TargetFlags {
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly requestTimeout?: number;
+  /** In ms. */
+  readonly comeback?: number;
   readonly budget?: number;
   readonly allowDestructive?: boolean;
 }
@@ -41,6 +43,10 @@ export function withTargetFlags(command: Command): Command {
     new Option('--request-timeout <ms>', 'longest wait for one answer, in milliseconds').argParser(
       wholeNumber(1, 3_600_000),
     ),
+    new Option(
+      '--comeback <ms>',
+      'longest wait for a target that went away, in milliseconds; three times what it was seen to need, if that is more (default: 20000)',
+    ).argParser(wholeNumber(1, 3_600_000)),
     new Option('--budget <n>', 'send at most so many requests, for the most important rules').argParser(
       wholeNumber(20, 1_000_000),
     ),

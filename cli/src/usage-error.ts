@@ -1,4 +1,5 @@
 /** Thrown when the command line, a file that it names or a name on it is wrong. Ends the command with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly fault = 'usage';
 }

@@ -57,6 +57,8 @@ export { runSuite } from './run/run-suite.ts';
 export type { SmokeFinding, SmokeReport } from './run/smoke-report.ts';
 export type * from './scripted-gateway/scripted-answer.ts';
 export { scriptedKeyOf } from './scripted-gateway/scripted-gateway.ts';
+export { closingOnFailure } from './target/closers.ts';
+export { unlessInterrupted } from './target/interrupted.ts';
 export { isClaimed } from './target/is-claimed.ts';
 export { besideContainers, type ReachableAt } from './target/launch/reachable-at.ts';
 export { type Launch, openLaunchedTarget } from './target/open-launched-target.ts';

@@ -8,7 +8,25 @@ const isChat = ({ method, path }: Visit) => method === 'POST' && path.startsWith
 const isStream = (visit: Visit) => isChat(visit) && /"stream":\s*true/.test(visit.body.toString());
 const isModelList = ({ method, path }: Visit) => method === 'GET' && path === '/v1/models';
 
+const exitAndReturn: Reception = { kind: 'restart', awayMs: 300, losesState: true };
+
 const own = (answer: OwnAnswer): Reception => ({ kind: 'answer', answer });
+
+const unavailable: OwnAnswer = {
+  status: 503,
+  headers: [...json, ['Retry-After', '2']],
+  body: JSON.stringify({
+    error: {
+      code: 'endpoint_unavailable',
+      message: 'Not available.',
+      kind: 'unavailable',
+      scope: 'request',
+      type: 'unavailable_error',
+      param: null,
+      retry_after_ms: 2000,
+    },
+  }),
+};
 
 function* megabytes(count: number): Iterable<Buffer> {
   const piece = Buffer.alloc(1024 * 1024, 'a');
@@ -39,6 +57,28 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     says: /stopped answering/,
     keeps: 50,
     receive: ({ number }) => (number === 1500 ? { kind: 'exit' } : serve),
+  },
+  {
+    id: 'exits-every-fifth',
+    summary: 'exits on every fifth request, and is started again without its state',
+    exits: broken,
+    says: /goes away again and again, whatever it is asked/,
+    receive: ({ number }) => (number % 5 === 0 ? exitAndReturn : serve),
+  },
+  {
+    id: 'exits-on-cancel',
+    summary: 'exits on every cancel, and is started again without its state',
+    exits: broken,
+    says: /goes away after POST \/v1\/jobs\/\{id\}\/cancel/,
+    keeps: 400,
+    receive: ({ path }) => (path.endsWith('/cancel') ? exitAndReturn : serve),
+  },
+  {
+    id: 'unavailable-routes',
+    summary: 'answers 503 to a tenth of the routes, always',
+    exits: broken,
+    keeps: 400,
+    receive: ({ path }) => (path.startsWith('/v1/audio/') || path.startsWith('/v1/models/') ? own(unavailable) : serve),
   },
   {
     id: 'hangs',

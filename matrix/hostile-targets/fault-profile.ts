@@ -38,7 +38,7 @@ export interface FaultProfile {
   readonly summary: string;
   /** Exit codes that a run may end with. */
   readonly exits: readonly number[];
-  /** A text that the notes or reasons of the run must hold. */
+  /** A text that the notes or causes of the run must hold. */
   readonly says?: RegExp;
   /** So many rules at least must have a verdict of their own (pass or warn). Default 0. */
   readonly keeps?: number;

@@ -69,6 +69,13 @@ export const legalFaultProfiles: readonly FaultProfile[] = [
     delayMs: ({ dice }) => (dice.once(100) ? 2000 : dice.between(30, 300)),
   },
   {
+    id: 'two-seconds',
+    summary: 'takes two seconds for every answer',
+    exits: allowed,
+    keeps: 50,
+    delayMs: () => 2000,
+  },
+  {
     id: 'limits-at-times',
     summary: 'answers one request in thirty with 429 and Retry-After',
     exits: allowed,

@@ -11,13 +11,14 @@ import { legalFaultProfiles } from './legal-fault-profiles.ts';
  * The gateway suite against targets that are hard to deal with: the simulator, reached through a proxy that is slow, loses connections, limits
  * rates, restarts, exits, hangs, or says what is no answer. No rule may fail on a target that keeps the contract, every run ends
  * within its limits and keeps what it found, and the report names what a broken target does. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
- * testbed), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its profile says.
+ * testbed), `--rules <id prefix>` (repeatable), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its profile says.
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     bare: { type: 'boolean', default: false },
     seed: { type: 'string', default: '42' },
+    rules: { type: 'string', multiple: true, default: [''] },
     limit: { type: 'string', default: '240' },
     verbose: { type: 'boolean', default: false },
   },
@@ -28,6 +29,7 @@ const graceMs = 30_000;
 const seed = Number(values.seed);
 const runLimitMs = Number(values.limit) * 1000;
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
+const rules = catalogue.filter(({ id }) => values.rules.some((start) => id.startsWith(start)));
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const profiles = [...legalFaultProfiles, ...brokenFaultProfiles].filter(({ id }) =>
@@ -84,7 +86,7 @@ async function judge(hostile: HostileTarget): Promise<ResultDocument> {
     runId: 'hostile',
     arguments: [],
   });
-  const run = { suite: gatewaySuite, rules: catalogue, catalogue, toolVersion: 'hostile', runId: 'hostile', seed };
+  const run = { suite: gatewaySuite, rules, catalogue, toolVersion: 'hostile', runId: 'hostile', seed };
   try {
     return await runSuite({ target, ...run, runLimitMs, shrinkLimitMs: 1_000 });
   } finally {
@@ -99,7 +101,7 @@ function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
   return {
     exitCode: summary.exitCode,
     summary: counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '),
-    words: [run.cutShort?.sentence ?? '', ...notes].join('\n'),
+    words: [run.cutShort?.sentence ?? '', ...summary.causes.map(({ sentence }) => sentence), ...notes].join('\n'),
     kept: verdicts.pass + verdicts.warn,
     accusations: red.map(({ rule, verdict, reason, failure }) => {
       const said =

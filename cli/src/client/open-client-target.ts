@@ -12,7 +12,7 @@ const defaultCallTimeoutMs = 30_000;
 export async function openClientTarget(
   command: readonly string[],
   flags: ClientTargetFlags,
-  runId: string,
+  { interrupted, runId }: { readonly interrupted: AbortSignal; readonly runId: string },
 ): Promise<OpenedTarget> {
   if (command.length === 0) {
     throw new UsageError(
@@ -25,6 +25,7 @@ export async function openClientTarget(
     drivers: flags.drivers ?? defaultDrivers,
     callLimitMs: flags.callTimeout ?? defaultCallTimeoutMs,
     runId,
+    signal: interrupted,
     arguments: argumentsOf(command, flags),
   });
   return { target, defaults: {} };

@@ -11,7 +11,7 @@ export function runClient(
   flags: ClientTargetFlags & RunFlags,
   context: CliContext,
 ): Promise<number> {
-  const open = ({ runId }: { readonly runId: string }) => openClientTarget(command, flags, runId);
+  const open = ({ runId }: { readonly runId: string }) => openClientTarget(command, flags, { ...context, runId });
   const concurrency = flags.drivers ?? defaultDrivers;
   return runParty({ party: 'client', suite: clientSuite, open }, { concurrency, ...flags }, context);
 }

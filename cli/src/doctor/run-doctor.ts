@@ -1,4 +1,12 @@
-import { decidable, exitCodeOfStop, isClaimed, nextSteps, probeCapabilities } from '@gateproof/harness';
+import {
+  decidable,
+  exitCodeOfStop,
+  isClaimed,
+  nextSteps,
+  probeCapabilities,
+  type ReachedTarget,
+  unlessInterrupted,
+} from '@gateproof/harness';
 import { styleFor } from '@gateproof/reports';
 import { loadRules } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
@@ -15,10 +23,9 @@ const disagrees = 3;
  * to add next. Returns 0, or 3 where a capability disagrees with its claim; where nothing can be judged, the exit code that a run would end with.
  */
 export async function runDoctor(flags: TargetFlags, context: CliContext): Promise<number> {
-  const { target } = await openTarget(flags, { env: context.env, seed: defaultSeed, runId: context.drawRunId() });
+  const { target } = await openTarget(flags, { ...context, seed: defaultSeed, runId: context.drawRunId() });
   try {
-    const smoke = await target.smoke();
-    const probed = smoke.stop === undefined ? await probeCapabilities(target) : [];
+    const { smoke, probed } = await unlessInterrupted(probe(target), context.interrupted);
     const working = new Set(
       probed.filter(({ state }) => state === 'works' || state === 'partly').map(({ capability }) => capability),
     );
@@ -38,4 +45,9 @@ export async function runDoctor(flags: TargetFlags, context: CliContext): Promis
   } finally {
     await target.close();
   }
+}
+
+async function probe(target: ReachedTarget) {
+  const smoke = await target.smoke();
+  return { smoke, probed: smoke.stop === undefined ? await probeCapabilities(target) : [] };
 }

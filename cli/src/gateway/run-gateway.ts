@@ -10,7 +10,7 @@ export function runGateway(flags: GatewayFlags, context: CliContext): Promise<nu
     {
       party: 'gateway',
       suite: gatewaySuite,
-      open: ({ seed, runId }) => openTarget(flags, { env: context.env, seed, runId }),
+      open: ({ seed, runId }) => openTarget(flags, { ...context, seed, runId }),
     },
     flags,
     context,

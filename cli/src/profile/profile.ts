@@ -79,6 +79,10 @@ export interface Profile {
   readonly headers?: Readonly<Record<string, string>>;
   readonly tls?: { readonly ca?: string; readonly client_certificate?: string; readonly client_key?: string };
   readonly testbed?: { readonly url: string; readonly token_env?: string };
-  readonly limits?: { readonly request_timeout_ms?: number; readonly requests?: number };
+  readonly limits?: {
+    readonly request_timeout_ms?: number;
+    readonly comeback_ms?: number;
+    readonly requests?: number;
+  };
   readonly allow_destructive?: boolean;
 }

@@ -39,6 +39,7 @@ export async function openReceiverTarget(
     tls: flags.ca === undefined ? {} : { ca: readPem(flags.ca) },
     requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
     runId,
+    signal: context.interrupted,
     arguments: argumentsOf(url, flags),
   });
   return { target, defaults: {} };

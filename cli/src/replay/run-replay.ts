@@ -69,11 +69,11 @@ async function openAgain(
     const { command, flags: clientFlags } = parseClientArguments(recorded);
     if (driver.length === 0) await confirmTarget({ file, arguments: recorded }, context);
     const started = driver.length === 0 ? command : driver;
-    return { opened: await openClientTarget(started, clientFlags, runId), suite: clientSuite };
+    return { opened: await openClientTarget(started, clientFlags, { ...context, runId }), suite: clientSuite };
   }
   const merged = mergeTargetFlags(recorded, flags);
   if (merged.isNamedByFile) await confirmTarget({ file, arguments: recorded }, context);
-  const opened = await openTarget(merged.flags, { env: context.env, seed, runId });
+  const opened = await openTarget(merged.flags, { ...context, seed, runId });
   return { opened, suite: gatewaySuite };
 }
 

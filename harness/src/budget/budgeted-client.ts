@@ -13,7 +13,7 @@ export class BudgetedClient extends RecordingClient {
     this.#budget = budget;
   }
 
-  /** As ever; rejects with `NotExercised` when the budget is spent. */
+  /** As ever; rejects with `BudgetSpent` when the budget is spent. */
   override async send(wire: WireRequest, recorder: Recorder): Promise<Exchange> {
     this.#budget.spend();
     return super.send(wire, recorder);

@@ -4,6 +4,9 @@ import { NotExercised } from '../check/setup-failed.ts';
 const reservedShare = 0.1;
 const leastReserve = 4;
 
+/** Thrown instead of sending a request beyond the budget. */
+export class BudgetSpent extends NotExercised {}
+
 /** The requests that a run may send. Counts every one, and lets none beyond. */
 export class RequestBudget {
   readonly limit: number;
@@ -18,9 +21,9 @@ export class RequestBudget {
     return this.#sent;
   }
 
-  /** Counts one request that is sent now. Throws `NotExercised` when the budget is spent. */
+  /** Counts one request that is sent now. Throws `BudgetSpent` when the budget is. */
   spend(): void {
-    if (this.#sent >= this.limit) throw new NotExercised(`the budget of ${this.limit} requests is spent`);
+    if (this.#sent >= this.limit) throw new BudgetSpent(`the budget of ${this.limit} requests is spent`);
     this.#sent += 1;
   }
 

@@ -16,8 +16,11 @@ export class NotExercised extends Error {
   override readonly name = 'NotExercised';
 }
 
+/** Answers that ask to come again later: too many requests, and not ready. */
+export type ComeAgainStatus = 429 | 503;
+
 /**
- * Thrown when the world was too noisy to tell: a lost connection, a 429 that nobody asked for. The runner tries the case
+ * Thrown when a case can't decide its rule for what came from outside: a lost connection, a 429 that nobody asked for. The runner runs the case
  * again, after `retryAfterMs`. When the same request of the case is disturbed every time, it is no noise: `otherwise` counts.
  */
 export class Disturbed extends Error {
@@ -25,13 +28,21 @@ export class Disturbed extends Error {
   /** The exchange that was hit; empty: none of the case's own. */
   readonly exchange: string;
   readonly retryAfterMs: number;
-  /** The target answered that there are too many requests, or that it is not ready. */
-  readonly isLimit: boolean;
+  /** The answer that asks to come again later; undefined where there was no answer. */
+  readonly status: ComeAgainStatus | undefined;
   readonly otherwise: Error;
-  constructor(what: string, options: { exchange: string; otherwise: Error; retryAfterMs?: number; isLimit?: boolean }) {
+  constructor(
+    what: string,
+    options: {
+      readonly exchange: string;
+      readonly otherwise: Error;
+      readonly retryAfterMs?: number;
+      readonly status?: ComeAgainStatus | undefined;
+    },
+  ) {
     super(what);
     this.exchange = options.exchange;
-    this.isLimit = options.isLimit ?? false;
+    this.status = options.status;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.otherwise = options.otherwise;
   }
@@ -45,4 +56,14 @@ export class NotArranged extends Error {
 /** Thrown when the target answers in a form that the contract leaves open, so that this case can't be read. */
 export class OpenForm extends NotArranged {
   override readonly name = 'OpenForm';
+}
+
+/** Thrown instead of sending a request of a kind that makes the target go away. */
+export class Withheld extends NotArranged {
+  override readonly name = 'Withheld';
+  readonly crash: { readonly id: string; readonly sentence: string };
+  constructor(crash: { readonly id: string; readonly sentence: string }) {
+    super(crash.sentence);
+    this.crash = crash;
+  }
 }

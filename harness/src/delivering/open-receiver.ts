@@ -5,6 +5,7 @@ import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.
 import { createRedactor } from '../exchange/redact.ts';
 import type { OpenWorld, ReachedTarget } from '../run/run-options.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
+import { type Closers, closingOnFailure } from '../target/closers.ts';
 import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
@@ -25,6 +26,8 @@ export interface ReceiverOptions {
   /** Longest wait for one answer, in ms; beyond the ten seconds of the contract. */
   readonly requestTimeoutMs: number;
   readonly runId: string;
+  /** Fires when the user asks to stop. */
+  readonly signal?: AbortSignal;
   /** Command-line arguments that reach the same receiver again, without secrets. */
   readonly arguments: readonly string[];
 }
@@ -43,10 +46,15 @@ interface Means extends ReceiverOptions {
 /** On this machine there is one clock, unless something only looks as if it was here. */
 const noticeableOffsetMs = { here: 10_000, elsewhere: 2_000 };
 
-/** Reaches a webhook receiver, so that a suite can be run against it. Throws `UnreachableError` when nothing answers. */
-export async function openReceiver(options: ReceiverOptions): Promise<ReachedTarget> {
+/** Reaches a webhook receiver, so that a suite can be run against it. Throws `UnreachableError` when nothing answers, and `Interrupted`. */
+export function openReceiver(options: ReceiverOptions): Promise<ReachedTarget> {
+  return closingOnFailure((closers) => open(options, closers), options.signal);
+}
+
+async function open(options: ReceiverOptions, closers: Closers): Promise<ReachedTarget> {
   const clock = startRunClock();
   const client = new RecordingClient({ clock, tls: options.tls });
+  closers.add(() => client.close());
   const means: Means = { ...options, clock, client, nextExchangeId: createExchangeIds(), offsetMs: 0 };
   const probe = (limitMs: number, url = options.url) =>
     client.send(
@@ -59,19 +67,11 @@ export async function openReceiver(options: ReceiverOptions): Promise<ReachedTar
       },
       createRecorder(means.nextExchangeId),
     );
-  try {
-    const answered = await probe(probeLimitMs);
-    // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
-    if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
-    means.offsetMs = clockOffsetMs(
-      answered,
-      clock,
-      noticeableOffsetMs[isThisMachine(options.url) ? 'here' : 'elsewhere'],
-    );
-  } catch (error) {
-    client.close();
-    throw error;
-  }
+  const answered = await probe(probeLimitMs);
+  // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
+  if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
+  const noticeable = noticeableOffsetMs[isThisMachine(options.url) ? 'here' : 'elsewhere'];
+  means.offsetMs = clockOffsetMs(answered, clock, noticeable);
   const redactor = createRedactor();
   for (const secret of options.secrets) redactor.add(secret, 'SECRET');
   return {
@@ -89,7 +89,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<ReachedTar
     // Whether genuine is told from forged is for the rules to say.
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
-    close: async () => client.close(),
+    close: () => closers.close(),
   };
 }
 

@@ -4,6 +4,7 @@ import { createRedactor } from '../exchange/redact.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
 import { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
+import { type Closers, closingOnFailure } from '../target/closers.ts';
 import { UnreachableError } from '../target/reach.ts';
 import type { Driver } from './driver.ts';
 import { DriverPool } from './driver-pool.ts';
@@ -20,21 +21,29 @@ export interface ClientOptions {
   /** Longest wait for one answer of the driver, in ms. */
   readonly callLimitMs: number;
   readonly runId: string;
+  /** Fires when the user asks to stop: what was opened so far is closed. */
+  readonly signal?: AbortSignal;
   /** Command-line arguments that start the same driver again. */
   readonly arguments: readonly string[];
 }
 
-/** Starts the drivers and the gateway that their client talks to. Throws `UnreachableError` when a driver does not say hello. */
-export async function openClient(options: ClientOptions): Promise<ReachedTarget> {
+/** Starts the drivers and the gateway that their client talks to. Throws `UnreachableError` when a driver does not say hello, and `Interrupted`. */
+export function openClient(options: ClientOptions): Promise<ReachedTarget> {
+  return closingOnFailure((closers) => open(options, closers), options.signal);
+}
+
+async function open(options: ClientOptions, closers: Closers): Promise<ReachedTarget> {
   const clock = startRunClock();
   const start = () =>
     typeof options.driver === 'function' ? options.driver(clock) : startProcessDriver(options.driver, clock);
   const first = await start().catch((error: unknown) => {
     throw new UnreachableError((error as Error).message, { cause: error });
   });
-  const gateway = await ScriptedGateway.open(clock);
-  const nextExchangeId = createExchangeIds();
   const pool = new DriverPool(first, start, options.drivers);
+  closers.add(() => pool.close());
+  const gateway = await ScriptedGateway.open(clock);
+  closers.add(() => gateway.close());
+  const nextExchangeId = createExchangeIds();
   const redactor = createRedactor();
   const means: ClientMeans = {
     options,
@@ -58,9 +67,6 @@ export async function openClient(options: ClientOptions): Promise<ReachedTarget>
     alive: async () => true,
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
-    async close() {
-      await pool.close();
-      await gateway.close();
-    },
+    close: () => closers.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Disturbed } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { anExchange } from '../run/run-fixture.fixture.ts';
 import { disturbanceBehind } from './disturbance-behind.ts';
 
@@ -13,17 +14,17 @@ function answered(status: number, fields: Parameters<typeof anExchange>[0] = {})
 }
 
 test.each([
-  ['a lost connection', anExchange({ id: 'x2', ending: 'cut' }), false],
-  ['an answer that did not come in time', anExchange({ id: 'x2', ending: 'timeout' }), false],
-  ['a 429', answered(429, { id: 'x2' }), true],
-  ['a 503', answered(503, { id: 'x2' }), true],
-])('%s may be behind it', (_what, exchange, isLimit) => {
+  ['a lost connection', anExchange({ id: 'x2', ending: 'cut' }), undefined],
+  ['an answer that did not come in time', anExchange({ id: 'x2', ending: 'timeout' }), undefined],
+  ['a 429', answered(429, { id: 'x2' }), 429],
+  ['a 503', answered(503, { id: 'x2' }), 503],
+])('%s may be behind it', (_what, exchange, status) => {
   const found = disturbanceBehind(broken, [fine, exchange], false);
-  expect(found).toMatchObject({ exchange: 'x2', isLimit, otherwise: broken });
+  expect(found).toMatchObject({ exchange: 'x2', status, otherwise: broken });
 });
 
 test('nothing is behind it where every request was answered', () => {
-  expect(disturbanceBehind(broken, [fine, answered(500)], false)).toBeUndefined();
+  expect(disturbanceBehind(broken, [fine, answered(500)], false)).toBe(broken);
 });
 
 test('what the check found itself comes first', () => {
@@ -32,14 +33,37 @@ test('what the check found itself comes first', () => {
 });
 
 test('a lost delivery or call of an endpoint is not the target’s', () => {
-  expect(disturbanceBehind(broken, [anExchange({ side: 'upstream', ending: 'cut' })], false)).toBeUndefined();
+  expect(disturbanceBehind(broken, [anExchange({ side: 'upstream', ending: 'cut' })], false)).toBe(broken);
 });
 
 test.each([
   ['sets a limit', [answered(429)], true],
   ['has an endpoint with a limit', [answered(503), answered(429, { side: 'upstream' })], false],
 ])('a case that %s is not disturbed by one', (_what, exchanges, limitsExpected) => {
-  expect(disturbanceBehind(broken, exchanges, limitsExpected)).toBeUndefined();
-  const found = new Disturbed('429', { exchange: 'x1', otherwise: broken, isLimit: true, retryAfterMs: 60_000 });
-  expect(disturbanceBehind(found, exchanges, limitsExpected)).toMatchObject({ isLimit: false, retryAfterMs: 0 });
+  expect(disturbanceBehind(broken, exchanges, limitsExpected)).toBe(broken);
+  const found = new Disturbed('429', { exchange: 'x0', otherwise: broken, status: 429, retryAfterMs: 60_000 });
+  expect(disturbanceBehind(found, exchanges, limitsExpected)).toMatchObject({ status: undefined, retryAfterMs: 0 });
+});
+
+/** A request that was under way from `atMs` to `endedAtMs`. */
+function during(exchange: Exchange, atMs: number, endedAtMs: number): Exchange {
+  return { ...exchange, request: { ...exchange.request, atMs }, endedAtMs };
+}
+
+test('a 503 to a request that reached an endpoint is the target’s answer', () => {
+  const refused = during(answered(503, { id: 'x2' }), 100, 200);
+  const call = during(answered(500, { id: 'x3', side: 'upstream' }), 150, 160);
+  const found = new Disturbed('503', { exchange: 'x2', otherwise: broken, status: 503 });
+  for (const trouble of [broken, found]) expect(disturbanceBehind(trouble, [refused, call], false)).toBe(broken);
+  const earlier = during(call, 50, 60);
+  for (const trouble of [broken, found]) {
+    expect(disturbanceBehind(trouble, [earlier, refused], false)).toBeInstanceOf(Disturbed);
+  }
+});
+
+test('a call of an endpoint beside two requests may be of either', () => {
+  const refused = during(answered(503, { id: 'x2' }), 100, 200);
+  const call = during(answered(200, { id: 'x3', side: 'upstream' }), 150, 160);
+  const other = during(answered(200, { id: 'x4' }), 110, 190);
+  expect(disturbanceBehind(broken, [refused, call, other], false)).toBeInstanceOf(Disturbed);
 });

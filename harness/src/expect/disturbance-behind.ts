@@ -2,29 +2,46 @@ import { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { disturbanceOf } from './disturbance-of.ts';
 
+/** Clocks of the two sides of a target may differ so much, in ms. */
+const slackMs = 5;
+
 /**
- * What may be behind the trouble that a case came to: what the check itself found, or the first request that met something from outside. A
- * case that is about limits (it set one, or its endpoint answered with one) is not disturbed by them.
+ * What came of a case that did not hold: the trouble itself, or `Disturbed` where the check found its exchange disturbed, or a request met
+ * something from outside. A case that is about limits (it set one, or its endpoint answered with one) is not disturbed by them, and a request that
+ * reached an endpoint was let in: what it was answered is the target's answer.
  */
-export function disturbanceBehind(
-  trouble: Error,
-  exchanges: readonly Exchange[],
-  limitsExpected: boolean,
-): Disturbed | undefined {
+export function disturbanceBehind(trouble: Error, exchanges: readonly Exchange[], limitsExpected: boolean): Error {
   const isAboutLimits = limitsExpected || exchanges.some(isLimitOfEndpoint);
   if (trouble instanceof Disturbed) {
-    if (!trouble.isLimit || !isAboutLimits) return trouble;
-    return new Disturbed(trouble.message, { exchange: trouble.exchange, otherwise: trouble.otherwise });
+    const { message, exchange, otherwise, status } = trouble;
+    if (status === undefined) return trouble;
+    if (reachedEndpoint(exchange, exchanges)) return otherwise;
+    return isAboutLimits ? new Disturbed(message, { exchange, otherwise }) : trouble;
   }
   for (const exchange of exchanges) {
     const found = exchange.side === 'request' ? disturbanceOf(exchange) : undefined;
-    if (found === undefined || (found.isLimit && isAboutLimits)) continue;
+    if (found === undefined) continue;
+    if (found.status !== undefined && (isAboutLimits || reachedEndpoint(exchange.id, exchanges))) continue;
     const { what, ...rest } = found;
     return new Disturbed(what, { exchange: exchange.id, otherwise: trouble, ...rest });
   }
-  return undefined;
+  return trouble;
 }
 
 function isLimitOfEndpoint({ side, response }: Exchange): boolean {
   return side === 'upstream' && (response?.status === 429 || response?.status === 503);
+}
+
+/** True when an endpoint was called while the request was under way, and no other request was that may have called it. */
+function reachedEndpoint(id: string, exchanges: readonly Exchange[]): boolean {
+  const request = exchanges.find((exchange) => exchange.id === id);
+  if (request === undefined) return false;
+  const others = exchanges.filter((other) => other !== request && other.side === 'request');
+  if (others.some((other) => isDuring(other.request.atMs, request) || isDuring(request.request.atMs, other)))
+    return false;
+  return exchanges.some(({ side, request: { atMs } }) => side === 'upstream' && isDuring(atMs, request));
+}
+
+function isDuring(atMs: number, { request, endedAtMs }: Exchange): boolean {
+  return atMs >= request.atMs - slackMs && atMs <= endedAtMs + slackMs;
 }

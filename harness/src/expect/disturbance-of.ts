@@ -1,3 +1,4 @@
+import type { ComeAgainStatus } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { headerOf } from '../exchange/headers.ts';
 import { envelopeOf } from '../exchange/json-of.ts';
@@ -6,8 +7,8 @@ import { envelopeOf } from '../exchange/json-of.ts';
 export interface ExchangeDisturbance {
   readonly what: string;
   readonly retryAfterMs: number;
-  /** It was an answer that asks to come again later, rather than the loss of one. */
-  readonly isLimit: boolean;
+  /** The answer that asks to come again later; undefined: an answer was lost. */
+  readonly status?: ComeAgainStatus;
 }
 
 /**
@@ -25,12 +26,11 @@ export function disturbanceOf(exchange: Exchange, asked: readonly number[] = [])
     return {
       what: `${how[ending]} (${id}${trouble === undefined ? '' : `: ${trouble}`})`,
       retryAfterMs: 0,
-      isLimit: false,
     };
   }
   const status = response?.status;
   if ((status !== 429 && status !== 503) || asked.includes(status)) return undefined;
-  return { what: `${status} that was not asked for (${id})`, retryAfterMs: retryAfterMsOf(exchange), isLimit: true };
+  return { what: `${status} that was not asked for (${id})`, retryAfterMs: retryAfterMsOf(exchange), status };
 }
 
 function retryAfterMsOf(exchange: Exchange): number {

@@ -7,7 +7,7 @@ import { assembleDocument } from '../run/assemble-document.ts';
 import type { BrokenCase } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 import { resolveRunOptions } from '../run/resolve-run-options.ts';
-import { noCounts } from '../run/run-context.ts';
+import { noCounts } from '../run/run-counts.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
 import type { StandingLedger } from '../run/standing-ledger.ts';
 import type { Traffic } from './traffic.ts';
@@ -42,6 +42,7 @@ export function judgeTraffic(given: TrafficJudgement): ResultDocument {
       .filter(({ id }) => judged.has(id))
       .map((rule) => decide(rule, ledger, traffic.count, (id) => shown.get(id))),
     causes: [],
+    crashes: [],
     standing: ledger,
     counts: { ...noCounts(), requests: traffic.count, exchanges: traffic.count },
     startedAt: new Date(clock.wallMs() - clock.nowMs()).toISOString(),

@@ -4,7 +4,8 @@ import { type Authority, makeAuthority } from './certificates.ts';
 
 /** Thrown when the file of an authority can't be read or written. */
 export class AuthorityFileError extends Error {
-  override readonly name = 'ProfileError';
+  override readonly name = 'AuthorityFileError';
+  readonly fault = 'usage';
 }
 
 /**

@@ -167,6 +167,8 @@ export interface RuleRecord {
   /** Why the verdict is not pass or fail: the missing capabilities, the blocking rule, what never arose, the harness error. */
   readonly reason?: string;
   readonly missing?: readonly Capability[];
+  /** True when the suite has no check for the rule. */
+  readonly isUnchecked?: true;
   readonly blockedBy?: string;
   /** What a `known` rule came to, and what the baseline says of it. */
   readonly known?: { readonly verdict: Verdict; readonly reason?: string; readonly expires?: string };

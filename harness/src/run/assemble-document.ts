@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { toRecord } from '../exchange/to-record.ts';
 import {
+  type CrashRecord,
   type CutShortRecord,
   type ExchangeRecord,
   type ResultDocument,
@@ -8,12 +9,14 @@ import {
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
+import type { DescribedCause } from './causes.ts';
+import type { Crash } from './crash-ledger.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { besideDifferences } from './declared-differences.ts';
 import { describedCause, type FoundCause } from './found-cause.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
-import type { RunCounts } from './run-context.ts';
+import type { RunCounts } from './run-counts.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { summarise } from './summarise.ts';
 import { witnessesOf } from './witnesses-of.ts';
@@ -24,6 +27,8 @@ export interface FinishedRun {
   readonly decided: readonly DecidedRule[];
   /** The causes that rules were found to fold under. */
   readonly causes: readonly FoundCause[];
+  /** What makes the target go away. */
+  readonly crashes: readonly Crash[];
   readonly standing: StandingLedger;
   readonly counts: RunCounts;
   readonly startedAt: string;
@@ -35,11 +40,11 @@ export interface FinishedRun {
 }
 
 /** Writes a finished run down as its result document. */
-export function assembleDocument(remains: FinishedRun): ResultDocument {
-  const { options, standing, counts, cutShort, model } = remains;
-  const { decided, differences } = besideDifferences(remains.decided, options.target.differs ?? [], counts.repaired);
+export function assembleDocument(finished: FinishedRun): ResultDocument {
+  const { options, standing, counts, crashes, cutShort, model } = finished;
+  const { decided, differences } = besideDifferences(finished.decided, options.target.differs ?? [], counts.repaired);
   const redact = (text: string) => options.target.redact(text);
-  const exchanges = keptExchanges({ ...remains, decided }, redact);
+  const exchanges = keptExchanges({ ...finished, decided }, redact);
   const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
   return {
     format: resultFormat,
@@ -48,8 +53,8 @@ export function assembleDocument(remains: FinishedRun): ResultDocument {
       id: options.runId,
       seed: options.seed,
       effort: options.effort,
-      startedAt: remains.startedAt,
-      durationMs: Math.round(remains.durationMs),
+      startedAt: finished.startedAt,
+      durationMs: Math.round(finished.durationMs),
       cases: counts.cases,
       requests: counts.requests,
       exchanges: counts.exchanges,
@@ -57,17 +62,18 @@ export function assembleDocument(remains: FinishedRun): ResultDocument {
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
       ...(cutShort === undefined ? {} : { cutShort: { ...cutShort, sentence: redact(cutShort.sentence) } }),
+      ...(crashes.length === 0 ? {} : { crashes: crashes.map((crash) => crashRecord(crash, redact)) }),
     },
     target: { ...options.target.record, ...(model === undefined ? {} : { model }) },
     summary: summarise(rules, {
       strict: options.strict,
       cutShort,
-      causes: remains.causes.map(describedCause),
+      causes: [...crashes.map((crash) => crashCause(crash, redact)), ...finished.causes.map(describedCause)],
       differences,
     }),
     rules,
     exchanges,
-    notes: remains.notes.map(redact),
+    notes: finished.notes.map(redact),
   };
 }
 
@@ -78,12 +84,20 @@ function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>)
   return { coverage: { transitions: transitions.length, walked: transitions.length - missing.length, missing } };
 }
 
-/** The exchanges that the document's rules point to: those of breaks and warnings, and the witnesses. */
+function crashRecord({ id, sentence, exchange, times }: Crash, redact: (text: string) => string): CrashRecord {
+  return { id, sentence: redact(sentence), exchange: exchange.id, times };
+}
+
+function crashCause({ id, sentence, exchange }: Crash, redact: (text: string) => string): DescribedCause {
+  return { id, kind: 'crash', sentence: redact(sentence), exchange: exchange.id, proved: false };
+}
+
+/** The exchanges that the document points to: those of breaks and warnings, the witnesses, and those that show a crash. */
 function keptExchanges(
-  { decided, causes, standing }: FinishedRun,
+  { decided, causes, crashes, standing }: FinishedRun,
   redact: (text: string) => string,
 ): Record<string, ExchangeRecord> {
-  const kept = new Map<string, Exchange>();
+  const kept = new Map<string, Exchange>(crashes.map(({ exchange }) => [exchange.id, exchange]));
   for (const { shownBy } of causes) if (shownBy !== undefined) kept.set(shownBy.id, shownBy);
   for (const entry of decided) {
     const caution = entry.report?.caution ?? standing.entry(entry.rule.id)?.caution;

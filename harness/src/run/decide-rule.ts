@@ -6,13 +6,13 @@ import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../target/guarded.ts';
 import { isClaimed } from '../target/is-claimed.ts';
 import { confirmStanding } from './confirm-standing.ts';
+import { cutDecision } from './cut-decision.ts';
 import { type Decision, decideStanding, decideVerdict, missingCapabilities } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { runCheck } from './run-check.ts';
-import type { RunContext } from './run-context.ts';
 import type { Effort, Suite } from './run-options.ts';
-import type { StandingLedger } from './standing-ledger.ts';
+import type { SuiteRun } from './suite-run.ts';
 
 /** A run that looks at every rule once costs about so many requests. */
 const costlyRun = 1_000;
@@ -30,29 +30,29 @@ export function checksByRule(suite: Suite): ReadonlyMap<string, AnyCheck> {
 /** With a filter, standing rules still need exchanges to be judged on: donor checks, which were not selected, make them until there are `enough`. */
 export async function exerciseStanding(
   options: ResolvedRunOptions,
-  context: RunContext,
+  run: SuiteRun,
   checks: ReadonlyMap<string, AnyCheck>,
   enough = () => false,
 ): Promise<void> {
   const selected = new Set(options.rules.map(({ id }) => id));
   if (options.target.budget !== undefined) return;
-  const starved = options.rules.some(({ id, kind }) => kind === 'standing' && context.standing.entry(id) === undefined);
+  const starved = options.rules.some(({ id, kind }) => kind === 'standing' && run.standing.entry(id) === undefined);
   if (!starved || options.only === undefined) return;
   const catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
-  const donors = [...checks.values()].filter(({ rule }) => {
-    const entry = catalogue.get(rule);
-    return (
-      !selected.has(rule) &&
-      entry !== undefined &&
-      isClaimed(entry.class, options.target.claims) &&
-      missingCapabilities(entry, options.target.capabilities).length === 0
-    );
+  const donors = [...checks.values()].flatMap((check) => {
+    const rule = catalogue.get(check.rule);
+    if (rule === undefined || selected.has(rule.id) || !isClaimed(rule.class, options.target.claims)) return [];
+    return missingCapabilities(rule, options.target.capabilities).length === 0 ? [{ rule, check }] : [];
   });
+  run.divideTime(donors.map(({ rule }) => rule));
   const limit = pLimit(options.concurrency);
-  const donate = async (check: AnyCheck) => {
-    if (!enough()) await runCheck(check, casesOf(check, options.effort), context);
+  const donate = async ({ rule, check }: (typeof donors)[number]) => {
+    if (enough()) return;
+    const own = run.begin(rule);
+    await runCheck(check, casesOf(check, options.effort), own);
+    own.end();
   };
-  await Promise.all(donors.map((check) => limit(donate, check)));
+  await Promise.all(donors.map((donor) => limit(donate, donor)));
 }
 
 /** With a budget, first one case of each rule, and more only of those that cost little. */
@@ -81,7 +81,7 @@ export async function decideActive(
   rule: Rule,
   check: AnyCheck | undefined,
   options: ResolvedRunOptions,
-  context: RunContext,
+  run: SuiteRun,
 ): Promise<DecidedRule> {
   const early = notDecidable(rule, options);
   if (early !== undefined || check === undefined) return { rule, decision: early ?? withoutCheck(rule) };
@@ -89,11 +89,15 @@ export async function decideActive(
   const cases = casesWithin(check, options);
   const giveBack = budget?.promise(cases * costOf(check));
   if (budget !== undefined && giveBack === undefined) return { rule, decision: leftOut(budget) };
-  const report = await runCheck(check, cases, context);
+  const own = run.begin(rule);
+  const report = await runCheck(check, cases, own);
+  own.end();
   giveBack?.();
   const wasStarved = budget !== undefined && budget.sent >= budget.limit && report.exercised === 0;
   const decision = wasStarved ? leftOut(budget) : decideVerdict(rule, report);
-  return { rule, decision, report, ...(report.broken === undefined ? {} : { broken: report.broken }) };
+  const wanted = { all: cases, least: Math.min(cases, casesOf(check, 'quick')) };
+  const broken = report.broken === undefined ? {} : { broken: report.broken };
+  return { rule, report, ...broken, ...cutDecision(decision, own, report, wanted) };
 }
 
 /** Decides a standing rule by what the exchanges so far showed of it. */
@@ -101,22 +105,23 @@ export async function decideOneStanding(
   rule: Rule,
   checks: ReadonlyMap<string, AnyCheck>,
   options: ResolvedRunOptions,
-  context: RunContext,
-  standing: StandingLedger,
+  run: SuiteRun,
 ): Promise<DecidedRule> {
   const unclaimed = notClaimed(rule, options);
   if (unclaimed !== undefined) return { rule, decision: unclaimed };
   if (!options.suite.standing.some((check) => check.rules.includes(rule.id)))
     return { rule, decision: withoutCheck(rule) };
-  const entry = standing.entry(rule.id);
+  const entry = run.standing.entry(rule.id);
   const missing = notApplicable(rule, options);
   if (missing !== undefined && entry?.violation === undefined) return { rule, decision: missing };
   const sighting = entry?.violation;
   const check = sighting === undefined ? undefined : checks.get(sighting.check);
+  const own = run.begin(rule);
   const broken =
     sighting === undefined || check === undefined
       ? undefined
-      : await confirmStanding(rule.id, sighting, check, options.suite.standing, context);
+      : await confirmStanding(rule.id, sighting, check, options.suite.standing, own);
+  own.end();
   const { budget } = options.target;
   if (budget !== undefined && entry === undefined) return { rule, decision: leftOut(budget) };
   const decision = decideStanding(rule, {
@@ -125,7 +130,8 @@ export async function decideOneStanding(
     ...(entry?.undecidedBy === undefined ? {} : { undecidedBy: entry.undecidedBy }),
     ...(broken === undefined ? {} : { broken }),
   });
-  return { rule, decision, ...(broken === undefined ? {} : { broken }) };
+  const cut = decision.verdict === 'inconclusive' ? cutDecision(decision, own, { run: 0 }, { all: 0, least: 0 }) : {};
+  return { rule, decision, ...cut, ...(broken === undefined ? {} : { broken }) };
 }
 
 function notClaimed(rule: Rule, { target }: ResolvedRunOptions): Decision | undefined {
@@ -158,5 +164,6 @@ function guarded(rule: Rule, check: AnyCheck | undefined, { target }: ResolvedRu
 }
 
 function withoutCheck(rule: Rule): Decision {
-  return { verdict: 'not-applicable', reason: rule.unobservable ?? 'no check decides this rule yet' };
+  if (rule.unobservable !== undefined) return { verdict: 'not-applicable', reason: rule.unobservable };
+  return { verdict: 'not-applicable', isUnchecked: true, reason: 'no check decides this rule yet' };
 }

@@ -10,6 +10,10 @@ export interface Decision {
   readonly prerequisite?: string;
   /** True when the budget did not reach so far. */
   readonly isLeftOut?: boolean;
+  /** True when the rule's share of the run's time did not. */
+  readonly isOutOfTime?: boolean;
+  /** True when the suite has no check for the rule. */
+  readonly isUnchecked?: boolean;
 }
 
 const targetsChoice = 'the target never did what this rule speaks of, and need not';

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
 import { Violation } from '../check/violation.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
-import type { Attempt } from './run-case.ts';
+import { anAttempt } from './run-fixture.fixture.ts';
 
 const broken = new Violation({ expected: 'an answer within ten seconds', observed: 'one after eleven' });
-const broke: Attempt = {
-  end: { kind: 'broke', finding: broken.finding },
-  caution: undefined,
-  exchanges: [],
-  durationMs: 1,
-  disturbance: undefined,
-  thrown: broken,
-};
-const held: Attempt = { ...broke, end: { kind: 'held' }, thrown: undefined };
+const broke = anAttempt({ end: { kind: 'broke', finding: broken.finding }, thrown: broken });
+const held = anAttempt();
 
 /** A clock whose timers are over when they are told so. */
 function handClock() {
@@ -47,7 +40,7 @@ function handClock() {
   };
 }
 
-function watching(during: (clock: ReturnType<typeof handClock>) => void, attempt: Attempt = broke) {
+function watching(during: (clock: ReturnType<typeof handClock>) => void, attempt = broke) {
   const clock = handClock();
   const stalls = new EventLoopStalls(clock);
   const seen = stalls.watch(async () => {

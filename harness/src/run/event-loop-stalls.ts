@@ -1,6 +1,6 @@
 import { Disturbed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
-import { type Attempt, ourselves } from './run-case.ts';
+import type { Attempt } from './run-case.ts';
 
 const lookEveryMs = 100;
 /** A shorter standstill is inside what the limits of the checks allow for. */
@@ -33,7 +33,7 @@ export class EventLoopStalls {
     if (attempt.disturbance !== undefined || attempt.thrown === undefined || this.#lastMs <= beganMs) return attempt;
     const what = `this process stood still for over ${noticeableMs} ms while the case went on`;
     const error = new Disturbed(what, { exchange: '', otherwise: attempt.thrown });
-    return { ...attempt, end: { kind: 'disturbed', why: what }, disturbance: { error, ordinal: ourselves } };
+    return { ...attempt, end: { kind: 'disturbed', why: what }, disturbance: { error, of: { kind: 'harness-stall' } } };
   }
 
   #look(): void {

@@ -8,7 +8,7 @@ import { measureRepairs } from './measure-repairs.ts';
 import { missingFeatures } from './missing-features.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { activeTrial, type RuleTrial, standingTrial } from './rule-trial.ts';
-import type { RunContext } from './run-context.ts';
+import type { SuiteRun } from './suite-run.ts';
 
 /** The part of a run's time that may go into judging rules again. */
 const share = 1 / 4;
@@ -27,16 +27,21 @@ export interface Explained {
 export async function findCauses(
   decided: readonly DecidedRule[],
   options: ResolvedRunOptions,
-  context: RunContext,
+  run: SuiteRun,
   asked: ReadonlySet<string> = new Set(decided.map(({ rule }) => rule.id)),
 ): Promise<Explained> {
   const open = decided.filter(({ causedBy }) => causedBy === undefined);
-  const missing = missingFeatures(open, context.standing);
+  const missing = missingFeatures(open, run.standing);
   const explained = new Set(missing.flatMap(({ rules }) => rules));
   const isSuspect = (entry: DecidedRule) =>
     mayFollow(entry) && asked.has(entry.rule.id) && !explained.has(entry.rule.id);
-  const trials = { decided, options, context: boundedContext(context, options.runLimitMs * share) };
-  const repaired = await measureRepairs(open.filter(isSuspect), {
+  const suspects = open.filter(isSuspect);
+  run.divideTime(
+    suspects.map(({ rule }) => rule),
+    { mostMs: options.runLimitMs * share },
+  );
+  const trials = { decided, options, run };
+  const repaired = await measureRepairs(suspects, {
     repairs: allRepairs,
     target: options.target.record,
     concurrency: options.concurrency,
@@ -54,30 +59,25 @@ function withCauses(decided: readonly DecidedRule[], causes: readonly FoundCause
   });
 }
 
-function boundedContext(context: RunContext, limitMs: number): RunContext {
-  const untilMs = context.clock.nowMs() + limitMs;
-  return { ...context, stopped: () => context.stopped() || context.clock.nowMs() > untilMs };
-}
-
 interface Trials {
   readonly decided: readonly DecidedRule[];
   readonly options: ResolvedRunOptions;
-  readonly context: RunContext;
+  readonly run: SuiteRun;
 }
 
 /** How a red rule can be judged again: one whose case no repair changes can't. */
-function trialOf(entry: DecidedRule, { decided, options, context }: Trials): RuleTrial | undefined {
+function trialOf(entry: DecidedRule, { decided, options, run }: Trials): RuleTrial | undefined {
   const { rule } = entry;
   const { suite, target } = options;
   if (rule.kind === 'standing') {
-    const breaks = [...(context.standing.entry(rule.id)?.breaks.values() ?? [])];
+    const breaks = [...(run.standing.entry(rule.id)?.breaks.values() ?? [])];
     const cases = breaks.length > 0 ? [...breaks, evidenceOf(entry)] : decided.map(evidenceOf);
-    return standingTrial(rule.id, cases, suite.standing, { history: context.history, target: target.record });
+    return standingTrial(rule.id, cases, suite.standing, { history: run.history, target: target.record });
   }
   // What a budget allows was given to the rules; a clock that others share may not be moved while they run.
   const mayRun = target.budget === undefined && !(target.clockScope === 'target' && rule.needs.includes('clock'));
   const isMended = (exchange: Exchange) => mend(exchange, allRepairs, target.record) !== exchange;
   const check = suite.checks.find((one) => one.rule === rule.id);
   if (check === undefined || !mayRun || !evidenceOf(entry).some(isMended)) return undefined;
-  return activeTrial(entry, check, context);
+  return activeTrial(entry, check, run.begin(rule));
 }

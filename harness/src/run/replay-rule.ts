@@ -11,9 +11,11 @@ import { type Decision, decideStanding, decideVerdict } from './decide-verdict.t
 import type { DecidedRule } from './decided-rule.ts';
 import { resolveRunOptions } from './resolve-run-options.ts';
 import { replayCase } from './run-check.ts';
-import { createRunContext, createStopSwitch, noCounts } from './run-context.ts';
+import { noCounts } from './run-counts.ts';
 import type { RunOptions } from './run-options.ts';
 import { StandingLedger } from './standing-ledger.ts';
+import { createStopSwitch } from './stop-switch.ts';
+import { SuiteRun } from './suite-run.ts';
 
 /**
  * Runs the one case of a failure again, in one execution, and returns a result document of that one rule.
@@ -30,14 +32,16 @@ export async function replayRule(given: RunOptions, rule: Rule, where: CaseRecor
   const clock = startRunClock();
   const standing = new StandingLedger(options.suite.standing, new Set([rule.id]));
   const counts = noCounts();
-  const stop = createStopSwitch();
-  const context = createRunContext({ ...options, clock, standing, stop, counts, onNote: () => undefined });
-  const outcome = await replayCase(check, where, context);
-  if (outcome !== undefined) standing.take(context.history(outcome.exchanges), where);
+  const stop = createStopSwitch({ ...options, clock });
+  const run = new SuiteRun(options, { clock, standing, stop, counts, onNote: () => undefined });
+  const outcome = await replayCase(check, where, run.begin(rule));
+  stop.disarm();
+  if (outcome !== undefined) standing.take(run.history(outcome.exchanges), where);
   return assembleDocument({
     options,
     decided: [decideReplay(rule, where, outcome, standing)],
     causes: [],
+    crashes: run.crashes,
     standing,
     counts,
     startedAt: new Date(clock.wallMs()).toISOString(),

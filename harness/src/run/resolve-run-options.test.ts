@@ -7,6 +7,7 @@ const given = {} as RunOptions;
 test('every default is in place', () => {
   expect(resolveRunOptions(given)).toEqual({
     effort: 'standard',
+    comebackMs: 20_000,
     strict: false,
     concurrency: 8,
     runLimitMs: 600_000,

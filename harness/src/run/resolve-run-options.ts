@@ -7,6 +7,7 @@ export interface ResolvedRunOptions extends RunOptions {
   readonly concurrency: number;
   readonly runLimitMs: number;
   readonly shrinkLimitMs: number;
+  readonly comebackMs: number;
 }
 
 /** Limit of a run. A thorough one makes some twenty times the cases of a standard one. */
@@ -22,5 +23,6 @@ export function resolveRunOptions(options: RunOptions): ResolvedRunOptions {
     concurrency: options.concurrency ?? 8,
     runLimitMs: options.runLimitMs ?? runLimitMs[effort],
     shrinkLimitMs: options.shrinkLimitMs ?? 4_000,
+    comebackMs: options.comebackMs ?? 20_000,
   };
 }

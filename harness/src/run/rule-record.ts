@@ -41,6 +41,7 @@ export function ruleRecord(
     durationMs: Math.round(report?.durationMs ?? 0),
     witnesses: witnessesOf(decided, standing).map(({ id }) => id),
     ...(decision.reason === undefined ? {} : { reason: redact(decision.reason) }),
+    ...(decision.isUnchecked === true ? { isUnchecked: true } : {}),
     ...(decision.missing === undefined ? {} : { missing: decision.missing }),
     ...(decision.blockedBy === undefined ? {} : { blockedBy: decision.blockedBy }),
     ...(decided.causedBy === undefined ? {} : { causedBy: decided.causedBy }),

@@ -7,10 +7,13 @@ import { checksByRule, decideActive, decideOneStanding, exerciseStanding } from 
 import type { DecidedRule } from './decided-rule.ts';
 import { findCauses } from './find-causes.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
-import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
+import { noCounts } from './run-counts.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
+import { smokeOf } from './smoke-of.ts';
 import { StandingLedger } from './standing-ledger.ts';
+import { createStopSwitch, type StopSwitch } from './stop-switch.ts';
+import { SuiteRun } from './suite-run.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** A run whose rules are decided one by one, when they are asked for: what binds the suite to somebody else's test runner. */
@@ -37,11 +40,11 @@ class Session implements RuleSession {
   readonly #options: ResolvedRunOptions;
   readonly #catalogue: ReadonlyMap<string, Rule>;
   readonly #standing: StandingLedger;
-  readonly #context: RunContext;
+  readonly #run: SuiteRun;
   readonly #clock: RunClock = startRunClock();
   readonly #startedAt = new Date(this.#clock.wallMs()).toISOString();
   readonly #counts = noCounts();
-  readonly #stop = createStopSwitch();
+  readonly #stop: StopSwitch;
   readonly #notes: string[] = [];
   readonly #turnstile = new Turnstile();
   readonly #begun = new Map<string, Promise<DecidedRule>>();
@@ -53,18 +56,19 @@ class Session implements RuleSession {
     this.#options = options;
     this.#catalogue = new Map(options.catalogue.map((rule) => [rule.id, rule]));
     this.#standing = new StandingLedger(options.suite.standing, new Set(this.#catalogue.keys()));
-    this.#context = createRunContext({
-      ...options,
+    this.#stop = createStopSwitch({ ...options, clock: this.#clock });
+    this.#run = new SuiteRun(options, {
       clock: this.#clock,
       standing: this.#standing,
       stop: this.#stop,
       counts: this.#counts,
       onNote: (line) => this.#notes.push(line),
     });
+    this.#run.divideTime(options.rules);
   }
 
   async smoke(): Promise<string | undefined> {
-    const { stop, model, requests } = await this.#options.target.smoke();
+    const { stop, model, requests } = await smokeOf(this.#options.target, this.#stop);
     this.#model = model;
     this.#counts.requests += requests;
     return stop?.sentence;
@@ -87,6 +91,7 @@ class Session implements RuleSession {
 
   close(): void {
     this.#stop.stop('interrupted', 'the session was closed');
+    this.#stop.disarm();
   }
 
   async #begin(id: string): Promise<DecidedRule> {
@@ -101,7 +106,7 @@ class Session implements RuleSession {
   #decideAlone(rule: Rule): Promise<DecidedRule> {
     if (rule.kind === 'standing') return this.#decideStanding(rule);
     const check = this.#options.suite.checks.find((one) => one.rule === rule.id);
-    const work = () => decideActive(rule, check, this.#options, this.#context);
+    const work = () => decideActive(rule, check, this.#options, this.#run);
     const movesAllClocks = this.#options.target.clockScope === 'target' && rule.needs.includes('clock');
     return movesAllClocks ? this.#turnstile.alone(work) : this.#turnstile.beside(work);
   }
@@ -115,10 +120,10 @@ class Session implements RuleSession {
       const rules = [rule, ...[...this.#decided.values()].map((entry) => entry.rule)];
       const filtered = { ...this.#options, rules, only: this.#options.only ?? [] };
       const enough = wasFiltered ? undefined : () => !this.#isStarved();
-      this.#donated ??= exerciseStanding(filtered, this.#context, checks, enough);
+      this.#donated ??= exerciseStanding(filtered, this.#run, checks, enough);
       await this.#donated;
     }
-    return decideOneStanding(rule, checks, this.#options, this.#context, this.#standing);
+    return decideOneStanding(rule, checks, this.#options, this.#run);
   }
 
   #isStarved(): boolean {
@@ -131,14 +136,15 @@ class Session implements RuleSession {
   async #documentOf(rules: readonly Rule[]): Promise<ResultDocument> {
     const { catalogue, suite } = this.#options;
     const asked = new Set(rules.map(({ id }) => id));
-    const settled = settleRules(catalogue, this.#decided, { standing: suite.standing, history: this.#context.history });
+    const settled = settleRules(catalogue, this.#decided, { standing: suite.standing, history: this.#run.history });
     const { decided, causes } = await this.#turnstile.beside(() =>
-      findCauses(settled, this.#options, this.#context, asked),
+      findCauses(settled, this.#options, this.#run, asked),
     );
     return assembleDocument({
       options: this.#options,
       decided: decided.filter(({ rule }) => asked.has(rule.id)),
       causes,
+      crashes: this.#run.crashes,
       standing: this.#standing,
       counts: { ...this.#counts },
       startedAt: this.#startedAt,

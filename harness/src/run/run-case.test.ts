@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Disturbed, NotArranged, SetupFailed } from '../check/setup-failed.ts';
+import { Disturbed, NotArranged, NotExercised, SetupFailed, Withheld } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import { attemptCase } from './run-case.ts';
@@ -18,6 +18,7 @@ function aWorld(fields: Partial<OpenWorld> = {}): () => Promise<OpenWorld> {
   });
 }
 
+const means = (open: () => Promise<OpenWorld>) => ({ open, clock: startRunClock(), over: never });
 const hit = (otherwise: Error) => new Disturbed('hit', { exchange: 'x1', otherwise });
 const throws = (error: Error) => aCheck('a.throws', async () => Promise.reject(error));
 
@@ -26,53 +27,47 @@ test.each([
   ['a failed set-up', new SetupFailed('no')],
   ['a fault of the check', new TypeError('no such field')],
 ])('%s in a case that something hit is disturbed', async (_what, error) => {
-  const attempt = await attemptCase(throws(error), 1, aWorld({ disturbance: hit }), startRunClock(), never);
+  const attempt = await attemptCase(throws(error), 1, means(aWorld({ troubleBehind: hit })));
   expect(attempt.end).toEqual({ kind: 'disturbed', why: 'hit' });
-  expect(attempt.disturbance).toMatchObject({ ordinal: 0, error: { otherwise: error } });
+  expect(attempt.disturbance).toMatchObject({ of: { kind: 'request', ordinal: 0 }, error: { otherwise: error } });
 });
 
 test('a break in a case that nothing hit is a break', async () => {
-  const attempt = await attemptCase(
-    throws(broken),
-    1,
-    aWorld({ disturbance: () => undefined }),
-    startRunClock(),
-    never,
-  );
+  const attempt = await attemptCase(throws(broken), 1, means(aWorld({ troubleBehind: (trouble) => trouble })));
   expect(attempt).toMatchObject({ end: { kind: 'broke' }, disturbance: undefined, thrown: broken });
 });
 
 test('a case that held although something hit it has held, and what can not be arranged stays so', async () => {
-  const open = aWorld({ disturbance: hit });
+  const open = aWorld({ troubleBehind: hit });
   const holds = aCheck('a.holds', async () => undefined);
-  expect((await attemptCase(holds, 1, open, startRunClock(), never)).end).toEqual({ kind: 'held' });
-  const idle = await attemptCase(throws(new NotArranged('no key')), 1, open, startRunClock(), never);
+  expect((await attemptCase(holds, 1, means(open))).end).toEqual({ kind: 'held' });
+  const idle = await attemptCase(throws(new NotArranged('no key')), 1, means(open));
   expect(idle).toMatchObject({ end: { kind: 'not-arranged' }, disturbance: undefined });
 });
 
 test('a break in a case whose answers are of a form left open decides nothing; what held, holds', async () => {
   const open = aWorld({ openForm: async () => 'another form' });
-  const broke = await attemptCase(throws(broken), 1, open, startRunClock(), never);
+  const broke = await attemptCase(throws(broken), 1, means(open));
   expect(broke.end).toEqual({ kind: 'open-form', why: 'another form' });
   const holds = aCheck('a.holds', async () => undefined);
-  expect((await attemptCase(holds, 1, open, startRunClock(), never)).end).toEqual({ kind: 'held' });
+  expect((await attemptCase(holds, 1, means(open))).end).toEqual({ kind: 'held' });
   const common = aWorld({ openForm: async () => undefined });
-  expect((await attemptCase(throws(broken), 1, common, startRunClock(), never)).end.kind).toBe('broke');
+  expect((await attemptCase(throws(broken), 1, means(common))).end.kind).toBe('broke');
 });
 
 test('a world that could not be opened for lack of a connection is disturbed', async () => {
   const open = () => Promise.reject(hit(new SetupFailed('refused')));
-  const attempt = await attemptCase(throws(broken), 1, open, startRunClock(), never);
-  expect(attempt).toMatchObject({ end: { kind: 'disturbed' }, disturbance: { ordinal: -1 } });
+  const attempt = await attemptCase(throws(broken), 1, means(open));
+  expect(attempt).toMatchObject({ end: { kind: 'disturbed' }, disturbance: { of: { kind: 'arrangement' } } });
 });
 
 test('a case ends as soon as the run does', async () => {
   const over = new AbortController();
   const hangs = aCheck('a.hangs', () => {
-    over.abort();
+    over.abort(new NotExercised('the run ended first'));
     return new Promise(() => undefined);
   });
-  const attempt = await attemptCase(hangs, 1, aWorld(), startRunClock(), over.signal);
+  const attempt = await attemptCase(hangs, 1, { ...means(aWorld()), over: over.signal });
   expect(attempt.end).toEqual({ kind: 'not-exercised', why: 'the run ended first' });
 });
 
@@ -91,7 +86,39 @@ test.each([
       return () => undefined;
     },
   };
-  const attempt = await attemptCase(hangs, 1, aWorld(), clock, never);
+  const attempt = await attemptCase(hangs, 1, { ...means(aWorld()), clock });
   expect(attempt.end).toEqual({ kind: 'not-exercised', why: `the case did not end within ${limitMs} ms` });
   expect(asked).toEqual([limitMs]);
+});
+
+test('a slow target is given more time for each request of a case', async () => {
+  const hangs = { ...aCheck('a.hangs', () => new Promise<void>(() => undefined)), requestsPerCase: 4 };
+  const asked: number[] = [];
+  const clock = {
+    ...startRunClock(),
+    after(delayMs: number, action: () => void) {
+      asked.push(delayMs);
+      action();
+      return () => undefined;
+    },
+  };
+  await attemptCase(hangs, 1, { ...means(aWorld()), clock, requestMs: 6_000 });
+  expect(asked).toEqual([49_000]);
+});
+
+test('a world that is opened when the case is over is closed, and a request that was not sent is named', async () => {
+  let closed = 0;
+  const over = AbortSignal.abort(new NotExercised('the run ended first'));
+  const open = aWorld({
+    close: async () => {
+      closed += 1;
+      return [];
+    },
+  });
+  const late = await attemptCase(throws(broken), 1, { ...means(open), over });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([late.end.kind, closed]).toEqual(['not-exercised', 1]);
+  const crash = { id: 'crash-1', sentence: 'The target exits after GET /a.' };
+  const withheld = await attemptCase(throws(new Withheld(crash)), 1, means(aWorld({ troubleBehind: hit })));
+  expect(withheld).toMatchObject({ end: { kind: 'not-arranged', why: crash.sentence }, withheld: crash });
 });

@@ -1,85 +1,98 @@
 import { costOf } from '../budget/prioritise.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Check } from '../check/check.ts';
-import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from '../check/setup-failed.ts';
+import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed, Withheld } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { type RunClock, withinLimit } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
-import type { OpenWorld } from './run-options.ts';
+import { type Disturbance, disturbanceIn } from './disturbance.ts';
+import type { OpenWorld, RequestKinds } from './run-options.ts';
+import { unlessOver } from './unless-over.ts';
 
 /** Leaves room for one of the longest waits of a check, which give a gateway 15 s, and for the rest. */
 const caseLimitMs = 25_000;
 /** A target may be slow, or the machine: a case of many requests takes its time. */
-const perRequestMs = 500;
-/** Stands for the place of a request in its case where none was hit: the testbed was. */
-export const noRequest = -1;
-/** The same where nothing of the target was hit: this process stood still. */
-export const ourselves = Number.MIN_SAFE_INTEGER;
+const leastPerRequestMs = 500;
 
-/** What one attempt at a case left behind; a disturbance is told apart by the request that it hit. */
+/** What one attempt at a case left behind. */
 export interface Attempt extends CaseOutcome {
-  readonly disturbance: { readonly error: Disturbed; readonly ordinal: number } | undefined;
-  /** Why the case came to no good; undefined for one that held or that can't be arranged. */
+  readonly disturbance: { readonly error: Disturbed; readonly of: Disturbance } | undefined;
+  /** Why the case did not hold; undefined for one that held or that can't be arranged. */
   readonly thrown: Error | undefined;
+  /** As `OpenWorld.requestKinds`. */
+  readonly kinds: RequestKinds;
+  /** Set where a request was not sent, because it makes the target go away. */
+  readonly withheld: Withheld['crash'] | undefined;
 }
 
-/** Runs one case once, in a world of its own, within its limit; `over` ends it at once. Never throws. */
+/** What an attempt runs with. */
+export interface AttemptMeans {
+  readonly open: () => Promise<OpenWorld>;
+  readonly clock: RunClock;
+  /** Ends the case at once; its reason is what the case then comes to. */
+  readonly over: AbortSignal;
+  /** How long one request takes on this target, in ms; a slow one gets more time for each case. Default: no time. */
+  readonly requestMs?: number;
+}
+
+/** Runs one case once, in a world of its own, within its limit. Never throws. */
 export async function attemptCase<Input>(
   check: Check<Input, CaseWorld>,
   input: Input,
-  open: () => Promise<OpenWorld>,
-  clock: RunClock,
-  over: AbortSignal,
+  means: AttemptMeans,
 ): Promise<Attempt> {
+  const { open, clock, over } = means;
   const beganMs = clock.nowMs();
+  const opening = open();
   let opened: OpenWorld;
   try {
-    opened = await open();
+    opened = await unlessOver(opening, over);
   } catch (error) {
-    const end = endOf(error);
-    const disturbance = error instanceof Disturbed ? { error, ordinal: noRequest } : undefined;
-    return {
-      end,
-      caution: undefined,
-      exchanges: [],
-      durationMs: clock.nowMs() - beganMs,
-      disturbance,
-      thrown: troubleIn(error),
-    };
+    void opening.then((late) => late.close()).catch(() => undefined);
+    return attemptOf(error, [], clock.nowMs() - beganMs);
   }
-  const thrown = await unlessOpenForm(await decide(check, input, opened, { clock, over }), opened);
-  const disturbed = disturbanceBehind(thrown, opened);
+  const thrown = await thrownBy(check, input, opened, means);
+  const kinds = opened.requestKinds?.() ?? new Map();
   const exchanges = await opened.close();
-  const caution = thrown instanceof Caution ? thrown.finding : undefined;
+  const attempt = attemptOf(thrown, exchanges, clock.nowMs() - beganMs);
+  return thrown === undefined || thrown instanceof Caution
+    ? { ...attempt, kinds, end: heldEnd(opened, exchanges) }
+    : { ...attempt, kinds };
+}
+
+function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: number): Attempt {
+  const isDisturbed = thrown instanceof Disturbed;
   return {
-    end: endWith(disturbed ?? thrown, opened, exchanges),
-    caution,
+    end: endOf(thrown),
+    caution: thrown instanceof Caution ? thrown.finding : undefined,
     exchanges,
-    durationMs: clock.nowMs() - beganMs,
-    disturbance:
-      disturbed === undefined ? undefined : { error: disturbed, ordinal: ordinalOf(disturbed.exchange, exchanges) },
-    thrown: troubleIn(thrown),
+    durationMs,
+    disturbance: isDisturbed ? { error: thrown, of: disturbanceIn(thrown, exchanges) } : undefined,
+    thrown: troubleIn(isDisturbed ? thrown.otherwise : thrown),
+    kinds: new Map(),
+    withheld: thrown instanceof Withheld ? thrown.crash : undefined,
   };
 }
 
-function endWith(thrown: unknown, opened: OpenWorld, exchanges: readonly Exchange[]): CaseEnd {
-  return thrown === undefined || thrown instanceof Caution ? heldEnd(opened, exchanges) : endOf(thrown);
-}
-
-/** A check need not look at each of its exchanges: whatever came of a case that something hit from outside may be due to that. */
-function disturbanceBehind(thrown: unknown, opened: OpenWorld): Disturbed | undefined {
+/**
+ * What a case came to when it did not hold. A check need not look at each of its exchanges: whatever it threw may be due to what hit the case from
+ * outside, or to a form of answers that the contract leaves open.
+ */
+async function thrownBy<Input>(
+  check: Check<Input, CaseWorld>,
+  input: Input,
+  opened: OpenWorld,
+  means: AttemptMeans,
+): Promise<unknown | undefined> {
+  const thrown = await decide(check, input, opened, means);
   const trouble = troubleIn(thrown);
-  if (trouble === undefined) return undefined;
-  if (opened.disturbance !== undefined) return opened.disturbance(trouble);
-  return trouble instanceof Disturbed ? trouble : undefined;
-}
-
-/** What a case threw, or that it can't be arranged where the target answers in a form that the contract leaves open. */
-async function unlessOpenForm(thrown: unknown, opened: OpenWorld): Promise<unknown> {
-  if (troubleIn(thrown) === undefined || thrown instanceof Caution || thrown instanceof Disturbed) return thrown;
-  const why = await opened.openForm?.();
-  return why === undefined ? thrown : new OpenForm(why);
+  if (trouble === undefined || means.over.aborted) return thrown;
+  const behind = opened.troubleBehind?.(trouble) ?? trouble;
+  if (behind instanceof Disturbed || thrown instanceof Caution) return behind;
+  const openForm = opened.openForm?.();
+  const why = openForm === undefined ? undefined : await unlessOver(openForm, means.over).catch(() => undefined);
+  return why === undefined ? behind : new OpenForm(why);
 }
 
 function troubleIn(thrown: unknown): Error | undefined {
@@ -90,27 +103,18 @@ async function decide<Input>(
   check: Check<Input, CaseWorld>,
   input: Input,
   opened: OpenWorld,
-  { clock, over }: { readonly clock: RunClock; readonly over: AbortSignal },
+  { clock, over, requestMs = 0 }: AttemptMeans,
 ): Promise<unknown | undefined> {
+  const perRequestMs = Math.max(leastPerRequestMs, Math.ceil(requestMs));
   const limitMs = check.caseLimitMs ?? caseLimitMs + perRequestMs * costOf(check);
   const late = () => new NotExercised(`the case did not end within ${limitMs} ms`);
   try {
-    const work = untilOver(check.decide(opened.world, input), over);
+    const work = unlessOver(check.decide(opened.world, input), over);
     await withinLimit(clock, limitMs, work, late);
     return undefined;
   } catch (error) {
     return error ?? new Error('the check threw nothing');
   }
-}
-
-/** As `work`, but rejects as soon as the run is over. The work itself ends with its world. */
-function untilOver(work: Promise<void>, over: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new NotExercised('the run ended first'));
-    if (over.aborted) end();
-    over.addEventListener('abort', end, { once: true });
-    work.then(resolve, reject).finally(() => over.removeEventListener('abort', end));
-  });
 }
 
 /** A case that exchanged nothing or stated nothing has shown nothing. */
@@ -132,8 +136,4 @@ export function endOf(error: unknown): CaseEnd {
   if (error instanceof Disturbed) return { kind: 'disturbed', why: error.message };
   if (error instanceof Caution) return { kind: 'held' };
   return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-}
-
-function ordinalOf(exchangeId: string, exchanges: readonly Exchange[]): number {
-  return exchanges.filter((exchange) => exchange.side === 'request').findIndex(({ id }) => id === exchangeId);
 }

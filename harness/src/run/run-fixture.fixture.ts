@@ -4,6 +4,7 @@ import { type Check, defineCheck, type StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { World } from '../world/world.ts';
 import type { SetupFailure } from './check-report.ts';
+import type { Attempt } from './run-case.ts';
 import type { OpenWorld, ReachedTarget, RunOptions } from './run-options.ts';
 import { nothingSmoked } from './smoke-report.ts';
 
@@ -54,6 +55,21 @@ export function aSetupFailure(fields: Partial<SetupFailure> = {}): SetupFailure 
 /** A check over small numbers; what it states is the test's. */
 export function aCheck(rule: string, decide: (world: World, input: number) => Promise<void>): Check {
   return defineCheck({ rule, input: fc.integer({ min: 0, max: 1_000 }), cases: 20, decide });
+}
+
+/** What one attempt at a case left behind: it held, unless the fields say otherwise. */
+export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
+  return {
+    end: { kind: 'held' },
+    caution: undefined,
+    exchanges: [],
+    durationMs: 1,
+    disturbance: undefined,
+    thrown: undefined,
+    kinds: new Map(),
+    withheld: undefined,
+    ...fields,
+  };
 }
 
 export interface FakeTarget extends ReachedTarget {

@@ -2,26 +2,32 @@ import type { Capability, Rule } from '@gateproof/spec';
 import type { RequestBudget } from '../budget/request-budget.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { AnyCheck, StandingCheck } from '../check/check.ts';
-import type { Disturbed } from '../check/setup-failed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Difference } from '../repair/difference.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
+import type { ConnectionLosses } from './connection-losses.ts';
+import type { CrashLedger } from './crash-ledger.ts';
 import type { Pace } from './pace.ts';
 import type { SmokeReport } from './smoke-report.ts';
 
 /** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
 export type Effort = 'quick' | 'standard' | 'thorough';
 
+/** The kinds of requests, the most general first, by the id of their exchange: a target is expected to treat those of a kind alike. */
+export type RequestKinds = ReadonlyMap<string, readonly string[]>;
+
 /** A world that is open for one case. */
 export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   readonly world: W;
   /** How often the case stated something that held or broke. */
   statements(): number;
-  /** What hit the case from outside, if anything did: a case that came to no good is then tried again. Default: what the check says of that. */
-  disturbance?(thrown: Error): Disturbed | undefined;
+  /** What the trouble of a case that did not hold was: `Disturbed` where something hit it from outside. Default: as thrown. */
+  troubleBehind?(thrown: Error): Error;
   /** Why a case that came to no good can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
   openForm?(): Promise<string | undefined>;
+  /** Of which kinds each request of the case was. Default: unknown. */
+  requestKinds?(): RequestKinds;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }
@@ -49,6 +55,14 @@ export interface ReachedTarget {
   smoke(): Promise<SmokeReport>;
   /** How often the target has ended on its own, where the harness started it: no case is judged on what it saw meanwhile. */
   deaths?(): number;
+  /** The longest that the target took to start so far, in ms, where the harness started it. */
+  startUpMs?(): number;
+  /** True when the target serves a plain request now. Default: unknown. */
+  serves?(): Promise<boolean>;
+  /** Keeps requests from being sent that make the target go away; the runner fills it. Default: nothing is kept. */
+  readonly crashes?: CrashLedger;
+  /** Reports lost connections; the runner listens. Default: none is reported. */
+  readonly losses?: ConnectionLosses;
   /** Lines about the target for the report. */
   notes?(): readonly string[];
   /** What the run may send; undefined: as much as it wants. */
@@ -99,6 +113,8 @@ export interface RunOptions {
   readonly concurrency?: number;
   /** Limit of the whole run in ms; what is not decided by then is inconclusive. Default 10 minutes, an hour with effort `thorough`. */
   readonly runLimitMs?: number;
+  /** Longest wait for a target that is away to come back, in ms; three times what it was seen to need, if that is more. Default 20 s. */
+  readonly comebackMs?: number;
   /** Real time spent on finding a smaller case per failure, in ms. Default 4 s. */
   readonly shrinkLimitMs?: number;
   readonly listener?: RunListener;

@@ -355,7 +355,7 @@ describe('runSuite', () => {
     const hangs = aCheck('a.hangs', () => new Promise(() => undefined));
     const waits = aCheck('a.waits', async () => {
       const otherwise = new Violation({ expected: 'a', observed: '429' });
-      throw new Disturbed('429', { exchange: 'x1', otherwise, isLimit: true, retryAfterMs: 60_000 });
+      throw new Disturbed('429', { exchange: 'x1', otherwise, status: 429, retryAfterMs: 60_000 });
     });
     const { run, rules, summary } = await runSuite(runOptions([hangs, waits], { runLimitMs: 50 }));
     expect(run.durationMs).toBeLessThan(5_000);

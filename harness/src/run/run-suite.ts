@@ -11,10 +11,18 @@ import type { DecidedRule } from './decided-rule.ts';
 import { type Explained, findCauses } from './find-causes.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
-import { createRunContext, createStopSwitch, noCounts, type RunContext } from './run-context.ts';
+import { noCounts } from './run-counts.ts';
 import type { RunOptions } from './run-options.ts';
 import { settleRules } from './settle-rules.ts';
+import { smokeOf } from './smoke-of.ts';
 import { StandingLedger } from './standing-ledger.ts';
+import { createStopSwitch } from './stop-switch.ts';
+import { SuiteRun } from './suite-run.ts';
+
+/** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
+const reservedPart = 1 / 5;
+/** Rules that used up their time get what the others left of theirs, if that is at least so long for each. In ms. */
+const worthwhileMs = 5_000;
 
 /** Runs a suite against a reached target and returns all that it found. Throws only for a fault of the harness itself. */
 export async function runSuite(given: RunOptions): Promise<ResultDocument> {
@@ -27,18 +35,12 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     options.listener?.onNote?.(line);
   };
   const counts = noCounts();
-  const stop = createStopSwitch();
-  const cancelLimit = clock.after(options.runLimitMs, () =>
-    stop.stop('time-limit', `the run's limit of ${options.runLimitMs / 1000} s passed`),
-  );
-  const onAbort = () => stop.stop('interrupted', 'the run was interrupted');
-  options.signal?.addEventListener('abort', onAbort);
-  const ruleIds = new Set(options.rules.map(({ id }) => id));
-  const standing = new StandingLedger(options.suite.standing, ruleIds);
-  const context = createRunContext({ ...options, clock, standing, stop, counts, onNote });
+  const stop = createStopSwitch({ ...options, clock });
+  const standing = new StandingLedger(options.suite.standing, new Set(options.rules.map(({ id }) => id)));
+  const run = new SuiteRun(options, { clock, standing, stop, counts, onNote });
   options.listener?.onStart?.(options.rules.length);
   try {
-    const smoke = await options.target.smoke();
+    const smoke = await smokeOf(options.target, stop);
     counts.requests += smoke.requests;
     for (const note of smoke.notes) onNote(note);
     if (smoke.stop !== undefined) {
@@ -46,12 +48,13 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       options.listener?.onNote?.(options.target.redact(smoke.stop.sentence));
     }
     const { decided, causes } =
-      smoke.stop === undefined ? await decideAll(options, context, standing) : blockAll(options, smoke.stop.sentence);
+      smoke.stop === undefined ? await decideAll(options, run) : blockAll(options, smoke.stop.sentence);
     return assembleDocument({
       options,
       decided,
       model: smoke.model,
       causes,
+      crashes: run.crashes,
       standing,
       counts,
       startedAt,
@@ -60,8 +63,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       cutShort: stop.cause,
     });
   } finally {
-    cancelLimit();
-    options.signal?.removeEventListener('abort', onAbort);
+    stop.disarm();
   }
 }
 
@@ -79,11 +81,7 @@ function blockAll(options: ResolvedRunOptions, reason: string): Explained {
   return { decided, causes: [] };
 }
 
-async function decideAll(
-  options: ResolvedRunOptions,
-  context: RunContext,
-  standing: StandingLedger,
-): Promise<Explained> {
+async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Explained> {
   const checks = checksByRule(options.suite);
   const decided = new Map<string, DecidedRule>();
   const take = (entry: DecidedRule) => {
@@ -94,18 +92,27 @@ async function decideAll(
   const waiting = options.target.budget === undefined ? waitingChecksFirst(active, checks) : prioritise(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
-  const run = async (rule: Rule) => {
+  const decide = async (rule: Rule) => {
     options.listener?.onBegin?.(rule.id);
-    take(await decideActive(rule, checks.get(rule.id), options, context));
+    take(await decideActive(rule, checks.get(rule.id), options, run));
   };
-  await Promise.all(waiting.filter((rule) => !alone(rule)).map((rule) => limit(run, rule)));
-  for (const rule of waiting.filter(alone)) await run(rule);
-  // What was set aside for others and not sent may do for rules that were left out.
-  for (const rule of waiting) if (decided.get(rule.id)?.decision.isLeftOut === true) await run(rule);
-  await exerciseStanding(options, context, checks);
-  for (const rule of options.rules.filter(({ kind }) => kind === 'standing')) {
-    take(await decideOneStanding(rule, checks, options, context, standing));
-  }
-  const settled = settleRules(options.rules, decided, { standing: options.suite.standing, history: context.history });
-  return findCauses(settled, options, context);
+  const reserveMs = options.runLimitMs * reservedPart;
+  const decideSome = async (rules: readonly Rule[]) => {
+    run.divideTime(rules, { reserveMs });
+    await Promise.all(rules.filter((rule) => !alone(rule)).map((rule) => limit(decide, rule)));
+    for (const rule of rules.filter(alone)) await decide(rule);
+  };
+  const decidedSo = (flag: 'isLeftOut' | 'isOutOfTime') =>
+    waiting.filter(({ id }) => decided.get(id)?.decision[flag] === true);
+  await decideSome(waiting);
+  // What was set aside for others and not used may do for rules that were left out.
+  for (const rule of decidedSo('isLeftOut')) await decide(rule);
+  const late = decidedSo('isOutOfTime');
+  if (run.fairShareMs(late.length, reserveMs) > worthwhileMs) await decideSome(late);
+  await exerciseStanding(options, run, checks);
+  const standing = options.rules.filter(({ kind }) => kind === 'standing');
+  run.divideTime(standing);
+  for (const rule of standing) take(await decideOneStanding(rule, checks, options, run));
+  const settled = settleRules(options.rules, decided, { standing: options.suite.standing, history: run.history });
+  return findCauses(settled, options, run);
 }

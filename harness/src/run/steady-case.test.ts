@@ -2,9 +2,13 @@ import { expect, test } from 'vitest';
 import { Disturbed } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import { Allowance } from './allowance.ts';
+import { CrashLedger } from './crash-ledger.ts';
+import type { Disturbance } from './disturbance.ts';
 import { Pace } from './pace.ts';
+import { RequestLog } from './request-log.ts';
 import type { Attempt } from './run-case.ts';
-import { anExchange } from './run-fixture.fixture.ts';
+import { anAttempt, anExchange } from './run-fixture.fixture.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -21,39 +25,69 @@ function leapingClock(): RunClock {
   };
 }
 
-function steadiness(fields: Partial<Steadiness> = {}): Steadiness & { readonly notes: string[]; readonly pace: Pace } {
+interface Shared extends Steadiness {
+  readonly notes: string[];
+  readonly pace: Pace;
+  readonly probes: { count: number };
+}
+
+function steadiness(fields: Partial<Steadiness> = {}): Shared {
   const clock = leapingClock();
   const notes: string[] = [];
+  const probes = { count: 0 };
+  const probe = async () => {
+    probes.count += 1;
+  };
   return {
     clock,
     pause: (delayMs) => clock.pause(delayMs),
     pace: new Pace(clock),
     turnstile: new Turnstile(),
+    presence: { probe, absences: 12 },
+    log: new RequestLog(),
+    crashes: new CrashLedger('exits'),
+    serves: async () => true,
+    mostQuietMs: 120_000,
     quietMs: 0,
-    proofs: { limit: 0, silence: 0, loss: 0, outage: 0, standstill: 0, arrangement: 0 },
-    awaken: async () => true,
-    stopped: () => false,
+    proofs: { limit: 0, silence: 0, loss: 0, arrangement: 0 },
     onDisturbance: (why) => notes.push(why),
     notes,
+    probes,
     ...fields,
-  } as Steadiness & { readonly notes: string[]; readonly pace: Pace };
+  } as Shared;
 }
 
-const held: Attempt = {
-  end: { kind: 'held' },
-  caution: undefined,
-  exchanges: [],
-  durationMs: 1,
-  disturbance: undefined,
-  thrown: undefined,
-};
-
 const broke = new Violation({ expected: 'an answer', observed: 'none' });
+const held = anAttempt();
 
-function disturbed(options: { readonly isLimit?: boolean; readonly retryAfterMs?: number; readonly ordinal?: number }) {
-  const error = new Disturbed('hit', { exchange: 'x1', otherwise: broke, ...options });
-  const disturbance = { error, ordinal: options.ordinal ?? 0 };
-  return { ...held, end: { kind: 'disturbed', why: 'hit' } as const, disturbance };
+interface HitFields {
+  /** Undefined: unknown. */
+  readonly kind?: string | undefined;
+  readonly status?: 429 | 503;
+  readonly retryAfterMs?: number;
+  readonly ordinal?: number;
+}
+
+/** An attempt of which one request was hit. */
+function hit({ status, retryAfterMs = 0, ordinal = 0, ...of }: HitFields = {}): Attempt {
+  const response = { status: status ?? 200, headers: [], body: new Uint8Array(), arrivals: [], headersAtMs: 1 };
+  const exchange = anExchange(status === undefined ? { ending: 'cut' } : { response });
+  const error = new Disturbed('hit', { exchange: 'x1', otherwise: broke, status, retryAfterMs });
+  const how = status === undefined ? 'loss' : status === 429 ? 'limit' : 'unavailable';
+  const seen = disturbed(error, { kind: 'request', hit: how, side: 'request', ordinal }, exchange);
+  return 'kind' in of ? { ...seen, kinds: new Map() } : seen;
+}
+
+/** An attempt during which the target went away, under the request of that place. */
+function away(ordinal: number): Attempt {
+  const error = new Disturbed('away', { exchange: '', otherwise: broke });
+  const served = Array.from({ length: ordinal }, (_, index) => anExchange({ id: `s${index}` }));
+  return disturbed(error, { kind: 'target-away' }, ...served, anExchange({ ending: 'cut' }));
+}
+
+function disturbed(error: Disturbed, of: Disturbance, ...exchanges: Attempt['exchanges']): Attempt {
+  const kinds = new Map([['x1', ['GET /a']]]);
+  return anAttempt({ end: { kind: 'disturbed', why: 'hit' }, disturbance: { error, of }, exchanges, kinds });
 }
 
 /** Gives one attempt after the other, the last again and again, and counts them. */
@@ -66,23 +100,25 @@ function attempts(...given: readonly Attempt[]) {
   return { run, count: () => count };
 }
 
-test('a case that is lost once is run again', async () => {
-  const { run, count } = attempts(disturbed({}), held);
+function allowanceOf(shared: Steadiness, limitMs = 3_600_000): Allowance {
+  return new Allowance(limitMs, { ...leapingClock(), ...shared.clock }, new AbortController().signal);
+}
+
+const steady = (run: () => Promise<Attempt>, shared = steadiness(), allowance = allowanceOf(shared)) =>
+  steadyCase(run, allowance, shared);
+
+test('a case that is lost once is run again, and noted', async () => {
+  const { run, count } = attempts(hit(), held);
   const shared = steadiness();
-  expect((await steadyCase(run, shared)).end).toEqual({ kind: 'held' });
+  expect((await steady(run, shared)).end).toEqual({ kind: 'held' });
   expect([count(), shared.notes]).toEqual([2, ['hit']]);
 });
 
 test('the same request that is lost three times in a row counts', async () => {
-  const { run, count } = attempts(disturbed({}));
-  expect((await steadyCase(run, steadiness())).end).toMatchObject({ kind: 'broke' });
-  expect(count()).toBe(3);
-});
-
-test('another request that is lost each time proves nothing', async () => {
-  const { run, count } = attempts(...[0, 1, 2, 3, 4, 5, 6, 7].map((ordinal) => disturbed({ ordinal })));
-  expect((await steadyCase(run, steadiness())).end).toEqual({ kind: 'disturbed', why: 'hit' });
-  expect(count()).toBe(8);
+  const { run, count } = attempts(hit());
+  const shared = steadiness();
+  expect((await steady(run, shared)).end).toMatchObject({ kind: 'broke' });
+  expect([count(), shared.proofs.loss]).toEqual([3, 1]);
 });
 
 test('a refusal for too many requests counts only once the case has run alone and slowly', async () => {
@@ -90,20 +126,19 @@ test('a refusal for too many requests counts only once the case has run alone an
   const gaps: number[] = [];
   const limited = async () => {
     gaps.push(shared.pace.gapMs);
-    return disturbed({ isLimit: true });
+    return hit({ status: 429 });
   };
-  expect((await steadyCase(limited, shared)).end).toMatchObject({ kind: 'broke' });
+  expect((await steady(limited, shared)).end).toMatchObject({ kind: 'broke' });
   expect(gaps.map((gapMs) => gapMs >= 250)).toEqual([false, false, true, true]);
   expect(shared.quietMs).toBeGreaterThan(1_000);
 });
 
 test('a case that is refused by chance slows nobody down, one that is refused again does', async () => {
   const shared = steadiness();
-  const once = attempts(disturbed({ isLimit: true }), held);
-  await steadyCase(once.run, shared);
+  await steady(attempts(hit({ status: 429 }), held).run, shared);
   expect(shared.pace.steadyGapMs).toBe(0);
-  const again = attempts(disturbed({ isLimit: true, ordinal: 1 }), disturbed({ isLimit: true, ordinal: 2 }), held);
-  await steadyCase(again.run, shared);
+  const again = attempts(hit({ status: 429, ordinal: 1 }), hit({ status: 429, ordinal: 2 }), held);
+  await steady(again.run, shared);
   expect(shared.pace.steadyGapMs).toBeGreaterThan(0);
 });
 
@@ -114,86 +149,94 @@ test('cases are no longer slowed down for a limit that slowness has not lifted f
     let mostMs = 0;
     const limited = async () => {
       mostMs = Math.max(mostMs, shared.pace.steadyGapMs);
-      return disturbed({ isLimit: true });
+      return hit({ status: 429, kind: undefined });
     };
-    expect((await steadyCase(limited, shared)).end).toMatchObject({ kind: 'broke' });
+    expect((await steady(limited, shared)).end).toMatchObject({ kind: 'broke' });
     expect(shared.pace.steadyGapMs).toBe(0);
     widest.push(mostMs);
   }
   expect(widest.map((mostMs) => mostMs > 0)).toEqual([true, true, true, true, true, false]);
 });
 
-test('a limit that is not met when the case runs alone is the run’s own doing', async () => {
-  const { run } = attempts(disturbed({ isLimit: true }), disturbed({ isLimit: true }), held);
-  expect((await steadyCase(run, steadiness())).end).toEqual({ kind: 'held' });
-});
-
-test('a target that asks to wait is not asked again before that', async () => {
+test('a 503 that comes back slows nobody down, and counts at once when all of its kind have met with it', async () => {
   const shared = steadiness();
-  const begins: number[] = [];
-  const limited = async () => {
-    begins.push(shared.clock.nowMs());
-    return disturbed({ isLimit: true, retryAfterMs: 30_000 });
-  };
-  expect((await steadyCase(limited, shared)).end).toMatchObject({ kind: 'broke' });
-  expect(begins).toEqual([0, 10_000, 40_000, 70_000]);
+  const { run, count } = attempts(hit({ status: 503 }));
+  for (let round = 1; round <= 2; round += 1) await steady(run, shared);
+  expect([count(), shared.pace.steadyGapMs]).toEqual([6, 0]);
+  expect((await steady(run, shared)).end).toMatchObject({ kind: 'broke' });
+  expect(count()).toBe(7);
 });
 
-test('a limit is never held against a target that asks for a longer wait than a run grants', async () => {
-  const { run } = attempts(disturbed({ isLimit: true, retryAfterMs: 3_600_000 }));
+test('a 503 is not held against a target that serves no plain request either', async () => {
+  const { run, count } = attempts(hit({ status: 503 }), hit({ status: 503 }), hit({ status: 503 }), held);
+  expect((await steady(run, steadiness({ serves: async () => false }))).end).toEqual({ kind: 'held' });
+  expect(count()).toBe(4);
+});
+
+test('a case that waits to run alone is settled by what others found out meanwhile', async () => {
   const shared = steadiness();
-  expect((await steadyCase(run, shared)).end).toEqual({ kind: 'disturbed', why: 'hit' });
-  expect(shared.clock.nowMs()).toBeLessThan(300_000);
+  const { run, count } = attempts(hit({ status: 503 }));
+  await Promise.all(Array.from({ length: 6 }, () => steady(run, shared)));
+  // Each ran twice beside the others; few need to run alone.
+  expect(count()).toBeLessThan(6 * 3 - 2);
 });
 
-test('a limit is never held against a target when the time for running alone is used up', async () => {
-  const { run } = attempts(disturbed({ isLimit: true }));
-  const outcome = await steadyCase(run, steadiness({ quietMs: 120_000 }));
-  expect(outcome.end).toEqual({ kind: 'disturbed', why: 'hit' });
-});
-
-test('silence counts at once in a run that has met it often enough', async () => {
-  const silent = { ...disturbed({}), exchanges: [anExchange({ ending: 'timeout' })] };
-  const { run, count } = attempts(silent);
+test('a wait that is longer than what the rule has left is not waited', async () => {
   const shared = steadiness();
-  for (let round = 1; round <= 5; round += 1) await steadyCase(run, shared);
-  expect([count(), shared.proofs.silence]).toEqual([15, 5]);
-  expect((await steadyCase(run, shared)).end).toMatchObject({ kind: 'broke' });
-  expect(count()).toBe(16);
+  const { run, count } = attempts(hit({ status: 503, retryAfterMs: 30_000 }));
+  const outcome = await steady(run, shared, allowanceOf(shared, 20_000));
+  expect([outcome.end.kind, count(), shared.clock.nowMs()]).toEqual(['disturbed', 1, 0]);
 });
 
-test('a target that does not come back, or a run that is over, ends the attempts', async () => {
-  const gone = attempts(disturbed({}));
-  await steadyCase(gone.run, steadiness({ awaken: async () => false }));
-  const over = attempts(disturbed({}));
-  await steadyCase(over.run, steadiness({ stopped: () => true }));
-  expect([gone.count(), over.count()]).toEqual([1, 1]);
-});
-
-test('where requests can not be slowed down, a limit that is met three times in a row counts', async () => {
-  const { run, count } = attempts(disturbed({ isLimit: true }));
-  expect((await steadyCase(run, steadiness({ pace: undefined }))).end).toMatchObject({ kind: 'broke' });
-  expect(count()).toBe(3);
-});
-
-test('a testbed that is gone is not waited for again and again', async () => {
-  const { run, count } = attempts(disturbed({ ordinal: -1 }));
+test('a rule that has ended runs nothing again', async () => {
   const shared = steadiness();
-  for (let round = 1; round <= 6; round += 1) await steadyCase(run, shared);
-  expect(count()).toBe(16);
+  const allowance = allowanceOf(shared);
+  allowance.block({ id: 'crash-1', sentence: 'it exits' });
+  const { run, count } = attempts(hit());
+  await steady(run, shared, allowance);
+  expect(count()).toBe(1);
 });
 
-test('a target that was away each time is accused only when no other case can have been behind it', async () => {
+test('a request that makes the target exit, also in a case that runs alone, blocks its rule and is named', async () => {
   const shared = steadiness();
+  const allowance = allowanceOf(shared);
   const company: boolean[] = [];
   const run = async () => {
     company.push(await isFree(shared.turnstile));
-    return disturbed({ ordinal: Number.NEGATIVE_INFINITY });
+    return away(2);
   };
-  expect((await steadyCase(run, shared)).end).toMatchObject({ kind: 'broke' });
-  expect(company).toEqual([true, true, false]);
-  const used = await steadyCase(run, steadiness({ quietMs: 120_000 }));
-  expect(used.end).toEqual({ kind: 'disturbed', why: 'hit' });
+  const { end } = await steady(run, shared, allowance);
+  const sentence = 'The target exits after GET /a.';
+  expect([end, allowance.crash?.sentence]).toEqual([{ kind: 'not-exercised', why: sentence }, sentence]);
+  expect([company, shared.probes.count]).toEqual([[true, false, false], 1]);
+  expect(shared.crashes.withheld(['GET /a'])?.exchange.id).toBe('x1');
+});
+
+test('a case during which the target was away by chance is run again alone', async () => {
+  const shared = steadiness();
+  expect((await steady(attempts(away(0), held).run, shared)).end).toEqual({ kind: 'held' });
+  expect(shared.crashes.all()).toEqual([]);
+});
+
+test('a target that exits after another request each time exits whatever it is asked, and nothing more is judged', async () => {
+  const shared = steadiness();
+  const blocked: (string | undefined)[] = [];
+  for (let round = 1; round <= 6; round += 1) {
+    const allowance = allowanceOf(shared);
+    await steady(attempts(away(4), away(4), away(3), away(2)).run, shared, allowance);
+    blocked.push(allowance.crash?.sentence);
+  }
+  const sentence = 'The target exits again and again, whatever it is asked.';
+  expect(blocked).toEqual([undefined, undefined, undefined, undefined, sentence, sentence]);
+  expect(shared.crashes.hopeless?.times).toBe(12);
+});
+
+test('a request that is not sent any more blocks the rule that needs it', async () => {
+  const shared = steadiness();
+  const allowance = allowanceOf(shared);
+  const crash = { id: 'crash-1', sentence: 'The target exits after GET /a.' };
+  await steady(attempts(anAttempt({ withheld: crash })).run, shared, allowance);
+  expect(allowance.crash).toBe(crash);
 });
 
 /** Whether others may run beside what runs at the moment. */

@@ -1,140 +1,173 @@
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
+import type { CrashLedger } from './crash-ledger.ts';
+import { type DisturbedAttempt, disturbedAttempt, hitExchange } from './disturbed-attempt.ts';
+import { type AgainStep, type NoiseFacts, nextStep, noiseKindOf } from './noise-policy.ts';
 import type { Pace } from './pace.ts';
-import { type Attempt, endOf, noRequest, ourselves } from './run-case.ts';
+import type { RequestLog } from './request-log.ts';
+import { type Attempt, endOf } from './run-case.ts';
+import type { TargetPresence } from './target-presence.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** A case that is disturbed so often is given up as too noisy to tell. */
-const maxAttempts = 8;
-/** The same request of a case, disturbed so often in a row, is no chance: one lost connection in fifty does this once in 100,000 cases. */
-const persistentAfter = 3;
-/** A gateway may refuse one request in thirty for its rate as a rule: three in a row would come about in every sixth run. */
-const persistentLimitAfter = 4;
-/**
- * What has proved to be lasting so often counts at once from then on: silence costs a whole limit each time, a dead testbed three pauses.
- * A limit must be proved anew each time, but the other cases are no longer slowed down for it.
- */
-const proofsEnough = 5;
-/** Longest wait that a target may ask for between two attempts. */
-const maxPauseMs = 10_000;
-/** Silence before a case runs alone: the window of a limit per second passes, or the wait that the target asked for. */
-const leastSilenceMs: Readonly<Record<Kind, number>> = {
-  limit: 1_100,
-  silence: 1_100,
-  loss: 50,
-  outage: 50,
-  standstill: 50,
-  arrangement: 0,
-};
-const mostSilenceMs = 65_000;
-/** Time of a run that may go into cases that run alone. */
-const quietBudgetMs = 120_000;
+/** A limit that slowness has not lifted so often slows nobody down any more. */
+const proofsOfLimit = 5;
+/** Wait for a target that does not serve a plain request either, in ms. */
+const unservedPauseMs = 5_000;
+
+const atOnce: AgainStep = { do: 'again', alone: false, slowly: false, pauseMs: 0, silenceMs: 0, probes: 0 };
 
 /** What the cases of one run share in order to stay steady. */
 export interface Steadiness {
   readonly clock: Pick<RunClock, 'nowMs'>;
-  /** Waits so long, or until the run is over. */
-  readonly pause: (delayMs: number) => Promise<void>;
-  /** Undefined where requests can't be slowed down: limits and silence then count like lost connections. */
+  /** Waits so long, or until `over` fires. */
+  readonly pause: (delayMs: number, over: AbortSignal) => Promise<void>;
+  /** Undefined where requests can't be slowed down. */
   readonly pace: Pace | undefined;
   readonly turnstile: Turnstile;
-  /** Time spent on cases that ran alone so far, in ms. */
+  readonly presence: Pick<TargetPresence, 'probe' | 'absences'>;
+  readonly log: RequestLog;
+  readonly crashes: CrashLedger;
+  /** True when the target serves a plain request now. */
+  readonly serves: () => Promise<boolean>;
+  /** Time that cases may run alone in one run, in ms. */
+  readonly mostQuietMs: number;
+  /** Time that they did so far, in ms. */
   quietMs: number;
   /** How often each kind of disturbance has proved to be lasting so far. */
-  readonly proofs: Record<Kind, number>;
-  /** Waits until the target answers again; false when it does not. */
-  readonly awaken: () => Promise<boolean>;
-  readonly stopped: () => boolean;
+  readonly proofs: Record<'limit' | 'silence' | 'loss' | 'arrangement', number>;
   readonly onDisturbance: (why: string) => void;
 }
 
 /**
- * Runs a case until it is undisturbed, or the disturbance has proved to be the target's own doing. That a target has enough of requests,
- * is late, or is away proves nothing while others send theirs too: before that counts, the case runs alone, and slowly where time matters.
+ * Runs a case until it is undisturbed, the disturbance has proved to be the target's own doing, or the time of its rule is used up. That a target
+ * has enough of requests, is late, or is away proves nothing while others send theirs too: before that counts, the case runs alone, and slowly where
+ * time matters. A request that makes the target go away blocks the rule.
  */
-export async function steadyCase(attempt: () => Promise<Attempt>, shared: Steadiness): Promise<CaseOutcome> {
-  let sameInARow = 0;
-  let lastOrdinal: number | undefined;
-  let isAlone = false;
-  let askedMs = 0;
-  let kind: Kind = 'loss';
+export async function steadyCase(
+  attempt: () => Promise<Attempt>,
+  allowance: Allowance,
+  shared: Steadiness,
+): Promise<CaseOutcome> {
+  const disturbed: DisturbedAttempt[] = [];
+  const outcome = await untilSteady(attempt, disturbed, allowance, shared);
+  takeUnexplained(disturbed, allowance, shared);
+  return outcome;
+}
+
+async function untilSteady(
+  attempt: () => Promise<Attempt>,
+  disturbed: DisturbedAttempt[],
+  allowance: Allowance,
+  shared: Steadiness,
+): Promise<CaseOutcome> {
   const gapBeforeMs = shared.pace?.steadyGapMs ?? 0;
-  for (let count = 1; ; count += 1) {
-    const outcome: Attempt = await (isAlone
-      ? attemptAlone(attempt, { kind, askedMs }, shared)
-      : shared.turnstile.beside(attempt));
-    const disturbance = outcome.disturbance;
-    if (disturbance === undefined) {
-      shared.pace?.faster();
-      return outcome;
+  let step = atOnce;
+  let last: Attempt | undefined;
+  for (;;) {
+    const seen = await runStep(step, attempt, last, allowance, shared);
+    const described = disturbedAttempt(seen, step.alone, shared.log);
+    if (described === undefined) return undisturbed(seen, allowance, shared);
+    disturbed.push(described);
+    const next = nextStep(disturbed, factsOf(shared));
+    if (next.do === 'give-up' || shared.crashes.hopeless !== undefined) return seen;
+    if (next.do === 'blame') return blamed(seen, next.culprit, allowance, shared);
+    if (next.do === 'count' && (!next.ifServed || (await shared.serves()))) {
+      return counted(seen, { wasAlone: step.alone, gapBeforeMs }, shared);
     }
-    const { error, ordinal } = disturbance;
-    shared.onDisturbance(error.message);
-    sameInARow = ordinal === lastOrdinal ? sameInARow + 1 : 1;
-    lastOrdinal = ordinal;
-    kind = shared.pace === undefined ? 'loss' : kindOf(outcome, disturbance);
-    if (isProven(kind, { sameInARow, isAlone, shared }) && askedMs <= mostSilenceMs) {
-      shared.proofs[kind] += 1;
-      // It is refused however slowly the target is met: the cases after it need not pay for that.
-      if (kind === 'limit') shared.pace?.backTo(gapBeforeMs);
-      return { ...outcome, end: endOf(error.otherwise) };
-    }
-    if (count >= maxAttempts || shared.stopped() || !(await shared.awaken())) return outcome;
+    step = next.do === 'again' ? next : { ...atOnce, alone: true, pauseMs: unservedPauseMs };
+    if (allowance.hasEnded() || step.pauseMs + step.silenceMs > allowance.leftMs) return seen;
     // A case that is refused once may have met a chance; the target means it when the same case is refused again.
-    if (kind === 'limit' && count > 1 && shared.proofs.limit < proofsEnough) shared.pace?.slower();
-    askedMs = error.retryAfterMs;
-    isAlone = sameInARow >= persistentAfter - 1 && mayBeAlone(kind, shared);
-    if (!isAlone) await shared.pause(Math.min(askedMs, maxPauseMs));
+    const isSlowedBy = described.of.kind === 'request' && described.of.hit === 'limit' && disturbed.length > 1;
+    if (isSlowedBy && shared.proofs.limit < proofsOfLimit) shared.pace?.slower();
+    last = seen;
   }
 }
 
-/**
- * A refusal for too many requests, an answer that did not come in time, a connection that was lost, a target that was away meanwhile, this
- * process that stood still, or a testbed that can't be reached.
- */
-export type Kind = 'limit' | 'silence' | 'loss' | 'outage' | 'standstill' | 'arrangement';
-
-function kindOf({ exchanges }: Attempt, { error, ordinal }: NonNullable<Attempt['disturbance']>): Kind {
-  if (error.isLimit) return 'limit';
-  if (ordinal === noRequest) return 'arrangement';
-  if (ordinal === ourselves) return 'standstill';
-  if (ordinal < noRequest) return 'outage';
-  const hit = exchanges.find(({ id }) => id === error.exchange);
-  return hit?.ending === 'timeout' ? 'silence' : 'loss';
-}
-
-interface Standing {
-  readonly sameInARow: number;
-  readonly isAlone: boolean;
-  readonly shared: Steadiness;
-}
-
-function isProven(kind: Kind, { sameInARow, isAlone, shared }: Standing): boolean {
-  if ((kind === 'silence' || kind === 'arrangement') && shared.proofs[kind] >= proofsEnough) return true;
-  if (sameInARow < (kind === 'limit' ? persistentLimitAfter : persistentAfter)) return false;
-  return isAlone || (kind !== 'limit' && kind !== 'outage' && !mayBeAlone(kind, shared));
-}
-
-function mayBeAlone(kind: Kind, { pace, quietMs, proofs }: Steadiness): boolean {
-  if (pace === undefined || kind === 'arrangement' || quietMs >= quietBudgetMs) return false;
-  return kind !== 'loss' || proofs.loss < proofsEnough;
-}
-
-function attemptAlone(
+async function runStep(
+  step: AgainStep,
   attempt: () => Promise<Attempt>,
-  { kind, askedMs }: { readonly kind: Kind; readonly askedMs: number },
+  last: Attempt | undefined,
+  allowance: Allowance,
   shared: Steadiness,
 ): Promise<Attempt> {
-  const { clock, pace, pause, turnstile } = shared;
+  const { turnstile, pause, log } = shared;
+  const run = async () => {
+    const seen = await attempt();
+    log.take(seen);
+    if (seen.disturbance !== undefined) shared.onDisturbance(seen.disturbance.error.message);
+    return seen;
+  };
+  await allowance.spend(() => pause(step.pauseMs, allowance.over));
+  if (!step.alone) return turnstile.beside(() => allowance.spend(run));
   return turnstile.alone(async () => {
-    const beganMs = clock.nowMs();
-    if (pace !== undefined) pace.quiet = kind === 'limit' || kind === 'silence';
-    try {
-      await pause(Math.min(mostSilenceMs, Math.max(leastSilenceMs[kind], askedMs)));
-      return await attempt();
-    } finally {
-      if (pace !== undefined) pace.quiet = false;
-      shared.quietMs += clock.nowMs() - beganMs;
-    }
+    // Others may have settled meanwhile what this case waited to find out.
+    const isSettled = last !== undefined && log.isLasting(hitExchange(last), last.kinds);
+    return isSettled ? last : allowance.spend(() => runAlone(step, run, allowance, shared));
   });
+}
+
+async function runAlone(
+  step: AgainStep,
+  run: () => Promise<Attempt>,
+  { over }: Allowance,
+  shared: Steadiness,
+): Promise<Attempt> {
+  const { clock, pace, pause, presence } = shared;
+  const beganMs = clock.nowMs();
+  if (pace !== undefined) pace.quiet = step.slowly;
+  try {
+    await pause(step.silenceMs, over);
+    for (let count = 0; count < step.probes && !over.aborted; count += 1) await presence.probe();
+    return await run();
+  } finally {
+    if (pace !== undefined) pace.quiet = false;
+    if (step.slowly) shared.quietMs += clock.nowMs() - beganMs;
+  }
+}
+
+function undisturbed(seen: Attempt, allowance: Allowance, { pace }: Steadiness): CaseOutcome {
+  if (seen.withheld !== undefined) allowance.block(seen.withheld);
+  pace?.faster();
+  return seen;
+}
+
+/** What the check made of the disturbance counts. */
+function counted(
+  seen: Attempt,
+  { wasAlone, gapBeforeMs }: { readonly wasAlone: boolean; readonly gapBeforeMs: number },
+  { log, pace, proofs }: Steadiness,
+): CaseOutcome {
+  if (seen.disturbance === undefined) return seen;
+  const kind = noiseKindOf(seen.disturbance.of, pace !== undefined);
+  if (kind in proofs) proofs[kind as keyof typeof proofs] += 1;
+  // It is refused however slowly the target is met: the cases after it need not pay for that.
+  if (kind === 'limit') pace?.backTo(gapBeforeMs);
+  if (wasAlone) log.prove(hitExchange(seen), seen.kinds);
+  return { ...seen, end: endOf(seen.disturbance.error.otherwise) };
+}
+
+function blamed(seen: Attempt, culprit: Exchange, allowance: Allowance, { crashes, log }: Steadiness): CaseOutcome {
+  const { method, url } = culprit.request;
+  const kinds = seen.kinds.get(culprit.id) ?? [`${method} ${new URL(url).pathname}`];
+  const crash = crashes.blame(kinds, culprit, (kind) => log.served(kind));
+  allowance.block(crash);
+  return { ...seen, end: { kind: 'not-exercised', why: crash.sentence } };
+}
+
+/** A target that went away although the case ran alone, and for no request of it, may do so whatever it is asked. */
+function takeUnexplained(disturbed: readonly DisturbedAttempt[], allowance: Allowance, shared: Steadiness): void {
+  const { crashes, log, presence } = shared;
+  const away = disturbed.filter(({ of }) => of.kind === 'target-away');
+  const culprit = away.find(({ wasAlone }) => wasAlone)?.culprit;
+  if (culprit !== undefined && allowance.crash === undefined) {
+    crashes.unexplained(culprit.exchange, { absences: presence.absences, requests: log.requests });
+  }
+  const crash = crashes.hopeless ?? (away.length > 0 && allowance.hasEnded() ? crashes.whatever : undefined);
+  if (crash !== undefined) allowance.block(crash);
+}
+
+function factsOf({ pace, proofs, quietMs, mostQuietMs }: Steadiness): NoiseFacts {
+  return { canSlowDown: pace !== undefined, mayRunAlone: quietMs < mostQuietMs, proofs };
 }

@@ -16,10 +16,13 @@ export interface RunFacts {
 /** What the verdicts of a run come to. */
 export function summarise(rules: readonly RuleRecord[], facts: RunFacts): SummaryRecord {
   const { strict, cutShort, causes, differences } = facts;
+  const crashes = new Set(causes.filter(({ kind }) => kind === 'crash').map(({ id }) => id));
+  const isBlockedByCrash = ({ verdict, causedBy }: RuleRecord) =>
+    verdict === 'blocked' && causedBy !== undefined && crashes.has(causedBy);
   const verdicts = countVerdicts(rules.map(({ verdict }) => verdict));
   return {
     verdicts,
-    exitCode: exitCodeOf(verdicts, { strict, cutShort }),
+    exitCode: exitCodeOf(verdicts, { strict, cutShort, hasCrashed: rules.some(isBlockedByCrash) }),
     classes: classRecords(rules, strict),
     causes: foldCauses(rules, causes),
     differences,

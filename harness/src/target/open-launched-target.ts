@@ -3,6 +3,7 @@ import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient } from '../exchange/recording-client.ts';
 import { keptAuthority } from '../receiver/kept-authority.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
+import { type Closers, closingOnFailure } from './closers.ts';
 import { type CommandLaunch, launchCommand } from './launch/launch-command.ts';
 import { type ContainerLaunch, launchContainer } from './launch/launch-container.ts';
 import type { AskStatus, Launched } from './launch/launched.ts';
@@ -15,9 +16,15 @@ export type Launch = CommandLaunch | ContainerLaunch;
  * Starts a gateway, opens it as a target, and ends it with the target. When it ends in the middle of the run it is started again, with a note.
  * Throws `StartFailed` and what `openTarget` throws.
  */
-export async function openLaunchedTarget(options: TargetOptions, launch: Launch): Promise<ReachedTarget> {
+export function openLaunchedTarget(options: TargetOptions, launch: Launch): Promise<ReachedTarget> {
+  return closingOnFailure((closers) => open(options, launch, closers), options.signal);
+}
+
+async function open(options: TargetOptions, launch: Launch, closers: Closers): Promise<ReachedTarget> {
+  const { signal } = options;
   const clock = startRunClock();
   const client = new RecordingClient({ clock, tls: options.tls });
+  closers.add(() => client.close());
   const nextId = createExchangeIds();
   const ask: AskStatus = async (url, limitMs) => {
     const request = { method: 'GET', url, headers: options.headers, body: new Uint8Array(), limitMs };
@@ -27,21 +34,15 @@ export async function openLaunchedTarget(options: TargetOptions, launch: Launch)
   for (const { caFile } of options.staticProfile?.webhooks ?? []) {
     if (caFile !== undefined) await keptAuthority(caFile, clock, options.runId);
   }
-  const starting =
+  const means = { ask, clock, ...(signal === undefined ? {} : { signal }) };
+  const launched =
     launch.kind === 'container'
-      ? launchContainer(launch, { ask, clock })
-      : launchCommand(launch, { baseUrl: options.baseUrl, ask, clock });
-  const launched = await starting.catch((error: unknown) => {
-    client.close();
-    throw error;
-  });
-  try {
-    return supervised(await openTarget(reached(options, launch, launched)), launched, () => client.close());
-  } catch (error) {
-    await launched.stop();
-    client.close();
-    throw error;
-  }
+      ? await launchContainer(launch, means)
+      : await launchCommand(launch, { ...means, baseUrl: options.baseUrl });
+  closers.add(() => launched.stop());
+  const target = await openTarget(reached(options, launch, launched));
+  closers.add(() => target.close());
+  return supervised(target, launched, closers);
 }
 
 /** The options once it is known where the gateway answers; a testbed may be named by its path below. */
@@ -50,16 +51,13 @@ function reached(options: TargetOptions, { kind }: Launch, { baseUrl = options.b
   return { ...options, kind, baseUrl, testbedUrl: testbedUrl?.startsWith('/') ? baseUrl + testbedUrl : testbedUrl };
 }
 
-function supervised(target: ReachedTarget, launched: Launched, release: () => void): ReachedTarget {
+function supervised(target: ReachedTarget, launched: Launched, closers: Closers): ReachedTarget {
   return {
     ...target,
     alive: async (limitMs) => (await launched.revive()) && (await target.alive(limitMs)),
     deaths: () => launched.deaths(),
+    startUpMs: () => launched.startUpMs(),
     notes: () => launched.notes(),
-    async close() {
-      await target.close();
-      await launched.stop();
-      release();
-    },
+    close: () => closers.close(),
   };
 }

@@ -1,14 +1,17 @@
 import { openUpstreamServer } from '@gateproof/simulator/upstreams';
 import type { Capability } from '@gateproof/spec';
 import { BudgetedClient } from '../budget/budgeted-client.ts';
-import { RequestBudget } from '../budget/request-budget.ts';
+import { BudgetSpent, RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import { type Difference, repairsOf } from '../repair/difference.ts';
 import type { TargetRecord } from '../result/result-document.ts';
+import { ConnectionLosses } from '../run/connection-losses.ts';
+import { CrashLedger } from '../run/crash-ledger.ts';
 import { Pace } from '../run/pace.ts';
 import { Patience } from '../run/patience.ts';
 import type { ReachedTarget } from '../run/run-options.ts';
@@ -16,9 +19,10 @@ import { bareTestbed } from '../testbed/bare-testbed.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
 import type { StaticProfile } from '../testbed/static/static-profile.ts';
 import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
-import { openWorld } from '../world/open-world.ts';
+import { askPlainly, openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
 import { TextModels } from '../world/text-models.ts';
+import { type Closers, closingOnFailure } from './closers.ts';
 import { isLoopback } from './guarded.ts';
 import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
 import { portTrouble } from './port-trouble.ts';
@@ -58,34 +62,26 @@ export interface TargetOptions {
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
+  /** Fires when the user asks to stop: what was opened so far is closed. */
+  readonly signal?: AbortSignal;
   /** Command-line arguments that reach the same target again, without secrets. */
   readonly arguments: readonly string[];
 }
 
 /**
- * Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when no gateway answers there; what was
- * opened by then is closed.
+ * Opens a target for a run: reaches it, learns what can be arranged, opens the upstreams. Throws `UnreachableError` when no gateway answers there, and
+ * `Interrupted`; what was opened by then is closed.
  */
-export async function openTarget(options: TargetOptions): Promise<ReachedTarget> {
+export function openTarget(options: TargetOptions): Promise<ReachedTarget> {
+  return closingOnFailure((closers) => open(options, closers), options.signal);
+}
+
+async function open(options: TargetOptions, closers: Closers): Promise<ReachedTarget> {
   const clock = startRunClock();
   const budget = options.requestBudget === undefined ? undefined : new RequestBudget(options.requestBudget);
   const wiring = { clock, tls: options.tls };
   const client = budget === undefined ? new RecordingClient(wiring) : new BudgetedClient(wiring, budget);
-  try {
-    return await openWith(options, { clock, client, budget });
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-}
-
-interface Opened {
-  readonly clock: RunClock;
-  readonly client: RecordingClient;
-  readonly budget: RequestBudget | undefined;
-}
-
-async function openWith(options: TargetOptions, { clock, client, budget }: Opened): Promise<ReachedTarget> {
+  closers.add(() => client.close());
   const nextExchangeId = createExchangeIds();
   // The headers of a profile may be secret: they go to its own address alone.
   const probe: Probe = (baseUrl, limitMs) => {
@@ -95,14 +91,13 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
   };
   await reach(options.baseUrl, probe);
   const testbed = await openTestbed(options, clock);
+  closers.add(() => testbed.close());
   const redactor = redactorOf(options);
   const { host, bind } = options.reachableAt ?? onLoopback;
-  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host }).catch(async (error: unknown) => {
-    await testbed.close();
-    throw error;
-  });
+  const upstreams = await openUpstreamServer({ host: bind, advertisedHost: host });
+  closers.add(() => upstreams.close());
   let receiver: Promise<Receiver> | undefined;
-  const pace = new Pace(clock);
+  closers.add(async () => (await receiver)?.close());
   const means: RunMeans = {
     baseUrl: options.baseUrl,
     prefix: options.prefix,
@@ -113,8 +108,10 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
     clock,
     testbed,
     client,
-    pace,
+    pace: new Pace(clock),
     patience: new Patience(),
+    crashes: new CrashLedger(options.kind === 'url' ? 'goes away' : 'exits'),
+    losses: new ConnectionLosses(),
     upstreams,
     receiver: () => {
       receiver ??= Receiver.open({ clock, nonce: options.runId, host: bind, advertisedHost: host });
@@ -126,33 +123,52 @@ async function openWith(options: TargetOptions, { clock, client, budget }: Opene
     textModels: new TextModels(options.model, clock),
     knownForms: new Map(),
   };
+  return reachedTarget(options, means, { probe, budget, close: () => closers.close() });
+}
+
+interface TargetParts {
+  readonly probe: Probe;
+  readonly budget: RequestBudget | undefined;
+  close(): Promise<void>;
+}
+
+function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget, close }: TargetParts): ReachedTarget {
+  const { crashes, losses, pace, redactor } = means;
+  const { capabilities, clockScope } = means.testbed.facts;
   return {
-    record: recordOf(options, testbed.facts.capabilities),
-    capabilities: testbed.facts.capabilities,
+    record: recordOf(options, capabilities),
+    capabilities,
     ...(options.claims === undefined ? {} : { claims: options.claims }),
     ...(options.differs === undefined ? {} : { differs: options.differs }),
-    clockScope: testbed.facts.clockScope,
+    clockScope,
     ...(budget === undefined ? {} : { budget }),
     isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
     pace,
+    crashes,
+    losses,
     openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
     // When nothing more may be sent, nobody needs to know.
     alive: (limitMs) =>
       probe(options.baseUrl, limitMs).then(
         ({ response }) => response !== undefined,
-        () => true,
+        (error: unknown) => {
+          if (error instanceof BudgetSpent) return true;
+          throw error;
+        },
       ),
+    serves: () => askPlainly(means, 'plain').then(isServed, () => false),
     smoke: () => smokeTest(means, namedTarget(options)),
     redact: (text) => redactor.redact(text),
-    async close() {
-      client.close();
-      await Promise.all([testbed.close(), upstreams.close(), receiver?.then((one) => one.close())]);
-    },
+    close,
   };
 }
 
 function namedTarget({ arguments: given, key, secretNames }: TargetOptions): NamedTarget {
   return { arguments: given, keyVariable: key === undefined ? undefined : secretNames?.get(key) };
+}
+
+function isServed({ ending, response }: Exchange): boolean {
+  return ending === 'complete' && response !== undefined && response.status < 300;
 }
 
 function recordOf(

@@ -1,6 +1,7 @@
 /** Thrown when a port that the profile names can't be opened on this machine. */
 export class PortTrouble extends Error {
-  override readonly name = 'ProfileError';
+  override readonly name = 'PortTrouble';
+  readonly fault = 'usage';
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -8,7 +8,8 @@ const reachLimitMs = 10_000;
 
 /** Thrown when a target can't be reached at all: one line that says why. */
 export class UnreachableError extends Error {
-  override readonly name = 'UnreachableError';
+  override readonly name: string = 'UnreachableError';
+  readonly fault = 'unreachable';
 }
 
 /** Sends one request to a base URL, or to the same one with the other scheme. */

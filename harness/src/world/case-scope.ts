@@ -1,3 +1,4 @@
+import type { UpstreamScript } from '@gateproof/simulator/upstreams';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RunMeans } from './run-means.ts';
 
@@ -7,6 +8,10 @@ export interface CaseScope {
   readonly recorder: Recorder;
   /** Fires when the case is over: what is still in flight is given up. */
   readonly over: AbortSignal;
+  /** What the endpoints of the case answer, by their URL. */
+  readonly scripts: Map<string, UpstreamScript>;
+  /** Of which kinds each request was, by the id of its exchange. */
+  readonly requestKinds: Map<string, readonly string[]>;
   unique(label: string): string;
   /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
   expectLimits(): void;

@@ -15,6 +15,7 @@ export async function openCaseUpstream(scope: CaseScope, script: UpstreamScript 
   const { means, recorder } = scope;
   const { upstream, url: servedUrl, close } = means.upstreams.add({ token: scope.unique('u'), script });
   const url = wantsClosedPort(script) ? await means.upstreams.closedUrl() : servedUrl;
+  scope.scripts.set(url, script);
   const offsetMs = means.clock.nowMs() - means.clock.wallMs();
   const stop = upstream.onCall((call) => {
     const id = recorder.begin();
@@ -31,7 +32,10 @@ export async function openCaseUpstream(scope: CaseScope, script: UpstreamScript 
     url,
     calls: () => upstream.calls,
     call: (number, limitMs = defaultWaitMs) => upstream.waitForCall(number, limitMs),
-    script: (next) => upstream.script(next),
+    script(next) {
+      scope.scripts.set(url, next);
+      upstream.script(next);
+    },
     release: (gate) => upstream.release(gate),
   };
 }

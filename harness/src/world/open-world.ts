@@ -43,6 +43,8 @@ export function openWorld(
     means,
     recorder,
     over: over.signal,
+    scripts: new Map(),
+    requestKinds: new Map(),
     unique: (label) => {
       names += 1;
       return `${label}-${means.runId}-${caseLabel}-${names}`;
@@ -84,17 +86,18 @@ export function openWorld(
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
       ),
-    disturbance: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
+    requestKinds: () => scope.requestKinds,
+    troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
 }
 
-/** A plain chat request in a world of its own. */
-async function askPlainly(
+/** Sends a plain chat request in a world of its own. */
+export async function askPlainly(
   means: RunMeans,
   label: string,
-  extra: object,
-  repairs: readonly Repair[],
+  extra: object = {},
+  repairs: readonly Repair[] = [],
 ): Promise<Exchange> {
   const opened = openWorld(means, label, true, repairs);
   try {

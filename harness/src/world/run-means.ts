@@ -4,6 +4,8 @@ import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { Repair } from '../repair/repair.ts';
+import type { ConnectionLosses } from '../run/connection-losses.ts';
+import type { CrashLedger } from '../run/crash-ledger.ts';
 import type { Pace } from '../run/pace.ts';
 import type { Patience } from '../run/patience.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -25,6 +27,9 @@ export interface RunMeans {
   readonly client: RecordingClient;
   readonly pace: Pace;
   readonly patience: Patience;
+  /** Knows which requests make the target go away: those are not sent. */
+  readonly crashes: CrashLedger;
+  readonly losses: ConnectionLosses;
   readonly upstreams: UpstreamServer;
   /** Opened when the first webhook endpoint is asked for. */
   receiver(): Promise<Receiver>;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Header } from '../exchange/exchange.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
+import { ConnectionLosses } from '../run/connection-losses.ts';
 import type { CaseScope } from './case-scope.ts';
 import { sendRequest } from './send-request.ts';
 import type { RequestOptions } from './world.ts';
@@ -10,6 +11,8 @@ interface Means {
   readonly modelHeaders?: readonly (readonly [string, readonly Header[]])[];
   readonly waitMs?: number;
 }
+
+const crash = { id: 'crash-1', sentence: 'The target exits after GET /v1/crash.' };
 
 /** Sends one request and returns what would have been written, with the pause before it. */
 async function sent(options: RequestOptions, { headers = [], modelHeaders = [], waitMs = 0 }: Means = {}) {
@@ -22,10 +25,24 @@ async function sent(options: RequestOptions, { headers = [], modelHeaders = [], 
     testbed: { facts: { modelHeaders: new Map(modelHeaders) } },
     pace: { takeTurn: () => waitMs },
     clock: { pause: async (delayMs: number) => void pauses.push(delayMs) },
-    client: { send: async (wire: WireRequest) => void wires.push(wire) },
+    crashes: { withheld: ([kind]: readonly string[]) => (kind === 'GET /v1/crash' ? crash : undefined) },
+    losses: new ConnectionLosses(),
+    client: {
+      async send(wire: WireRequest) {
+        wires.push(wire);
+        return { id: 'x1' };
+      },
+    },
   };
-  await sendRequest({ means, recorder: {}, over: new AbortController().signal } as unknown as CaseScope, options);
-  return { wire: wires[0], pauses };
+  const scope = {
+    means,
+    recorder: {},
+    over: new AbortController().signal,
+    scripts: new Map(),
+    requestKinds: new Map(),
+  };
+  await sendRequest(scope as unknown as CaseScope, options);
+  return { wire: wires[0], pauses, kinds: scope.requestKinds };
 }
 
 const routed: Means = {
@@ -61,4 +78,9 @@ test.each([
 test('a request waits for its turn', async () => {
   expect((await sent({ path }, { waitMs: 40 })).pauses).toEqual([40]);
   expect((await sent({ path })).pauses).toEqual([]);
+});
+
+test('a request is remembered by its kind, and one of a kind that makes the target exit is not sent', async () => {
+  expect([...(await sent({ path: '/v1/models' })).kinds]).toEqual([['x1', ['GET /v1/models']]]);
+  await expect(sent({ path: '/v1/crash' })).rejects.toMatchObject({ name: 'Withheld', crash });
 });

@@ -1,11 +1,17 @@
+import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import { isObject, readJson } from '../exchange/json.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
+import { requestKinds } from './request-kinds.ts';
 import type { RequestOptions } from './world.ts';
 
-/** Sends one request of a case and records what comes back. */
-export function sendRequest({ means, recorder, over }: CaseScope, options: RequestOptions): Promise<Exchange> {
+/** Sends one request of a case and records what comes back. Rejects with `Withheld` where requests of one of its kinds make the target go away. */
+export async function sendRequest(scope: CaseScope, options: RequestOptions): Promise<Exchange> {
+  const { means, recorder, over } = scope;
+  const kinds = requestKinds(options, scope.scripts.values());
+  const crash = means.crashes.withheld(kinds);
+  if (crash !== undefined) throw new Withheld(crash);
   const body = bytesOf(options);
   const given: readonly Header[] = [...targetHeaders(means, body), ...(options.headers ?? [])];
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
@@ -23,7 +29,10 @@ export function sendRequest({ means, recorder, over }: CaseScope, options: Reque
     signal: signal === undefined ? over : AbortSignal.any([signal, over]),
     ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
   };
-  return inTurn(means, () => means.client.send(wire, recorder));
+  const exchange = await inTurn(means, () => means.client.send(wire, recorder));
+  scope.requestKinds.set(exchange.id, kinds);
+  if (exchange.ending === 'cut') means.losses.report();
+  return exchange;
 }
 
 /** Sends at once, or when the pace of the run allows it. */

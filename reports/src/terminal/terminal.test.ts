@@ -12,6 +12,13 @@ function withSummary(document: ResultDocument, patch: Partial<ResultDocument['su
   return { ...document, summary: { ...document.summary, ...patch } };
 }
 
+test('the last line of a run in which no rule failed, but the target crashes, says so', () => {
+  const document = sampleDocument([sampleRule({ rule: 'a.b', verdict: 'blocked', causedBy: 'crash-1' })]);
+  const causes = [sampleCause({ id: 'crash-1', kind: 'crash', sentence: 'The target exits after GET /a.' })];
+  const text = renderTerminal({ ...document, summary: { ...document.summary, exitCode: 1, causes } });
+  expect(text.trimEnd().split('\n').at(-1)).toContain('exit 1: the target crashes');
+});
+
 test('the header names target, seed and effort, the last line counts and says what the exit code means', () => {
   const text = renderTerminal(sampleDocument([sampleRule({ rule: 'auth.key.missing' }), failed]));
   expect(text).toContain('Gateproof 0.1.0: http://gateway.test (url), prefix svc\noffers    accounts, keys\n');

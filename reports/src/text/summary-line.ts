@@ -23,11 +23,12 @@ export function summaryLine(document: ResultDocument, style: Style): string {
 const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'differs'];
 
 /** The meaning of the exit code, never that nothing is broken where nothing was decided. */
-function meaningOf({ summary: { exitCode, verdicts }, run, baseline }: ResultDocument): string {
+function meaningOf({ summary: { exitCode, verdicts, causes }, run, baseline }: ResultDocument): string {
   const isDecided = decidedVerdicts.some((verdict) => verdicts[verdict] > 0);
   if (!isDecided && (exitCode === 0 || exitCode === 3)) {
     return run.requests === 0 ? 'no rule was decided: no request was sent' : 'no rule was decided';
   }
   if (exitCode !== 1 || verdicts.fail + verdicts.flaky > 0) return exitMeanings[exitCode];
+  if (causes.some(({ kind }) => kind === 'crash')) return 'the target crashes';
   return (baseline?.stale.length ?? 0) > 0 ? 'the baseline no longer holds' : 'a rule warns, and the run is strict';
 }

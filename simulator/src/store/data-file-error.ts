@@ -1,6 +1,7 @@
 /** Thrown when a data file can't be used. The message is one line: the file, what is wrong, what to do. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
+  readonly fault = 'usage';
 }
 
 /** SQLite's result codes that a user can do something about; its extended codes carry them in the low byte. */

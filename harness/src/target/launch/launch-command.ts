@@ -1,6 +1,5 @@
-import type { RunClock } from '../../clock/run-clock.ts';
 import { awaitReady, isReady, type ReadySigns } from './await-ready.ts';
-import type { AskStatus, Launched, Readiness } from './launched.ts';
+import type { Launched, LaunchMeans, Readiness } from './launched.ts';
 import { OutputTail } from './output-tail.ts';
 import { type CommandLine, ProcessGroup } from './process-group.ts';
 import { AlreadyServed, StartFailed } from './start-failed.ts';
@@ -18,10 +17,16 @@ export interface CommandLaunch extends CommandLine {
  */
 export async function launchCommand(
   launch: CommandLaunch,
-  { baseUrl, ask, clock }: { readonly baseUrl: string; readonly ask: AskStatus; readonly clock: RunClock },
+  { baseUrl, ask, clock, signal }: LaunchMeans & { readonly baseUrl: string },
 ): Promise<Launched> {
   const output = new OutputTail();
-  const signs = (group?: ProcessGroup): ReadySigns => ({ baseUrl, ask, output, clock, ended: () => group?.end });
+  const signs = (group?: ProcessGroup): ReadySigns => ({
+    baseUrl,
+    ask,
+    output,
+    clock,
+    ended: () => endOf(group, signal),
+  });
   if (launch.ready.log === undefined && (await isReady(launch.ready, signs()))) {
     throw new AlreadyServed(
       `something answers already where the command is to listen (${baseUrl}); stop it, or leave the command out to judge what runs there`,
@@ -38,8 +43,12 @@ export async function launchCommand(
   };
   const line = typeof launch.start === 'string' ? launch.start : launch.start.join(' ');
   return supervise(
-    { name: 'the command', output, start },
+    { name: 'the command', output, start, clock },
     () => undefined,
     (why) => new StartFailed(`the command ${line} ${why}${output.lastWords()}`, output.lines()),
   );
+}
+
+function endOf(group: ProcessGroup | undefined, signal: AbortSignal | undefined): string | undefined {
+  return signal?.aborted === true ? 'was interrupted' : group?.end;
 }

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import type { StartedTestContainer } from 'testcontainers';
-import type { RunClock } from '../../clock/run-clock.ts';
 import { awaitReady } from './await-ready.ts';
 import { freePort } from './free-port.ts';
-import type { AskStatus, Launched, Readiness } from './launched.ts';
+import type { Launched, LaunchMeans, Readiness } from './launched.ts';
 import { loadTestcontainers } from './load-testcontainers.ts';
 import { OutputTail } from './output-tail.ts';
 import { StartFailed } from './start-failed.ts';
@@ -29,10 +28,7 @@ export interface ContainerLaunch {
  * Starts a gateway from an image through Testcontainers and waits until it is ready; its port is published on a free port of this machine.
  * Throws `NoTestcontainers`, and `StartFailed` when there is no engine or image, or when the container ends or never gets ready.
  */
-export async function launchContainer(
-  launch: ContainerLaunch,
-  { ask, clock }: { readonly ask: AskStatus; readonly clock: RunClock },
-): Promise<Launched> {
+export async function launchContainer(launch: ContainerLaunch, { ask, clock, signal }: LaunchMeans): Promise<Launched> {
   const library = await loadTestcontainers();
   const output = new OutputTail();
   const hostPort = await freePort('0.0.0.0');
@@ -48,14 +44,20 @@ export async function launchContainer(
     }
     const { url, port, ...rest } = launch.ready;
     const ready = url === undefined ? rest : { ...rest, url: new URL(new URL(url, baseUrl).pathname, baseUrl).href };
-    const signs = { baseUrl, ask, output, clock, ended: () => life.ended() };
+    const signs = {
+      baseUrl,
+      ask,
+      output,
+      clock,
+      ended: () => (signal?.aborted === true ? 'was interrupted' : life.ended()),
+    };
     return {
       instance: life,
       trouble: await awaitReady(port === undefined ? ready : { ...ready, port: hostPort }, signs),
     };
   };
   return supervise(
-    { name: 'the container', output, start },
+    { name: 'the container', output, start, clock },
     () => baseUrl,
     (why) => new StartFailed(`the container of ${launch.image} ${why}${output.lastWords()}`, output.lines()),
   );

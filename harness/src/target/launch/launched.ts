@@ -1,9 +1,13 @@
+import type { RunClock } from '../../clock/run-clock.ts';
+
 /** A gateway that the harness started itself: a command or a container. */
 export interface Launched {
   /** Where it is reached, when only its start tells; undefined: as the options say. */
   readonly baseUrl: string | undefined;
   /** How often it has ended on its own. */
   deaths(): number;
+  /** The longest that it took to be ready so far, in ms. */
+  startUpMs(): number;
   /** Starts it again when it has ended and waits until it is ready; does nothing while it runs. False when it does not come back. */
   revive(): Promise<boolean>;
   /** Lines for the report: each end of its own with what it last printed. */
@@ -22,6 +26,14 @@ export interface Readiness {
   readonly log?: string;
   /** Default 30 s. */
   readonly timeoutMs: number;
+}
+
+/** What a start is made with. */
+export interface LaunchMeans {
+  readonly ask: AskStatus;
+  readonly clock: RunClock;
+  /** Ends the waiting for a start. */
+  readonly signal?: AbortSignal;
 }
 
 /** Asks a URL once; undefined when nothing answered, otherwise the status. */

@@ -1,6 +1,7 @@
 /** Thrown when the package that runs containers is not there. */
 export class NoTestcontainers extends Error {
-  override readonly name = 'ProfileError';
+  override readonly name = 'NoTestcontainers';
+  readonly fault = 'usage';
 }
 
 /** Loads the optional package `testcontainers`. Throws `NoTestcontainers` with the remedy when it is not installed. */

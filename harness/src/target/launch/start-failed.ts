@@ -11,5 +11,6 @@ export class StartFailed extends UnreachableError {
 
 /** Thrown before a start when something answers already where the gateway is to listen: the run would judge that instead. */
 export class AlreadyServed extends Error {
-  override readonly name = 'ProfileError';
+  override readonly name = 'AlreadyServed';
+  readonly fault = 'usage';
 }

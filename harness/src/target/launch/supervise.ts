@@ -1,3 +1,4 @@
+import type { RunClock } from '../../clock/run-clock.ts';
 import type { Launched } from './launched.ts';
 import type { OutputTail } from './output-tail.ts';
 
@@ -15,25 +16,29 @@ export interface Maker {
   /** What is started, as notes name it: `the command`. */
   readonly name: string;
   readonly output: OutputTail;
+  readonly clock: Pick<RunClock, 'nowMs'>;
   /** Starts one and waits until it is ready. Returns it with why it is not ready, if so. */
   start(): Promise<{ readonly instance: Instance; readonly trouble: string | undefined }>;
 }
 
 /** Starts a gateway and keeps watch over it. Throws what `failed` makes of the reason when it does not become ready the first time. */
 export async function supervise(
-  { name, output, start }: Maker,
+  { name, output, start, clock }: Maker,
   baseUrl: () => string | undefined,
   failed: (why: string) => Error,
 ): Promise<Launched> {
   const notes: string[] = [];
   let current: Instance | undefined;
   let deaths = 0;
+  let longestMs = 0;
   let stopping = false;
   let reviving: Promise<boolean> | undefined;
   const startOne = async () => {
+    const beganMs = clock.nowMs();
     const { instance, trouble } = await start();
     current = instance;
     if (trouble !== undefined) return trouble;
+    longestMs = Math.max(longestMs, clock.nowMs() - beganMs);
     instance.onEnd(() => {
       if (stopping) return;
       deaths += 1;
@@ -54,6 +59,7 @@ export async function supervise(
   return {
     baseUrl: baseUrl(),
     deaths: () => deaths,
+    startUpMs: () => longestMs,
     revive() {
       if (current?.ended() === undefined) return Promise.resolve(true);
       reviving ??= again().finally(() => {

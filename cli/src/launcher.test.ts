@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'gateproof-launcher-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A command line that prints the signals it gets, and ends with the second. */
+const main = `export async function main() {
+  const heard = [];
+  const hear = (signal) => {
+    heard.push(signal);
+    console.log(heard.join(' '));
+    if (heard.length === 2) process.exit(7);
+  };
+  process.on('SIGINT', hear);
+  process.on('SIGTERM', hear);
+  setInterval(() => {}, 1000);
+  console.log('ready');
+}`;
+
+/** The launcher in a process that takes itself for an old Node, so that it starts the bundled one. */
+function launch() {
+  for (const name of ['bin', 'dist']) mkdirSync(join(folder, name));
+  copyFileSync(join(repository, 'cli/bin/gateproof.js'), join(folder, 'bin/gateproof.js'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(folder, 'dist/main.js'), main);
+  symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  const old = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"18.0.0"}})';
+  return spawn(process.execPath, ['--import', old, join(folder, 'bin/gateproof.js')]);
+}
+
+test('a signal that the launcher alone gets reaches the command line, as the other one, and its exit code comes back', async () => {
+  const launcher = launch();
+  const exit = once(launcher, 'exit');
+  const printed: string[] = [];
+  for await (const chunk of launcher.stdout) {
+    printed.push(String(chunk).trim());
+    if (printed.length === 1) launcher.kill('SIGINT');
+    if (printed.length === 2) launcher.kill('SIGTERM');
+  }
+  expect(printed).toEqual(['ready', 'SIGTERM', 'SIGTERM SIGINT']);
+  expect(await exit).toEqual([7, null]);
+});

@@ -1,0 +1,114 @@
+import type { Rule } from '@gateproof/spec';
+import type { AnyCheck } from '../check/check.ts';
+import type { RunClock } from '../clock/run-clock.ts';
+import type { Repair } from '../repair/repair.ts';
+import type { Allowance } from './allowance.ts';
+import type { CaseOutcome } from './case-outcome.ts';
+import { CrashLedger } from './crash-ledger.ts';
+import { EventLoopStalls } from './event-loop-stalls.ts';
+import { RequestLog } from './request-log.ts';
+import { attemptCase } from './run-case.ts';
+import type { RunCounts } from './run-counts.ts';
+import type { ReachedTarget } from './run-options.ts';
+import { type Steadiness, steadyCase } from './steady-case.ts';
+import type { StopSwitch } from './stop-switch.ts';
+import { TargetPresence } from './target-presence.ts';
+import { Turnstile } from './turnstile.ts';
+
+/** Part of a run's limit that may go into cases that run alone and slowly. */
+const quietPart = 1 / 5;
+
+export interface CaseRunnerOptions {
+  readonly target: ReachedTarget;
+  readonly catalogue: readonly Rule[];
+  readonly clock: RunClock;
+  readonly runLimitMs: number;
+  readonly comebackMs: number;
+  readonly stop: StopSwitch;
+  readonly counts: RunCounts;
+  readonly onNote: (line: string) => void;
+}
+
+/** Runs single cases, and knows what their disturbances have in common. */
+export class CaseRunner {
+  readonly crashes: CrashLedger;
+  readonly #options: CaseRunnerOptions;
+  readonly #presence: TargetPresence;
+  readonly #stalls: EventLoopStalls;
+  readonly #log = new RequestLog();
+  readonly #steadiness: Steadiness;
+  readonly #movesClock: ReadonlySet<string>;
+  #cases = 0;
+
+  constructor(options: CaseRunnerOptions) {
+    const { target, clock, stop } = options;
+    this.#options = options;
+    this.crashes = target.crashes ?? new CrashLedger();
+    this.#movesClock = new Set(options.catalogue.filter(({ needs }) => needs.includes('clock')).map(({ id }) => id));
+    this.#stalls = new EventLoopStalls(clock);
+    this.#presence = new TargetPresence({
+      target,
+      clock,
+      comebackMs: options.comebackMs,
+      over: stop.signal,
+      onLost: (waitedMs) => {
+        const seconds = Math.round(waitedMs / 1000);
+        stop.stop('target-lost', `the target stopped answering and did not come back within ${seconds} s`);
+      },
+    });
+    target.losses?.listen(() => this.#presence.look());
+    this.#steadiness = {
+      clock,
+      pause: (delayMs, over) => pauseUnless(over, delayMs, clock),
+      pace: target.pace,
+      turnstile: new Turnstile(),
+      presence: this.#presence,
+      log: this.#log,
+      crashes: this.crashes,
+      serves: async () => (await target.serves?.()) ?? true,
+      mostQuietMs: options.runLimitMs * quietPart,
+      quietMs: 0,
+      proofs: { limit: 0, silence: 0, loss: 0, arrangement: 0 },
+      onDisturbance: options.onNote,
+    };
+  }
+
+  /** Runs one case until it decides something, or its rule's allowance ends. */
+  async run(
+    check: AnyCheck,
+    input: unknown,
+    allowance: Allowance,
+    repairs: readonly Repair[] = [],
+  ): Promise<CaseOutcome> {
+    const { target, clock, counts } = this.#options;
+    const attempt = () => {
+      this.#cases += 1;
+      const label = `c${this.#cases}`;
+      const open = () => target.openWorld(label, this.#movesClock.has(check.rule), repairs);
+      const means = { open, clock, over: allowance.over, requestMs: this.#log.patienceMs };
+      return this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
+    };
+    const outcome = await steadyCase(attempt, allowance, this.#steadiness);
+    counts.cases += 1;
+    counts.exchanges += outcome.exchanges.length;
+    counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
+    if (repairs.length > 0) return outcome;
+    for (const id of outcome.exchanges.flatMap(({ repaired }) => repaired?.repairs ?? [])) counts.repaired.add(id);
+    if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
+    return outcome;
+  }
+}
+
+/** Ends after the delay, or at once when `over` fires. */
+function pauseUnless(over: AbortSignal, delayMs: number, clock: RunClock): Promise<void> {
+  if (over.aborted || delayMs <= 0) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel();
+      over.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, end);
+    over.addEventListener('abort', end, { once: true });
+  });
+}

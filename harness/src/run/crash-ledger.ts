@@ -1,0 +1,107 @@
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** In so many cases the target went away although they ran alone, and no request was to blame: then it goes whatever it is asked. */
+const enoughUnexplained = 5;
+/** A target that serves fewer requests than this before it goes away again can't be judged further. */
+const leastBetween = 25;
+
+/** What makes the target go away. */
+export interface Crash {
+  readonly id: string;
+  readonly sentence: string;
+  /** The request that shows it. */
+  readonly exchange: Exchange;
+  /** How often it was seen. */
+  readonly times: number;
+}
+
+/** The requests of a run that make its target go away, and which are not sent any more for that. */
+export class CrashLedger {
+  readonly #goes: string;
+  readonly #found = new Map<string, Crash>();
+  readonly #byKind = new Map<string, Crash>();
+  readonly #withheld = new Set<string>();
+  /** The kinds to blame below each more general one that no request was served of. */
+  readonly #below = new Map<string, Set<string>>();
+  #unexplained = 0;
+  #whatever: Crash | undefined;
+  #isHopeless = false;
+
+  /** `goes`: what the target does, as sentences say it. */
+  constructor(goes: 'exits' | 'goes away' = 'goes away') {
+    this.#goes = goes;
+  }
+
+  /**
+   * After this request the target was gone, and again when its case was repeated alone. No further one of its kind is sent, as long as none was ever
+   * served; nor of a more general kind of which several kinds are to blame.
+   *
+   * @param kinds the kinds of the request, the most general first; at least one
+   */
+  blame(kinds: readonly string[], exchange: Exchange, served: (kind: string) => number): Crash {
+    const unserved = kinds.filter((kind) => served(kind) === 0);
+    const special = unserved.at(-1);
+    if (special === undefined) {
+      const kind = kinds.at(-1) ?? '';
+      return this.#see(kind, `one request, although others like it are served: ${kind}`, exchange);
+    }
+    const general = unserved.find((kind) => this.#addBelow(kind, special) > 1) ?? special;
+    this.#withheld.add(general);
+    return this.#see(general, general, exchange);
+  }
+
+  #addBelow(kind: string, special: string): number {
+    const below = this.#below.get(kind) ?? new Set();
+    this.#below.set(kind, below.add(special));
+    return below.size;
+  }
+
+  /** The crash of a general kind is that of the first kind below it. */
+  #see(kind: string, what: string, exchange: Exchange): Crash {
+    const below = [kind, ...(this.#below.get(kind) ?? [])];
+    const before = below.map((one) => this.#byKind.get(one)).find((one) => one !== undefined);
+    const crash = {
+      id: before?.id ?? `crash-${this.#found.size + 1}`,
+      sentence: `The target ${this.#goes} after ${what}.`,
+      exchange: before?.exchange ?? exchange,
+      times: (before?.times ?? 0) + 1,
+    };
+    this.#found.set(crash.id, crash);
+    for (const one of below) this.#byKind.set(one, crash);
+    return crash;
+  }
+
+  /** A case that ran alone found the target gone, and no request was to blame. Counts are those of the run so far. */
+  unexplained(exchange: Exchange, counts: { readonly absences: number; readonly requests: number }): void {
+    this.#unexplained += 1;
+    if (this.#unexplained < enoughUnexplained) return;
+    this.#isHopeless = counts.requests < counts.absences * leastBetween;
+    this.#whatever = {
+      id: 'crash-0',
+      sentence: `The target ${this.#goes} again and again, whatever it is asked.`,
+      exchange: this.#whatever?.exchange ?? exchange,
+      times: counts.absences,
+    };
+  }
+
+  /** Why a request of these kinds is not sent any more; undefined: it is. */
+  withheld(kinds: readonly string[]): Crash | undefined {
+    const kind = kinds.find((one) => this.#withheld.has(one));
+    return kind === undefined ? undefined : this.#byKind.get(kind);
+  }
+
+  /** The crash that stands for all that no request is to blame for; undefined: there is none. */
+  get whatever(): Crash | undefined {
+    return this.#whatever;
+  }
+
+  /** The same, where it keeps everything from being judged. */
+  get hopeless(): Crash | undefined {
+    return this.#isHopeless ? this.#whatever : undefined;
+  }
+
+  /** All of them, in the order in which they were found. */
+  all(): readonly Crash[] {
+    return [...(this.#whatever === undefined ? [] : [this.#whatever]), ...this.#found.values()];
+  }
+}

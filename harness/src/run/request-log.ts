@@ -1,0 +1,97 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { disturbanceOf } from '../expect/disturbance-of.ts';
+import type { Attempt } from './run-case.ts';
+import type { RequestKinds } from './run-options.ts';
+
+/** So many requests of a kind must have met with the same trouble, and with nothing else. */
+const enough = 6;
+
+/** A case is given so many times what a request usually takes, for each of its requests. */
+const usualTimes = 3;
+/** The times of so many latest requests say what is usual. */
+const remembered = 64;
+
+interface KindLog {
+  served: number;
+  /** How often requests of the kind met with each trouble. */
+  readonly troubles: Map<string, number>;
+  /** Troubles that a case which ran alone has met with until they counted. */
+  readonly proved: Set<string>;
+}
+
+/** How the requests of a run fared, by their kind. */
+export class RequestLog {
+  readonly #kinds = new Map<string, KindLog>();
+  readonly #durationsMs: number[] = [];
+  #requests = 0;
+
+  /** Requests of all kinds so far. */
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** What a case may be given for each of its requests on this target, in ms: three times what requests have usually taken of late. */
+  get patienceMs(): number {
+    const sorted = [...this.#durationsMs].sort((one, other) => one - other);
+    return usualTimes * (sorted[Math.floor(sorted.length / 2)] ?? 0);
+  }
+
+  /** Takes all requests of an attempt. */
+  take({ exchanges, kinds }: Pick<Attempt, 'exchanges' | 'kinds'>): void {
+    for (const exchange of exchanges) {
+      if (exchange.side !== 'request') continue;
+      this.#requests += 1;
+      // Without a connection nothing was asked, and what the harness closed itself shows nothing.
+      if (exchange.ending === 'refused' || exchange.ending === 'closed') continue;
+      const trouble = troubleOf(exchange);
+      if (trouble === undefined) this.#remember(exchange);
+      for (const kind of kinds.get(exchange.id) ?? []) {
+        const log = this.#logOf(kind);
+        if (trouble === undefined) log.served += 1;
+        else log.troubles.set(trouble, (log.troubles.get(trouble) ?? 0) + 1);
+      }
+    }
+  }
+
+  /** How many requests of a kind got an answer that asks for no other. */
+  served(kind: string): number {
+    return this.#kinds.get(kind)?.served ?? 0;
+  }
+
+  /** A case that ran alone has proved what became of this request of it to be the target's own doing. */
+  prove(exchange: Exchange | undefined, kinds: RequestKinds): void {
+    const trouble = exchange === undefined ? undefined : troubleOf(exchange);
+    if (exchange === undefined || trouble === undefined) return;
+    for (const kind of kinds.get(exchange.id) ?? []) this.#logOf(kind).proved.add(trouble);
+  }
+
+  /** True when all requests of one of its kinds have always met with what this one has met with. */
+  isLasting(exchange: Exchange | undefined, kinds: RequestKinds): boolean {
+    const trouble = exchange === undefined ? undefined : troubleOf(exchange);
+    if (exchange === undefined || trouble === undefined) return false;
+    return (kinds.get(exchange.id) ?? []).some((kind) => {
+      const { served, troubles, proved } = this.#logOf(kind);
+      const isOnly = served === 0 && troubles.size === 1 && (troubles.get(trouble) ?? 0) >= enough;
+      return isOnly && proved.has(trouble);
+    });
+  }
+
+  #remember({ request, endedAtMs }: Exchange): void {
+    this.#durationsMs.push(endedAtMs - request.atMs);
+    if (this.#durationsMs.length > remembered) this.#durationsMs.shift();
+  }
+
+  #logOf(kind: string): KindLog {
+    let log = this.#kinds.get(kind);
+    if (log === undefined) {
+      log = { served: 0, troubles: new Map(), proved: new Set() };
+      this.#kinds.set(kind, log);
+    }
+    return log;
+  }
+}
+
+function troubleOf(exchange: Exchange): string | undefined {
+  const found = disturbanceOf(exchange);
+  return found === undefined ? undefined : String(found.status ?? exchange.ending);
+}

@@ -1,0 +1,117 @@
+import type { Rule } from '@gateproof/spec';
+import type { RunClock } from '../clock/run-clock.ts';
+import { Allowance } from './allowance.ts';
+import type { CaseOutcome } from './case-outcome.ts';
+import { CaseRunner } from './case-runner.ts';
+import type { Crash } from './crash-ledger.ts';
+import type { ResolvedRunOptions } from './resolve-run-options.ts';
+import type { RunContext } from './run-context.ts';
+import type { RunCounts } from './run-counts.ts';
+import type { StandingLedger } from './standing-ledger.ts';
+import type { StopSwitch } from './stop-switch.ts';
+import { TimeShares } from './time-shares.ts';
+
+/** More time for seeing a break again and making its case smaller: so many times what the case took, and at least so long, in ms. */
+const repeats = 6;
+const leastForRepeatsMs = 10_000;
+
+/** The run of one rule's checks. */
+export interface RuleRun extends RunContext {
+  /** The crash that keeps the rule from being decided, if any. */
+  readonly crash: Pick<Crash, 'id' | 'sentence'> | undefined;
+  /** True once the rule has used up its share of the run's time. */
+  readonly isOutOfTime: boolean;
+  /** Gives back what was not used of the share. */
+  end(): void;
+}
+
+/** What a run is made of beside its options. */
+export interface SuiteRunParts {
+  readonly clock: RunClock;
+  readonly standing: StandingLedger;
+  readonly stop: StopSwitch;
+  readonly counts: RunCounts;
+  readonly onNote: (line: string) => void;
+}
+
+/** One run against one target, and how its time is divided among the rules. */
+export class SuiteRun {
+  readonly standing: StandingLedger;
+  readonly #options: ResolvedRunOptions;
+  readonly #parts: SuiteRunParts;
+  readonly #cases: CaseRunner;
+  readonly #endsAtMs: number;
+  #shares: TimeShares | undefined;
+
+  constructor(options: ResolvedRunOptions, parts: SuiteRunParts) {
+    this.#options = options;
+    this.#parts = parts;
+    this.standing = parts.standing;
+    this.#cases = new CaseRunner({ ...options, ...parts });
+    this.#endsAtMs = parts.clock.nowMs() + options.runLimitMs;
+  }
+
+  /** What makes the target go away, as far as it was found. */
+  get crashes(): readonly Crash[] {
+    return this.#cases.crashes.all();
+  }
+
+  /** Divides the time that is left, but for a reserve, and no more than so much of it, in ms, among the rules that are to be decided next. */
+  divideTime(rules: readonly Rule[], { reserveMs = 0, mostMs = Number.POSITIVE_INFINITY } = {}): void {
+    const areas = new Map([...Map.groupBy(rules, ({ area }) => area)].map(([area, { length }]) => [area, length]));
+    const limitMs = Math.min(mostMs, Math.max(0, this.#leftMs() - reserveMs));
+    this.#shares = new TimeShares({ limitMs, lanes: this.#options.concurrency, areas });
+  }
+
+  /** Time that each of so many rules would have until so long before the end of the run, in ms. */
+  fairShareMs(rules: number, reserveMs: number): number {
+    return (Math.max(0, this.#leftMs() - reserveMs) * this.#options.concurrency) / Math.max(1, rules);
+  }
+
+  /** Begins a rule: its checks run until they are through, its share of the time is used up, or a crash keeps it from being decided. */
+  begin(rule: Rule): RuleRun {
+    const { clock, stop } = this.#parts;
+    const shareMs = this.#shares?.take(rule.area) ?? this.#leftMs();
+    const allowance = new Allowance(shareMs, clock, stop.signal);
+    const shares = this.#shares;
+    return {
+      clock,
+      seed: this.#options.seed,
+      shrinkLimitMs: this.#options.shrinkLimitMs,
+      standing: this.standing,
+      stopped: () => allowance.hasEnded(),
+      mayShrink: () => this.#mayShrink(),
+      runCase: (check, input, repairs) => this.#runCase(check, input, allowance, repairs),
+      history: this.history,
+      get crash() {
+        return allowance.crash;
+      },
+      get isOutOfTime() {
+        return allowance.isUsedUp;
+      },
+      end: () => shares?.giveBack(rule.area, allowance.unusedMs),
+    };
+  }
+
+  readonly history: RunContext['history'] = (exchanges) => {
+    const { prefix, baseUrl } = this.#options.target.record;
+    return { exchanges, prefix, baseUrl, notes: {} };
+  };
+
+  async #runCase(...[check, input, allowance, repairs]: Parameters<CaseRunner['run']>): Promise<CaseOutcome> {
+    const { hopeless } = this.#cases.crashes;
+    if (hopeless !== undefined) allowance.block(hopeless);
+    const outcome = await this.#cases.run(check, input, allowance, repairs);
+    if (outcome.end.kind === 'broke') allowance.extend(Math.max(leastForRepeatsMs, repeats * outcome.durationMs));
+    return outcome;
+  }
+
+  #mayShrink(): boolean {
+    const { budget } = this.#options.target;
+    return budget === undefined || budget.sent < budget.limit / 2;
+  }
+
+  #leftMs(): number {
+    return Math.max(0, this.#endsAtMs - this.#parts.clock.nowMs());
+  }
+}
