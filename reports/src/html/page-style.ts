@@ -14,12 +14,12 @@ a { color: var(--blue); }
 h1 { font-size: 1.1rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; } h3 { font-size: .85rem; font-weight: 600; margin: 0; color: var(--dim); }
 header { border-left: .5rem solid var(--red); padding: .25rem 1rem; background: var(--panel); } header.good { border-color: var(--green); }
 .verdict { font-size: 1.25rem; font-weight: 600; margin: .25rem 0; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .5rem 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: .5rem 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 .outcome.conformant { color: var(--green); } .outcome.broken, .outcome.undecided { color: var(--red); }
 .bar { width: 100%; min-width: 6rem; height: .75rem; }
 .causes li { margin: .4rem 0; } .causes p { margin: 0; } .folded { font-size: .85rem; }
-.map { display: grid; gap: .35rem; } .map-row { display: grid; grid-template-columns: 20rem 1fr; gap: .75rem; align-items: start; }
+.map { display: grid; gap: .35rem; } .map-row { display: grid; grid-template-columns: 20rem minmax(0, 1fr); gap: .75rem; align-items: start; }
 .cells { display: flex; flex-wrap: wrap; gap: 2px; }
 .cell { width: 14px; height: 14px; border-radius: 2px; background: var(--line); }
 .cell:focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; }
@@ -47,7 +47,7 @@ pre { background: var(--panel); padding: .5rem .75rem; margin: .25rem 0; overflo
 .message line { stroke: var(--dim); } .message polygon { fill: var(--dim); } .answer line { stroke-dasharray: 4 3; }
 .shows line { stroke: var(--red); stroke-width: 1.5; } .shows polygon { fill: var(--red); } .sequence .shows text { fill: var(--red); }
 @media (max-width: 50rem) {
-  .map-row, .rule > summary, .command { grid-template-columns: 1fr; gap: .15rem; } dl { grid-template-columns: 1fr; } dt { margin-top: .35rem; } .filter { position: static; } .rule { scroll-margin-top: 1rem; }
+  .map-row, .rule > summary, .command { grid-template-columns: minmax(0, 1fr); gap: .15rem; } dl { grid-template-columns: minmax(0, 1fr); } th, td { padding-right: .4rem; font-size: .85rem; } .bar { min-width: 3rem; } dt { margin-top: .35rem; } .filter { position: static; } .rule { scroll-margin-top: 1rem; }
 }
 @media print { .filter, .copy, .skip { display: none; } .rule { content-visibility: visible; break-inside: avoid; } }
 `;

@@ -13,7 +13,7 @@ const ends: Readonly<Record<ExchangeRecord['side'], readonly [Lane, Lane]>> = {
   driver: ['client', 'gateway'],
 };
 
-const laneWidth = 190;
+const laneWidth = 240;
 const rowHeight = 26;
 const headHeight = 34;
 const mostLabel = 30;
