@@ -1,5 +1,4 @@
 import type { History } from '@gateproof/harness';
-import { deliveriesSeen } from '../../support/deliveries.ts';
 import { errorsSeen } from '../../support/errors-seen.ts';
 import { jobSights } from '../../support/job-sights.ts';
 import { partOf } from '../../support/media-jobs.ts';
@@ -17,10 +16,11 @@ function* codesSeen(history: History): Generator<CodeSeen> {
     const code = partOf(job, 'error')?.code;
     if (code !== undefined) yield { exchange, code, carrier: 'job' };
   }
-  for (const { exchange } of deliveriesSeen(history)) yield { exchange, code: undefined, carrier: 'job' };
 }
 
-const never = (code: string) => (seen: CodeSeen) => heldIf(seen.code !== code, `never the code ${code}`, seen.code);
+/** An error that names no code shows nothing of the codes that a target uses. */
+const never = (code: string) => (seen: CodeSeen) =>
+  typeof seen.code === 'string' ? heldIf(seen.code !== code, `never the code ${code}`, seen.code) : undefined;
 
 /** Codes that are never sent on the routes of the contract (Errors › Codes). */
 export default standingTable(codesSeen, {
