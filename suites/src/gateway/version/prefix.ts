@@ -6,6 +6,7 @@ import {
   describeAnswer,
   type Exchange,
   expectThat,
+  objectOf,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
@@ -37,7 +38,10 @@ async function ask(world: World, route: Route) {
     case 'model-get': {
       const id = await usableId(account);
       controlThat(id.includes('/'), `the id ${id} has no slash`, 'model.field.id.slash');
-      return key.model(id);
+      const exchange = await key.model(id);
+      const isList = Array.isArray(objectOf(exchange)?.data);
+      controlThat(!isList, 'the answer is a list, and no model', 'model.get.id-echoed');
+      return exchange;
     }
   }
 }
