@@ -56,13 +56,16 @@ function* sightsIn(history: History): Generator<JobSight> {
   }
 }
 
-/** The object of a 2xx of a job route, whatever it lacks: what it lacks is what the rules are about. */
+/** Fields of which every Job has at least one, whatever else it lacks; an answer without any of them is something else, such as the image itself. */
+const telling = ['id', 'generation_id', 'state', 'progress'];
+
+/** The Job of a 2xx of a job route, whatever it lacks: what it lacks is what the rules are about. */
 function shownJob(exchange: Exchange): JsonObject | undefined {
   const { response } = exchange;
   if (response === undefined || response.status < 200 || response.status >= 300) return undefined;
   try {
     const body: unknown = JSON.parse(Buffer.from(response.body).toString());
-    return isObject(body) && !('error' in body && Object.keys(body).length === 1) ? body : undefined;
+    return isObject(body) && telling.some((field) => field in body) ? body : undefined;
   } catch {
     return jobOf(exchange);
   }
