@@ -152,6 +152,8 @@ const streamAgain = defineCheck({
     const model = world.has('upstreams')
       ? await account.model({ upstreams: [sayingAnew(['caf\u00e9 ', ...tokensOf('a', 5)])] })
       : await account.usableModel();
+    // A target that says the same each time shows by content alone no replay.
+    if (!world.has('upstreams')) await controlKeysWork(world, account.key, model);
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream: true });
     const { content } = controlStream(first);
@@ -199,6 +201,7 @@ const streamForm = defineCheck({
   async decide(world) {
     const account = await world.account();
     const model = await account.usableModel();
+    await controlKeysWork(world, account.key, model);
     const key = world.unique('key');
     const first = await chatUnder(account.key, model, key, { stream: true });
     controlStream(first);
