@@ -34,6 +34,7 @@ export function terminalSvg(output: string, columns: number): string {
   const texts = lines.flatMap((line, index) => runsOf(line).map((run) => textElement(run, index)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    '<title>The first screen of a run in a terminal</title>',
     `<rect width="100%" height="100%" rx="8" fill="${background}"/>`,
     `<g font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13" xml:space="preserve">`,
     ...texts,
