@@ -75,7 +75,7 @@ export function badRequest(draw: Draw, account: FuzzAccount): WireRequest {
     : route.path(draw, route.isTrouble === true ? account.troubledId : account.id);
   const hasBody = method !== 'GET' || draw.chance(0.1);
   const body = hasBody ? badBody(draw, route.fields) : Buffer.alloc(0);
-  const headers = ['Host: gateway', ...authorization(draw, account), ...oddHeaders(draw)];
+  const headers = ['Host: localhost', ...authorization(draw, account), ...oddHeaders(draw)];
   if (draw.chance(0.9))
     headers.push(`Content-Type: ${draw.chance(0.85) ? 'application/json' : draw.one(contentTypes)}`);
   if (draw.chance(0.15)) headers.push(`Idempotency-Key: ${draw.one(keys)}`);

@@ -136,7 +136,7 @@ class FuzzRun {
   }
 
   async #arrange(method: string, path: string, body: string) {
-    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
     const request = { bytes: Buffer.from(head + body), method, path, isFramed: true };
     const { answers } = await new Connection(this.#gateway, limitMs).send(request);
     const [answer] = answers;
