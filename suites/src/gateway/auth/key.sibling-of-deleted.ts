@@ -1,4 +1,4 @@
-import { controlServed, defineCheck, expectServed } from '@gateproof/harness';
+import { type Account, defineCheck, expectServedBeside, type Model } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 
@@ -9,9 +9,11 @@ export default defineCheck({
   async decide(world) {
     const account = await world.account();
     const model = await account.usableModel();
-    const body = { model: model.id, messages: hello };
-    controlServed(await account.key.chat(body));
     await account.deletedKey();
-    expectServed(world, await account.key.chat(body));
+    const ask = (by: Account, { id }: Model) => by.key.chat({ model: id, messages: hello });
+    await expectServedBeside(world, await ask(account, model), async () => {
+      const other = await world.account();
+      return ask(other, await other.usableModel());
+    });
   },
 });
