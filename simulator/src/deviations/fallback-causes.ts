@@ -6,7 +6,7 @@ import type { Account } from '../tenants/account.ts';
 import type { Model } from '../tenants/model.ts';
 import { breaking } from './breaking.ts';
 import { choosing, hasList } from './fallback.ts';
-import { namingAnother, unlistedModel } from './naming-another.ts';
+import { namingAnother, unlistedModels } from './naming-another.ts';
 import { insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -21,11 +21,9 @@ function givingUpAt(applies: (failure: EndpointFailure) => boolean): (behaviour:
 const endpointsOf = (models: readonly Model[]): readonly Candidate[] =>
   models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
 
-/** The endpoints of another model of the account that the request does not name. */
-function unlisted(account: Account, present: readonly Candidate[]): readonly Candidate[] {
-  const model = unlistedModel(account, present);
-  return model === undefined ? [] : endpointsOf([model]);
-}
+/** The endpoints of the account's models that the request does not name. */
+const unlisted = (account: Account, present: readonly Candidate[]): readonly Candidate[] =>
+  endpointsOf(unlistedModels(account, present));
 
 /** Which failures lead on, and to whom. */
 export const fallbackCauseDeviations: readonly Deviation[] = [

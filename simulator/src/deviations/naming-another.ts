@@ -5,11 +5,12 @@ import type { CompletionIdentity } from '../behaviour/streaming.ts';
 import type { Account } from '../tenants/account.ts';
 import type { Model } from '../tenants/model.ts';
 
-/** The first other text model of the account that the request does not name; one that tests made rather than one that is built in. */
-export function unlistedModel(account: Account, present: readonly Candidate[]): Model | undefined {
+/** The other text models of the account that the request does not name: those that were made for it, or else those that are built in. */
+export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {
   const named = new Set(present.map(({ model }) => model.id));
   const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
-  return others.find(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:'))) ?? others[0];
+  const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
+  return own.length > 0 ? own : others;
 }
 
 /** Names another model of the account in the replies that `when` chooses; a stream's chunks count from 0, a whole reply has no number. */
@@ -24,7 +25,7 @@ export function namingAnother(
   const noting = patch('routing', ({ candidates }) => ({
     candidates(models, account, body) {
       const present = candidates(models, account, body);
-      const other = unlistedModel(account, present);
+      const [other] = unlistedModels(account, present);
       if (other !== undefined) others.set(body.model, other.id);
       return present;
     },

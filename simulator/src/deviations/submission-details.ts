@@ -12,7 +12,7 @@ import type { SeenRequest } from '../behaviour/exchanges.ts';
 import { type Deviation, patch } from '../behaviour/patch.ts';
 import type { RouteName } from '../domain/route-name.ts';
 import { breaking } from './breaking.ts';
-import { unlistedModel } from './naming-another.ts';
+import { unlistedModels } from './naming-another.ts';
 
 const allMedia = [
   'media.',
@@ -284,7 +284,7 @@ const models: readonly Deviation[] = [
       const noting = patch('routing', ({ candidates }) => ({
         candidates(models, account, body) {
           const present = candidates(models, account, body);
-          const other = unlistedModel(account, present);
+          const [other] = unlistedModels(account, present);
           if (other !== undefined) for (const { model } of present) others.set(model.id, other.id);
           return present;
         },

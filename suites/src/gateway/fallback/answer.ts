@@ -2,6 +2,7 @@ import {
   besideControl,
   controlServed,
   defineCheck,
+  describeAnswer,
   type Exchange,
   expectEqualJson,
   expectThat,
@@ -42,6 +43,12 @@ const noListRows = [
   { how: 'after a list', stream: false },
 ] as const;
 
+/** Whether any model, be it one that the case does not know, gave a reply. */
+function isAnswered(exchange: Exchange): boolean {
+  const content = contentOfReply(exchange);
+  return exchange.response?.status === 200 && typeof content === 'string' && content !== '';
+}
+
 const noList = defineCheck({
   rule: 'fallback.answer.no-list',
   input: fc.record({ row: fc.constantFrom(...noListRows), fault: fc.constantFrom(...plainFailures) }),
@@ -63,9 +70,9 @@ const noList = defineCheck({
     if (first?.upstreams[0]?.calls().length === 0 && row.how === 'plain')
       throw new SetupFailed('the requested model was not asked');
     const calls = callCounts(others).reduce((sum, count) => sum + count, 0) - before;
-    expectThat(world, calls === 0, {
-      expected: 'no other model to be asked without a list',
-      observed: `${calls} calls of the other models`,
+    expectThat(world, calls === 0 && !isAnswered(exchange), {
+      expected: 'no other model to be asked without a list, and no reply, because the requested model fails',
+      observed: `${calls} calls of the other models, and ${describeAnswer(exchange)}`,
       exchanges: [exchange.id],
     });
   },
@@ -88,10 +95,10 @@ const listedOnly = defineCheck({
     const calls = callCounts(others);
     expectThat(
       world,
-      calls.every((times) => times === 0),
+      calls.every((times) => times === 0) && !isAnswered(exchange),
       {
-        expected: 'only the requested model and the listed one to be asked',
-        observed: `calls of the models that are not listed: ${calls.join(', ')}`,
+        expected: 'only the requested model and the listed one to be asked, and no reply, because both fail',
+        observed: `${calls.join(' and ')} calls of the models that are not listed, and ${describeAnswer(exchange)}`,
         exchanges: [exchange.id],
       },
     );
