@@ -179,7 +179,7 @@ const jsonTexts: readonly Deviation[] = [
   ),
   ...(['empty', 'malformed'] as const).map((cause) =>
     breaking(
-      `chat.body.${cause}`,
+      'error.envelope.object',
       `answers ${cause === 'empty' ? 'an empty body' : 'what is no JSON'} with a page of its framework`,
       answering((answer, request) => {
         const text = textOf(request).trim();
@@ -188,7 +188,7 @@ const jsonTexts: readonly Deviation[] = [
           ? { status: 400, contentType: 'text/html', body: '<html><body>Bad Request</body></html>' }
           : answer;
       }),
-      { how: 'page', entails: ['error.'] },
+      { how: `${cause}-page`, entails: ['error.', 'chat.'] },
     ),
   ),
   breaking(

@@ -191,10 +191,10 @@ const asked: readonly Deviation[] = [
   ),
   breaking(
     'fallback.answer.no-list',
-    'asks another model when the list is empty',
+    'asks other models when the list is empty',
     choosing((present, account, body) =>
       Array.isArray(body.models) && body.models.length === 0
-        ? [...present, ...others(present, account, body).slice(0, 1)]
+        ? [...present, ...others(present, account, body)]
         : present,
     ),
     { how: 'empty-list' },
@@ -217,18 +217,14 @@ const asked: readonly Deviation[] = [
   ),
   breaking(
     'fallback.answer.no-list',
-    'asks another model of a stream without being told to',
-    inStreams((present, account, body) =>
-      hasList(body) ? present : [...present, ...others(present, account, body).slice(0, 1)],
-    ),
+    'asks other models of a stream without being asked to',
+    inStreams((present, account, body) => (hasList(body) ? present : [...present, ...others(present, account, body)])),
     { how: 'streams', entails: ['stream.'] },
   ),
   breaking(
     'fallback.answer.listed-only',
-    'asks a model that is not listed when all listed ones fail in a stream',
-    inStreams((present, account, body) =>
-      hasList(body) ? [...present, ...others(present, account, body).slice(0, 1)] : present,
-    ),
+    'asks models that are not listed when all listed ones fail in a stream',
+    inStreams((present, account, body) => (hasList(body) ? [...present, ...others(present, account, body)] : present)),
     { how: 'streams', entails: ['stream.', 'fallback.'] },
   ),
 ];

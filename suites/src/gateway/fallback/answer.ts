@@ -93,15 +93,11 @@ const listedOnly = defineCheck({
     const exchange = await account.key.chat({ model: first?.id, models: [listed?.id], messages: hello, stream });
     if (first?.upstreams[0]?.calls().length === 0) throw new SetupFailed('the requested model was not asked');
     const calls = callCounts(others);
-    expectThat(
-      world,
-      calls.every((times) => times === 0) && !isAnswered(exchange),
-      {
-        expected: 'only the requested model and the listed one to be asked, and no reply, because both fail',
-        observed: `${calls.join(' and ')} calls of the models that are not listed, and ${describeAnswer(exchange)}`,
-        exchanges: [exchange.id],
-      },
-    );
+    expectThat(world, calls.every((times) => times === 0) && !isAnswered(exchange), {
+      expected: 'only the requested model and the listed one to be asked, and no reply, because both fail',
+      observed: `${calls.join(' and ')} calls of the models that are not listed, and ${describeAnswer(exchange)}`,
+      exchanges: [exchange.id],
+    });
   },
 });
 
