@@ -181,6 +181,8 @@ export default [
   ),
   failureHolds('stream.failure.kind', (failed) => {
     const { code, kind } = failed.error;
+    if (!Object.hasOwn(failed.error, 'code'))
+      throw new NotExercised('the error has no code that the table could give a kind');
     const row = typeof code === 'string' ? errorTable.get(code) : undefined;
     controlThat(row !== undefined, `the table has no code ${shown(code)}`, 'stream.failure.code');
     return field('kind', failed, {
