@@ -77,6 +77,7 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     id: 'unavailable-routes',
     summary: 'answers 503 to a tenth of the routes, always',
     exits: broken,
+    says: /Every POST \/v1\/audio\/transcriptions is answered with 503/,
     keeps: 400,
     receive: ({ path }) => (path.startsWith('/v1/audio/') || path.startsWith('/v1/models/') ? own(unavailable) : serve),
   },

@@ -66,10 +66,12 @@ test('a gateway that dies in the middle and forgets everything is started again,
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 }, 120_000);
 
-test('a gateway that dies of one request fails the rules of that request alone', async () => {
-  const { red } = await judge(['0', 'poison'], ['model.list', 'job.cancel.accepted']);
-  expect(red.filter((line) => line.startsWith('model.'))).toEqual([]);
-  expect(red.filter((line) => line.startsWith('job.cancel'))).not.toEqual([]);
+test('a request that makes a gateway exit is named, and blocks the rules that need it alone', async () => {
+  const { code, red, document } = await judge(['0', 'poison'], ['model.list', 'job.cancel.accepted']);
+  expect(red).toEqual(['job.cancel.accepted blocked']);
+  expect(document.run.crashes?.[0]?.sentence).toMatch(/^The target exits after POST \/v1\/jobs\/\{id\}\/cancel/);
+  expect(document.summary.causes[0]).toMatchObject({ kind: 'crash', folded: ['job.cancel.accepted'] });
+  expect(code).toBe(1);
 }, 120_000);
 
 test('a command that ends at once is reported in one line, with what it printed below', async () => {

@@ -17,7 +17,7 @@ export class Allowance {
   #crash: BlockingCrash | undefined;
   #isUsedUp = false;
 
-  /** `over` ends it with the run. */
+  /** `limitMs` may be infinite; `over` ends it with the run. */
   constructor(limitMs: number, clock: Pick<RunClock, 'nowMs' | 'after'>, over: AbortSignal) {
     this.#clock = clock;
     this.#grantedMs = limitMs;
@@ -71,7 +71,8 @@ export class Allowance {
   /** Counts the time of `work`, and ends what runs in it when the time of the rule is used up. */
   async spend<T>(work: () => Promise<T>): Promise<T> {
     const beganMs = this.#clock.nowMs();
-    const cancel = this.#clock.after(this.leftMs, () => this.#useUp());
+    const { leftMs } = this;
+    const cancel = Number.isFinite(leftMs) ? this.#clock.after(leftMs, () => this.#useUp()) : () => undefined;
     try {
       return await work();
     } finally {

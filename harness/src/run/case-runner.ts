@@ -32,10 +32,10 @@ export interface CaseRunnerOptions {
 /** Runs single cases, and knows what their disturbances have in common. */
 export class CaseRunner {
   readonly crashes: CrashLedger;
+  readonly log = new RequestLog();
   readonly #options: CaseRunnerOptions;
   readonly #presence: TargetPresence;
   readonly #stalls: EventLoopStalls;
-  readonly #log = new RequestLog();
   readonly #steadiness: Steadiness;
   readonly #movesClock: ReadonlySet<string>;
   #cases = 0;
@@ -63,7 +63,7 @@ export class CaseRunner {
       pace: target.pace,
       turnstile: new Turnstile(),
       presence: this.#presence,
-      log: this.#log,
+      log: this.log,
       crashes: this.crashes,
       serves: async () => (await target.serves?.()) ?? true,
       mostQuietMs: options.runLimitMs * quietPart,
@@ -85,7 +85,7 @@ export class CaseRunner {
       this.#cases += 1;
       const label = `c${this.#cases}`;
       const open = () => target.openWorld(label, this.#movesClock.has(check.rule), repairs);
-      const means = { open, clock, over: allowance.over, requestMs: this.#log.patienceMs };
+      const means = { open, clock, over: allowance.over, requestMs: this.log.patienceMs };
       return this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
     };
     const outcome = await steadyCase(attempt, allowance, this.#steadiness);

@@ -4,6 +4,7 @@ import { mend } from '../repair/mend.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { evidenceOf, mayFollow } from './evidence-of.ts';
 import type { FoundCause } from './found-cause.ts';
+import { lastingCauses } from './lasting-causes.ts';
 import { measureRepairs } from './measure-repairs.ts';
 import { missingFeatures } from './missing-features.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
@@ -20,7 +21,7 @@ export interface Explained {
 }
 
 /**
- * Finds what the red rules have in common: a feature that the target does not have, and breaks of its answers that the harness can repair. The latter are
+ * Finds what the red rules have in common: requests that are never served, a feature that the target does not have, and breaks of its answers that the harness can repair. The latter are
  * measured: the rules are run again with repaired answers, for a quarter of the run's limit at most. Only the rules that were asked for are run again;
  * default: all.
  */
@@ -31,7 +32,10 @@ export async function findCauses(
   asked: ReadonlySet<string> = new Set(decided.map(({ rule }) => rule.id)),
 ): Promise<Explained> {
   const open = decided.filter(({ causedBy }) => causedBy === undefined);
-  const missing = missingFeatures(open, run.standing);
+  const lasting = lastingCauses(open, run.log);
+  const unserved = new Set(lasting.flatMap(({ rules }) => rules));
+  const served = open.filter(({ rule }) => !unserved.has(rule.id));
+  const missing = [...lasting, ...missingFeatures(served, run.standing)];
   const explained = new Set(missing.flatMap(({ rules }) => rules));
   const isSuspect = (entry: DecidedRule) =>
     mayFollow(entry) && asked.has(entry.rule.id) && !explained.has(entry.rule.id);

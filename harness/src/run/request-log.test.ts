@@ -62,4 +62,6 @@ test('what one kind has always met with is lasting for the more special ones too
   log.take({ exchanges, kinds });
   log.prove(exchanges[0], kinds);
   expect(log.isLasting(exchanges[5], kinds)).toBe(true);
+  expect(log.lasting()).toEqual([{ kind: 'GET /a', trouble: '503' }]);
+  expect(log.kindsOf(exchanges[5]?.id ?? '')).toEqual(['GET /a', 'GET /a 5']);
 });

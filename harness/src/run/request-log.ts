@@ -19,9 +19,17 @@ interface KindLog {
   readonly proved: Set<string>;
 }
 
+/** What all requests of a kind have met with: the status of an answer, or how the exchange ended. */
+export interface LastingTrouble {
+  readonly kind: string;
+  readonly trouble: string;
+}
+
 /** How the requests of a run fared, by their kind. */
 export class RequestLog {
   readonly #kinds = new Map<string, KindLog>();
+  /** The kinds of requests that met with trouble, by the id of their exchange. */
+  readonly #troubled = new Map<string, readonly string[]>();
   readonly #durationsMs: number[] = [];
   #requests = 0;
 
@@ -44,8 +52,10 @@ export class RequestLog {
       // Without a connection nothing was asked, and what the harness closed itself shows nothing.
       if (exchange.ending === 'refused' || exchange.ending === 'closed') continue;
       const trouble = troubleOf(exchange);
+      const own = kinds.get(exchange.id) ?? [];
       if (trouble === undefined) this.#remember(exchange);
-      for (const kind of kinds.get(exchange.id) ?? []) {
+      else this.#troubled.set(exchange.id, own);
+      for (const kind of own) {
         const log = this.#logOf(kind);
         if (trouble === undefined) log.served += 1;
         else log.troubles.set(trouble, (log.troubles.get(trouble) ?? 0) + 1);
@@ -69,11 +79,21 @@ export class RequestLog {
   isLasting(exchange: Exchange | undefined, kinds: RequestKinds): boolean {
     const trouble = exchange === undefined ? undefined : troubleOf(exchange);
     if (exchange === undefined || trouble === undefined) return false;
-    return (kinds.get(exchange.id) ?? []).some((kind) => {
-      const { served, troubles, proved } = this.#logOf(kind);
-      const isOnly = served === 0 && troubles.size === 1 && (troubles.get(trouble) ?? 0) >= enough;
-      return isOnly && proved.has(trouble);
+    return (kinds.get(exchange.id) ?? []).some((kind) => lastingOf(this.#logOf(kind)) === trouble);
+  }
+
+  /** The kinds whose requests have always met with the same, none of them below another. */
+  lasting(): readonly LastingTrouble[] {
+    const all = [...this.#kinds].flatMap(([kind, log]) => {
+      const trouble = lastingOf(log);
+      return trouble === undefined ? [] : [{ kind, trouble }];
     });
+    return all.filter(({ kind }) => !all.some((other) => isBelow(kind, other.kind)));
+  }
+
+  /** The kinds of a request that met with trouble; none for any other. */
+  kindsOf(exchangeId: string): readonly string[] {
+    return this.#troubled.get(exchangeId) ?? [];
   }
 
   #remember({ request, endedAtMs }: Exchange): void {
@@ -89,6 +109,17 @@ export class RequestLog {
     }
     return log;
   }
+}
+
+/** A special kind is the general one with more words. */
+function isBelow(kind: string, general: string): boolean {
+  return kind.startsWith(`${general} `) || kind.startsWith(`${general},`);
+}
+
+function lastingOf({ served, troubles, proved }: KindLog): string | undefined {
+  const [trouble, count] = [...troubles][0] ?? ['', 0];
+  const isOnly = served === 0 && troubles.size === 1 && count >= enough;
+  return isOnly && proved.has(trouble) ? trouble : undefined;
 }
 
 function troubleOf(exchange: Exchange): string | undefined {

@@ -88,3 +88,14 @@ test('after its close nothing more is run', async () => {
   const { rules } = await session.decide('area.first');
   expect(rules).toMatchObject([{ verdict: 'inconclusive' }]);
 });
+
+test('an interruption and the limit of the run end what a session runs', async () => {
+  const hangs = aCheck('area.hangs', () => new Promise(() => undefined));
+  const stop = new AbortController();
+  const interrupted = openRuleSession(runOptions([hangs], { signal: stop.signal }));
+  const document = interrupted.decide('area.hangs');
+  stop.abort();
+  expect((await document).run.cutShort).toMatchObject({ reason: 'interrupted' });
+  const late = openRuleSession(runOptions([hangs, holds('area.first')], { runLimitMs: 30 }));
+  expect((await late.decide('area.hangs')).rules).toMatchObject([{ verdict: 'inconclusive' }]);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { replayRule } from './replay-rule.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
@@ -13,6 +14,27 @@ const breaksFrom = (limit: number) =>
     world.stated();
     if (input >= limit) throw new Violation({ expected: `below ${limit}`, observed: `${input} with sk-secret` });
   });
+
+/** A target that is gone once a case has exchanged `lost`. */
+function aMortalTarget(lost: Exchange) {
+  let absences = 0;
+  const target = aTarget({ deaths: () => absences });
+  let hasCrashed = false;
+  const crash = () => {
+    hasCrashed = true;
+  };
+  const openWorld = async (label: string) => ({
+    ...(await target.openWorld(label)),
+    requestKinds: () => new Map([[lost.id, ['GET /v1/models']]]),
+    async close() {
+      if (!hasCrashed) return [anExchange()];
+      hasCrashed = false;
+      absences += 1;
+      return [lost];
+    },
+  });
+  return { crash, target: { ...target, openWorld } };
+}
 
 describe('runSuite', () => {
   it('passes a check whose cases held, and names its witnesses', async () => {
@@ -362,6 +384,43 @@ describe('runSuite', () => {
     expect(run.cutShort).toMatchObject({ reason: 'time-limit' });
     expect(rules.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
     expect(summary.exitCode).toBe(3);
+  });
+
+  it('gives one slow rule its share of the time, and the others theirs', async () => {
+    const hangs = aCheck('a.hangs', () => new Promise(() => undefined));
+    const others = ['a.other', 'b.other'].map((rule) => ({ ...holds, rule }));
+    const document = await runSuite(runOptions([hangs, ...others], { runLimitMs: 1_500, concurrency: 1 }));
+    expect(document.rules.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'pass', 'pass']);
+    expect(document.rules[0]?.reason).toContain("its share of the run's time");
+    expect(document.run.cutShort).toBeUndefined();
+    expect(document.notes).toEqual([
+      "rules that used up their share of the run's 1.5 s: 1; a longer --time-limit decides more of them",
+    ]);
+  });
+
+  it('names a request that makes the target go away as a crash, blocks its rule, and judges the others', async () => {
+    const { crash, target } = aMortalTarget(anExchange({ id: 'x9', ending: 'cut' }));
+    const crashes = aCheck('b.crashes', async (world) => {
+      world.stated();
+      crash();
+      throw new Disturbed('cut', { exchange: 'x9', otherwise: new SetupFailed('no answer') });
+    });
+    const options = runOptions([holds, crashes], { target, concurrency: 1 });
+    const { rules, run, summary, exchanges } = await runSuite(options);
+    expect(rules).toMatchObject([{ verdict: 'pass' }, { verdict: 'blocked', causedBy: 'crash-1' }]);
+    const sentence = 'The target goes away after GET /v1/models.';
+    expect(run.crashes).toEqual([{ id: 'crash-1', sentence, exchange: 'x9', times: 1 }]);
+    expect(summary).toMatchObject({ exitCode: 1, causes: [{ id: 'crash-1', kind: 'crash', folded: ['b.crashes'] }] });
+    expect(exchanges.x9).toBeDefined();
+  });
+
+  it('replays no longer than its limit, and not when it was interrupted', async () => {
+    const hangs = aCheck('a.hangs', () => new Promise(() => undefined));
+    const where = { check: 'a.hangs', seed: 1, path: '0', input: '1', shrinks: 0 };
+    const late = await replayRule(runOptions([hangs], { runLimitMs: 20 }), aRule('a.hangs'), where);
+    expect(late.run.cutShort?.reason).toBe('time-limit');
+    const stopped = await replayRule(runOptions([hangs], { signal: AbortSignal.abort() }), aRule('a.hangs'), where);
+    expect(stopped).toMatchObject({ run: { cutShort: { reason: 'interrupted' } }, summary: { exitCode: 3 } });
   });
 
   it('judges standing rules on every case and confirms a break by running its case again', async () => {

@@ -49,6 +49,8 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
     }
     const { decided, causes } =
       smoke.stop === undefined ? await decideAll(options, run) : blockAll(options, smoke.stop.sentence);
+    const late = decided.filter(({ decision }) => decision.isOutOfTime === true).length;
+    if (late > 0) onNote(outOfTime(late, options.runLimitMs));
     return assembleDocument({
       options,
       decided,
@@ -65,6 +67,11 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
   } finally {
     stop.disarm();
   }
+}
+
+function outOfTime(rules: number, runLimitMs: number): string {
+  const seconds = runLimitMs / 1000;
+  return `rules that used up their share of the run's ${seconds} s: ${rules}; a longer --time-limit decides more of them`;
 }
 
 function waitingChecksFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {

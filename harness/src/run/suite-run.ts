@@ -4,6 +4,7 @@ import { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CaseRunner } from './case-runner.ts';
 import type { Crash } from './crash-ledger.ts';
+import type { RequestLog } from './request-log.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunCounts } from './run-counts.ts';
@@ -56,6 +57,11 @@ export class SuiteRun {
     return this.#cases.crashes.all();
   }
 
+  /** How the requests of the run fared. */
+  get log(): RequestLog {
+    return this.#cases.log;
+  }
+
   /** Divides the time that is left, but for a reserve, and no more than so much of it, in ms, among the rules that are to be decided next. */
   divideTime(rules: readonly Rule[], { reserveMs = 0, mostMs = Number.POSITIVE_INFINITY } = {}): void {
     const areas = new Map([...Map.groupBy(rules, ({ area }) => area)].map(([area, { length }]) => [area, length]));
@@ -71,7 +77,7 @@ export class SuiteRun {
   /** Begins a rule: its checks run until they are through, its share of the time is used up, or a crash keeps it from being decided. */
   begin(rule: Rule): RuleRun {
     const { clock, stop } = this.#parts;
-    const shareMs = this.#shares?.take(rule.area) ?? this.#leftMs();
+    const shareMs = this.#shares?.take(rule.area) ?? Number.POSITIVE_INFINITY;
     const allowance = new Allowance(shareMs, clock, stop.signal);
     const shares = this.#shares;
     return {
