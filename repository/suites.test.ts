@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import { describe, expect, it } from 'vitest';
-import { root } from './source-files.ts';
+import { root, sourceFiles } from './source-files.ts';
 
 const folder = join(root, 'suites/src/gateway');
 const areas = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -25,6 +25,17 @@ describe('suites', () => {
       .map((name) => `${area}.${name.replace(/(\.test)?\.ts$/, '')}`)
       .filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`) || id.startsWith(`${name}-`)));
     expect(strangers).toEqual([]);
+  });
+
+  it('names as prerequisites and in controls only rules that exist', () => {
+    const texts = sourceFiles().flatMap((file) => (file.package === 'suites' ? [file.text] : []));
+    const named = texts.flatMap((text) =>
+      [...text.matchAll(/'([a-z]+(?:\.[a-z0-9-]+){2,})'/g)].map(([, id]) => id ?? ''),
+    );
+    const ofAreas = named.filter((id) => areas.some(({ name }) => id.startsWith(`${name}.`)));
+    const unknown = ofAreas.filter((id) => !rules.has(id) && !id.startsWith('chat.completion.'));
+    expect(ofAreas.length).toBeGreaterThan(100);
+    expect(unknown).toEqual([]);
   });
 
   it('decides each rule in one place, and only rules that exist, by their kind', () => {

@@ -28,6 +28,7 @@ export {
   controlRefused,
   controlServed,
   controlStream,
+  prerequisiteOf,
 } from './expect/control.ts';
 export { controlAnswer } from './expect/control-answer.ts';
 export { describeAnswer, show } from './expect/describe-answer.ts';

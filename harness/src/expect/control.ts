@@ -51,9 +51,16 @@ export function controlRefused(exchange: Exchange, prerequisite: string): JsonOb
   return control(exchange, judged, isRefused ? envelopeRule : prerequisite);
 }
 
-/** The request was refused with this code under its status, as `expectRefusal` says it; otherwise `SetupFailed`, as `controlRefused`. */
-export function controlRefusal(exchange: Exchange, code: SentErrorCode, prerequisite: string): JsonObject {
-  return control(exchange, judgeRefusal(exchange, [code]), prerequisite, [statusOfCode(code)]);
+/** The request was refused with one of the codes under its status, as `expectRefusal` says it; otherwise `SetupFailed`, as `controlRefused`. */
+export function controlRefusal(
+  exchange: Exchange,
+  codes: SentErrorCode | readonly SentErrorCode[],
+  prerequisite: string,
+): JsonObject {
+  const wanted = typeof codes === 'string' ? [codes] : codes;
+  const judged = judgeRefusal(exchange, wanted);
+  const rule = judged.ok ? undefined : judged.undecidedBy;
+  return control(exchange, judged, rule ?? prerequisite, wanted.map(statusOfCode));
 }
 
 /** An envelope and nothing else: a job may carry an `error` beside its `id`, and is no refusal for it. */

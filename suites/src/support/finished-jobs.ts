@@ -1,6 +1,6 @@
 import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
 import { cancelForGood, failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
-import { type MediaRoute, readUntilEnd, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
+import { controlJob, type MediaRoute, readUntilEnd, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
 
 export const endStates = ['succeeded', 'failed', 'canceled'] as const;
 export type EndState = (typeof endStates)[number];
@@ -29,6 +29,11 @@ export async function fallbackJob(world: World, account: Account): Promise<Submi
   const broken = await mediaModel(account, 'image', [failing(serverError)]);
   const { id } = await submitJob(account.key, broken, { models: [(await mediaModel(account, 'image')).id] });
   return untilState(world, account.key, id, 'succeeded');
+}
+
+/** Reads a job that was final for less than a day; `SetupFailed` when it can't be read any more. */
+export async function readLater(account: Account, id: string): Promise<SubmittedJob> {
+  return controlJob(await account.key.job(id), 'job.final.readable');
 }
 
 /** Reads a job that was final long ago; `NotExercised` when it can't be read any more, which is another rule's business. */

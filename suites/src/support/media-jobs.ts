@@ -13,6 +13,7 @@ import {
   type Model,
   OpenForm,
   objectOf,
+  prerequisiteOf,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -42,9 +43,21 @@ export function sendSubmission(
 
 /** The Job that a 2xx carries; undefined when it carries none. */
 export function jobOf(exchange: Exchange): JsonObject | undefined {
-  const status = exchange.response?.status ?? 0;
   const body = objectOf(exchange);
-  return status >= 200 && status < 300 && body !== undefined && typeof body.id === 'string' ? body : undefined;
+  return isSuccess(exchange) && body !== undefined && typeof body.id === 'string' && isJobLike(body) ? body : undefined;
+}
+
+/** Fields that jobs have and other answers have not, more than one by chance. */
+const ofJobs = ['generation_id', 'progress', 'created_at', 'modality'];
+
+/** Whether an object is a Job, whatever it lacks: one that says its state, or that it is a job, or much of what jobs say. */
+export function isJobLike(body: JsonObject): boolean {
+  const shared = ofJobs.filter((name) => Object.hasOwn(body, name));
+  return typeof body.state === 'string' || body.object === 'job' || shared.length > 1;
+}
+
+function isSuccess({ response }: Exchange): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** A submission that was accepted with a Job, with its id. */
@@ -86,9 +99,11 @@ const upstreamCodes = [
   'upstream_timeout',
 ];
 
-/** `OpenForm` where the trouble of the endpoint was told in place of a job. */
+/** `OpenForm` where the trouble of the endpoint was reported in place of a job; with which code and in which form is for other rules. */
 export function notToldAtSubmission(exchange: Exchange): void {
-  if (upstreamCodes.includes(codeOf(exchange) ?? ''))
+  const code = codeOf(exchange);
+  const isUnnamed = code === undefined && (exchange.response?.status ?? 0) >= 400;
+  if (isUnnamed || upstreamCodes.includes(code ?? ''))
     throw new OpenForm('the trouble of an endpoint is told at submission, and there is no job');
 }
 
@@ -204,8 +219,18 @@ export async function untilState(
   });
 }
 
-/** States that an answer carries a Job, and returns it. */
+/**
+ * States that an answer carries a Job, and returns it. A success without one breaks the rule that says how the route answers, and is `SetupFailed`
+ * for every other one.
+ */
 export function expectJob(world: World, exchange: Exchange, what: string): JsonObject {
+  const prerequisite = prerequisiteOf(exchange);
+  if (prerequisite !== undefined && isSuccess(exchange)) controlJob(exchange, prerequisite);
+  return expectJobAnswer(world, exchange, what);
+}
+
+/** As `expectJob`, for the rules that say how a route answers: `Violation` whatever came. */
+export function expectJobAnswer(world: World, exchange: Exchange, what: string): JsonObject {
   expectAnswer(world, exchange);
   const job = jobOf(exchange);
   expectThat(world, job !== undefined, {

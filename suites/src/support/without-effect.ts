@@ -1,5 +1,6 @@
 import {
   controlServed,
+  controlThat,
   describeAnswer,
   type Exchange,
   expectThat,
@@ -31,7 +32,7 @@ export async function expectNoUpstreamCall(
   for (const exchange of refused) controlRefusedAs(exchange, refusal);
   controlServed(await served.key.chat({ model: served.model.id, messages: hello }));
   const calls = served.model.upstreams.flatMap((upstream) => upstream.calls());
-  if (calls.length === 0) throw new SetupFailed('the control was served without a call to our upstream');
+  controlThat(calls.length > 0, 'the control was served without a call to our upstream', 'chat.response.json');
   const wanted = servedBefore + 1;
   expectThat(world, calls.length === wanted, {
     expected: `only the requests that were served to reach the upstream (${wanted}), not the ${refused.length} refused`,

@@ -1,10 +1,10 @@
 import {
   type Account,
+  controlThat,
   type Exchange,
   expectThat,
   type Key,
   type Model,
-  SetupFailed,
   type World,
 } from '@gateproof/harness';
 import { submitJob, untilFinal } from './media-jobs.ts';
@@ -37,7 +37,7 @@ export async function expectNoJobRun(
   const { id } = await submitJob(account.key, model);
   await untilFinal(world, account.key, id, 'job.outcome.succeeded');
   const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
-  if (calls === 0) throw new SetupFailed('the control ran without a call to our upstream');
+  controlThat(calls > 0, 'the control ran without a call to our upstream', 'media.create.runs');
   expectThat(world, calls === 1, {
     expected: 'only the accepted submission to reach the upstream, not the refused one',
     observed: `${calls} calls`,

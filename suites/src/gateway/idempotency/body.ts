@@ -1,5 +1,6 @@
 import {
   type Account,
+  controlRefused,
   controlServed,
   controlStream,
   defineCheck,
@@ -42,7 +43,7 @@ async function whileRunning(world: World, key: Key, model: Model, apart: Apart):
   const idempotencyKey = world.unique('key');
   const first = chatUnder(key, model, idempotencyKey, apart.one);
   if ((await model.upstreams[0]?.call(1)) === undefined)
-    throw new SetupFailed('the first request did not reach our upstream');
+    throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
   const second = chatUnder(key, model, idempotencyKey, apart.other);
   const early = await Promise.race([second, world.until(() => false, 300).then(() => undefined)]);
   model.upstreams[0]?.release();
@@ -111,6 +112,7 @@ const withoutEffect = defineCheck<readonly [MediaRoute | 'chat', object]>({
     const other = await account.model();
     controlServed(await chatUnder(account.key, other, key));
     const refused = await chatUnder(account.key, model, key, difference);
+    controlRefused(refused, 'idempotency.body.different-chat');
     await expectNoUpstreamCall(world, { key: account.key, model }, [refused]);
   },
 });

@@ -1,5 +1,7 @@
 import {
   type Account,
+  besideControl,
+  controlAccepted,
   controlServed,
   controlStream,
   controlThat,
@@ -37,8 +39,8 @@ type Usage = Awaited<ReturnType<Account['usage']>>;
 function expectCalls(world: World, model: Model, wanted: number, why: string, exchanges: readonly string[]): void {
   const calls = model.upstreams.reduce((sum, upstream) => sum + upstream.calls().length, 0);
   expectThat(world, calls === wanted, {
-    expected: `${wanted} calls of the endpoint, ${why}`,
-    observed: `${calls} calls`,
+    expected: `calls of the endpoint: ${wanted}, ${why}`,
+    observed: `calls of the endpoint: ${calls}`,
     exchanges,
   });
 }
@@ -87,6 +89,11 @@ const firstResult = defineCheck({
       const exchange = await chatUnder(account.key, model, key);
       if (expectAgain(world, exchange) === 'conflict') continue;
       const exchanges = [first.id, exchange.id];
+      controlThat(
+        model.upstreams[0]?.calls().length === 1,
+        'the request that came again was run again, so that nothing was replayed',
+        'idempotency.chat.one-generation',
+      );
       expectEqualJson(world, identityOf(first), identityOf(exchange), 'the replayed completion', { exchanges });
       expectEqualJson(world, toldOf(first), toldOf(exchange), 'the replayed completion', { exchanges });
     }
@@ -105,8 +112,15 @@ const simultaneous = defineCheck({
     const exchanges = await Promise.all(
       Array.from({ length: count }, () => chatUnder(account.key, model, key, { stream })),
     );
-    const answers = exchanges.map((exchange) => expectAgain(world, exchange));
-    if (!answers.includes('first result')) throw new SetupFailed('every one of the simultaneous requests was refused');
+    const answers = await besideControl(
+      () => exchanges.map((exchange) => expectAgain(world, exchange)),
+      async () => controlServed(await account.key.chat({ model: model.id, messages: hello, stream })),
+    );
+    controlThat(
+      answers.includes('first result'),
+      'every one of the simultaneous requests was refused',
+      'idempotency.chat.in-progress',
+    );
     expectCalls(
       world,
       model,
@@ -127,7 +141,7 @@ const inProgress = defineCheck({
     const key = world.unique('key');
     const first = chatUnder(account.key, model, key, { stream });
     if ((await model.upstreams[0]?.call(1)) === undefined)
-      throw new SetupFailed('the first request did not reach our upstream');
+      throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
     const second = chatUnder(account.key, model, key, { stream });
     // Whoever answers at once has answered by then; whoever waits for the first result gets it once the endpoint goes on.
     const early = await Promise.race([second, world.until(() => false, atOnceMs).then(() => undefined)]);
@@ -206,7 +220,8 @@ const streamForm = defineCheck({
     const first = await chatUnder(account.key, model, key, { stream: true });
     controlStream(first);
     const exchange = await chatUnder(account.key, model, key, { stream: true });
-    if (expectAgain(world, exchange) === 'conflict') return;
+    if (isConflict(exchange)) return world.stated();
+    controlAccepted(exchange, 'idempotency.chat.stream-after-finish');
     expectThat(world, mediaTypeOf(exchange) !== 'application/json', {
       expected: 'a stream again, or 409 idempotency_conflict',
       observed: 'a JSON body',
@@ -261,7 +276,10 @@ const otherHeaders = defineCheck({
         ? (['Accept', '*/*'] as const)
         : ([serviceNames(world.prefix).metadataHeader, 'enabled'] as const);
     const second = await chatUnder(account.key, model, key, {}, { headers: [header] });
-    expectCalls(world, model, 1, 'though a header differs', [first.id, second.id]);
+    await besideControl(
+      () => expectCalls(world, model, 1, 'though a header differs', [first.id, second.id]),
+      async () => controlKeysWork(world, account.key, await account.model()),
+    );
   },
 });
 

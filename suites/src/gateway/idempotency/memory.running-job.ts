@@ -1,7 +1,8 @@
-import { defineCheck, describeAnswer, expectThat, NotExercised } from '@gateproof/harness';
+import { besideControl, defineCheck, describeAnswer, expectThat, NotExercised } from '@gateproof/harness';
 import fc from 'fast-check';
-import { holdJob } from '../../support/held-jobs.ts';
+import { holdJob, mediaModel } from '../../support/held-jobs.ts';
 import { isFinalJob, jobOf, type MediaRoute, readJob, sendSubmission } from '../../support/media-jobs.ts';
+import { controlKeysWork } from '../../support/working-keys.ts';
 
 const hourMs = 3_600_000;
 
@@ -23,10 +24,14 @@ export default defineCheck({
     const { job } = await readJob(account.key, held.id);
     if (isFinalJob(job) && passedMs > 5_000) throw new NotExercised('the job had ended before');
     const again = await sendSubmission(account.key, held.model, {}, { idempotencyKey });
-    expectThat(world, jobOf(again)?.id === held.id, {
-      expected: `the running job ${held.id}`,
-      observed: jobOf(again) === undefined ? describeAnswer(again) : `job ${String(jobOf(again)?.id)}`,
-      exchanges: [held.exchange.id, again.id],
-    });
+    await besideControl(
+      () =>
+        expectThat(world, jobOf(again)?.id === held.id, {
+          expected: `the running job ${held.id}`,
+          observed: jobOf(again) === undefined ? describeAnswer(again) : `job ${String(jobOf(again)?.id)}`,
+          exchanges: [held.exchange.id, again.id],
+        }),
+      async () => controlKeysWork(world, account.key, await mediaModel(account, route)),
+    );
   },
 });

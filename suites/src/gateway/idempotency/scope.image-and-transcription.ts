@@ -1,8 +1,8 @@
 import {
   codeOf,
+  controlAnswer,
   defineCheck,
   describeAnswer,
-  expectAnswer,
   expectThat,
   type Key,
   type Model,
@@ -32,7 +32,7 @@ export default defineCheck({
     const idempotencyKey = world.unique('key');
     const first = await submitJob(account.key, one, {}, { idempotencyKey });
     const second = await sendSubmission(account.key, other, {}, { idempotencyKey });
-    const { status } = expectAnswer(world, second);
+    const { status } = controlAnswer(second);
     const job = jobOf(second);
     const isConflict = status === 409 && codeOf(second) === 'idempotency_conflict';
     expectThat(world, isConflict || (job !== undefined && job.id !== first.id), {
@@ -55,7 +55,7 @@ async function sameBody(world: World, key: Key, one: Model, other: Model): Promi
   const job = jobOf(first);
   if (job === undefined) throw new NotArranged('inputs of another model are refused here');
   const second = await send(routeFor(other));
-  expectAnswer(world, second);
+  controlAnswer(second);
   expectThat(world, jobOf(second)?.id !== job.id, {
     expected: 'a refusal, or a job of its own',
     observed: `the job ${String(job.id)} of the other route`,

@@ -1,5 +1,5 @@
 import {
-  codeOf,
+  controlThat,
   defineCheck,
   describeAnswer,
   envelopeOf,
@@ -8,6 +8,7 @@ import {
   expectThat,
   type JsonObject,
   SetupFailed,
+  show,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
@@ -15,6 +16,7 @@ import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { factsOf } from '../../support/job-facts.ts';
 import { type MediaRoute, mediaRoutes, readJob } from '../../support/media-jobs.ts';
+import { controlCode } from '../../support/reported-error.ts';
 
 /** Each final state on each route. */
 const ended = mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })));
@@ -66,15 +68,10 @@ const unchanged = defineCheck({
 });
 
 function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndState): JsonObject {
+  const what = `the cancel of a ${state} job was answered ${describeAnswer(exchange)}`;
+  controlThat(exchange.response?.status === 409, what, `job.cancel-finished.${state}`);
   const error = envelopeOf(exchange);
-  if (exchange.response?.status !== 409 || error === undefined) {
-    throw new SetupFailed(
-      `the cancel of a ${state} job was not refused with 409 and an envelope: ${describeAnswer(exchange)}`,
-      {
-        prerequisite: `job.cancel-finished.${state}`,
-      },
-    );
-  }
+  controlThat(error !== undefined, what, 'error.envelope.object');
   return error;
 }
 
@@ -86,10 +83,11 @@ const code = defineCheck({
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
     envelopeOf409(exchange, state);
-    const row = errorTable.get(codeOf(exchange) ?? '');
-    expectThat(world, codeOf(exchange) !== undefined && (row === undefined || row.status === 409), {
-      expected: 'a code that the error table does not tie to another status than 409',
-      observed: String(codeOf(exchange)),
+    const code = controlCode(exchange);
+    const row = errorTable.get(code);
+    expectThat(world, row === undefined || row.status === 409, {
+      expected: '`idempotency_conflict`, or a code that the error table does not list',
+      observed: `${code}, which the table ties to status ${String(row?.status)}`,
       exchanges: [exchange.id],
     });
   },
@@ -103,9 +101,11 @@ const kind = defineCheck({
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
     const error = envelopeOf409(exchange, state);
-    expectThat(world, error.kind === 'terminal', {
-      expected: 'kind terminal',
-      observed: String(error.kind),
+    const { kind: told } = error;
+    controlThat(typeof told === 'string', `the error has no kind: ${show(error)}`, 'error.envelope.kind-present');
+    expectThat(world, told === 'terminal', {
+      expected: 'kind to be `terminal`',
+      observed: told,
       exchanges: [exchange.id],
     });
   },

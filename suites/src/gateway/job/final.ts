@@ -1,6 +1,7 @@
 import {
   type Account,
   defineCheck,
+  describeAnswer,
   expectEqualJson,
   expectThat,
   type Fault,
@@ -15,7 +16,7 @@ import {
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
-import { type EndState, endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { type EndState, endStates, finishedJob, readLater } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { itemFactsOf } from '../../support/job-facts.ts';
 import { isAbsent } from '../../support/json.ts';
@@ -71,7 +72,7 @@ function keeps(
       await account.advance(passedMs);
       // Whatever is asked of it meanwhile.
       await account.key.cancel(before.id);
-      const after = await readAgain(account, before.id);
+      const after = await readLater(account, before.id);
       compare(world, before.job, after.job, [before.exchange.id, after.exchange.id]);
     },
   });
@@ -104,7 +105,7 @@ const imagesKept = defineCheck({
     const before = await untilState(world, account.key, id, 'succeeded');
     for (const passedMs of [0, 0, laterMs[0]]) {
       if (passedMs > 0) await account.advance(passedMs);
-      const after = await readAgain(account, id);
+      const after = await readLater(account, id);
       expectEqualJson(world, itemFactsOf(before.job, after.job), itemFactsOf(after.job, before.job), 'the output', {
         exchanges: [before.exchange.id, after.exchange.id],
       });
@@ -176,7 +177,7 @@ const readable = defineCheck({
     const exchange = await account.key.job(id);
     expectThat(world, exchange.response?.status === 200, {
       expected: 'a final job to be readable for about a day, as long as its deliveries are retried',
-      observed: `status ${exchange.response?.status}`,
+      observed: describeAnswer(exchange),
       exchanges: [exchange.id],
     });
   },

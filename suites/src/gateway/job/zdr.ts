@@ -3,6 +3,7 @@ import {
   caution,
   codeOf,
   defineCheck,
+  describeAnswer,
   type Exchange,
   envelopeOf,
   expectEqualJson,
@@ -46,6 +47,13 @@ function endCodeOf(exchange: Exchange): string | undefined {
   return job.state === 'failed' && isObject(job.error) ? String(job.error.code) : undefined;
 }
 
+/** What a read of a job showed, as findings say it. */
+function seenOf(exchange: Exchange): string {
+  const job = jobOf(exchange);
+  if (job === undefined) return describeAnswer(exchange);
+  return `state ${String(job.state)}${isObject(job.error) ? `, code ${String(job.error.code)}` : ''}`;
+}
+
 /** The job still waits for its endpoint: a gateway that gave the endpoint up before 24 hours had passed has nothing left to discard. */
 function requireWaiting(exchange: Exchange, passed: string): void {
   const job = jobOf(exchange);
@@ -71,10 +79,7 @@ const notBefore = defineCheck({
     const job = jobOf(exchange);
     expectThat(world, job !== undefined && !isFinalJob(job), {
       expected: `the job still running ${((dayMs - passedMs) / minuteMs).toFixed(1)} minutes before its 24 hours are over`,
-      observed:
-        job === undefined
-          ? `${exchange.response?.status} ${codeOf(exchange) ?? ''}`
-          : `${String(job.state)} ${endCodeOf(exchange) ?? ''}`,
+      observed: seenOf(exchange),
       exchanges: [exchange.id],
     });
   },
@@ -141,7 +146,7 @@ const discarded = defineCheck({
     if (endCodeOf(exchange) === 'retention_expired') return world.stated();
     const finding = {
       expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',
-      observed: `${exchange.response?.status} ${String(jobOf(exchange)?.state ?? '')} ${endCodeOf(exchange) ?? ''}`,
+      observed: seenOf(exchange),
       exchanges: [exchange.id],
     };
     if (isGone(exchange)) caution(world, finding);

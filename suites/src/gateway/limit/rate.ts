@@ -1,7 +1,9 @@
 import {
   caution,
   controlAccepted,
+  controlServed,
   defineCheck,
+  describeAnswer,
   type Exchange,
   envelopeOf,
   expectAnyRefusal,
@@ -51,7 +53,13 @@ const within = defineCheck({
     const model = await account.usableModel();
     await limitRate(world, account, requests);
     for (let count = 0; count < requests; count += 1) {
-      expectServed(world, await account.key.chat({ model: model.id, messages: hello }));
+      const exchange = await account.key.chat({ model: model.id, messages: hello });
+      expectThat(world, exchange.response?.status !== 429, {
+        expected: `request ${count + 1} of ${requests} that the limit allows not to be refused for the rate`,
+        observed: describeAnswer(exchange),
+        exchanges: [exchange.id],
+      });
+      controlServed(exchange);
     }
     const beyond = await beyondRate(() => account.key.chat({ model: model.id, messages: hello }));
     if (beyond.response?.status !== 429) throw notReached(beyond);
@@ -80,6 +88,7 @@ const recovers = defineCheck({
       caution(world, {
         expected: 'to be served after the wait that was told',
         observed: 'refused until the window had passed',
+        exchanges: [limited.id, retried.id],
       });
     }
     // A window may be one of real time (freedom F023), which no move of a clock ends.

@@ -42,11 +42,17 @@ async function toQuietDays(world: World, account: Account): Promise<void> {
   await account.advance(start - now.getTime());
 }
 
+/** What a request came to, in a word: the code of its refusal, or its status where that has none. */
+function outcomeOf(exchange: Exchange): string {
+  const status = exchange.response?.status ?? 0;
+  return codeOf(exchange) ?? (status >= 200 && status < 300 ? 'served' : `status ${status}`);
+}
+
 /** Where the last was served still, one more is asked for when all of them must have been booked. */
-async function askOnceBooked(world: World, codes: (string | undefined)[], ask: () => Promise<Exchange>): Promise<void> {
-  if (codes.at(-1) === 'budget_exceeded') return;
+async function askOnceBooked(world: World, outcomes: string[], ask: () => Promise<Exchange>): Promise<void> {
+  if (outcomes.at(-1) === 'budget_exceeded') return;
   await world.until(() => false, bookedWithinMs);
-  codes.push(codeOf(await ask()));
+  outcomes.push(outcomeOf(await ask()));
 }
 
 /** Requests that are served side by side count each: an update of what was spent must not be lost. */
@@ -60,11 +66,11 @@ async function expectTogether(world: World, count: number): Promise<void> {
   const served = together.filter((exchange) => exchange.response?.status === 200);
   if (served.length < 2) throw new NotExercised(`${served.length} of ${count} requests side by side were served`);
   const later = [];
-  for (let sent = served.length; sent < count + 4; sent += 1) later.push(codeOf(await ask()));
+  for (let sent = served.length; sent < count + 4; sent += 1) later.push(outcomeOf(await ask()));
   await askOnceBooked(world, later, ask);
   expectThat(world, later.at(-1) === 'budget_exceeded', {
     expected: `402 budget_exceeded in the end, after ${served.length} requests of 1 USD side by side and ${later.length} more under a cap of ${count + 0.9} USD`,
-    observed: later.map((code) => code ?? 'served').join(', '),
+    observed: later.join(', '),
     exchanges: together.map(({ id }) => id),
   });
 }
@@ -89,13 +95,13 @@ async function expectJobsTogether(world: World, route: MediaRoute, count: number
     if (job !== undefined) await untilState(world, account.key, String(job.id), 'succeeded');
     return exchange;
   };
-  const later: (string | undefined)[] = [];
+  const later: string[] = [];
   for (let sent = ids.length; sent < count + 4 && later.at(-1) !== 'budget_exceeded'; sent += 1)
-    later.push(codeOf(await ask()));
+    later.push(outcomeOf(await ask()));
   await askOnceBooked(world, later, ask);
   expectThat(world, later.at(-1) === 'budget_exceeded', {
     expected: `402 budget_exceeded in the end, after ${ids.length} jobs of 1 USD side by side and ${later.length} more under a cap of ${count + 0.9} USD`,
-    observed: later.map((code) => code ?? 'accepted').join(', '),
+    observed: later.join(', '),
     exchanges: submitted.map(({ id }) => id),
   });
 }
@@ -145,17 +151,17 @@ const addsUp = defineCheck({
     controlServed(first);
     const codes = [];
     // At the cap itself any treatment is legal (freedom F065); far beyond it none but refusal.
-    for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(codeOf(await ask(sent)));
+    for (let sent = 1; sent < affordable + 4; sent += 1) codes.push(outcomeOf(await ask(sent)));
     await askOnceBooked(world, codes, () => ask(affordable + 4));
-    if (isByFallback && codes.some((code) => code !== undefined && code !== 'budget_exceeded'))
+    if (isByFallback && codes.some((code) => code !== 'served' && code !== 'budget_exceeded'))
       throw new NotExercised('not every request within the cap was served by the fallback model');
     if (days > 0 && codes.at(-1) === 'budget_exceeded') {
       await account.advance(days * dayMs);
-      codes.push(codeOf(await ask()));
+      codes.push(outcomeOf(await ask()));
     }
     expectThat(world, codes.at(-1) === 'budget_exceeded', {
       expected: `402 budget_exceeded in the end, ${affordable + 4} requests of ${priceUsd} USD under a cap of ${(affordable + 0.9) * priceUsd} USD${days > 0 ? `, and ${days} days later in the month` : ''}`,
-      observed: codes.map((code) => code ?? 'served').join(', '),
+      observed: codes.join(', '),
     });
   },
 });
@@ -243,20 +249,20 @@ function refusableFor(world: World, defect: Defect, dear: Model) {
 
 const refusedNotCounted = defineCheck({
   rule: 'limit.spend.refused-not-counted',
-  ...every<readonly [route: Submission, defect: Defect]>(
-    ['chat', { messages: 7 }],
-    ['chat', { model: 'gateproof/no-such-model' }],
-    ['chat', { max_tokens: 'many', stream: true }],
+  ...every<readonly [route: Submission, defect: Defect, rule: string]>(
+    ['chat', { messages: 7 }, 'chat.body.messages.type'],
+    ['chat', { model: 'gateproof/no-such-model' }, 'chat.model.unknown'],
+    ['chat', { max_tokens: 'many', stream: true }, 'chat.body.max-tokens.type'],
     // One that would have crossed the cap by itself.
-    ['chat', { model: '{dear}' }],
-    ['image', { provider: 7 }],
-    ['transcription', { models: 'none' }],
-    ['chat', 'too long'],
-    ['chat', 'forbidden by policy'],
+    ['chat', { model: '{dear}' }, 'auth.cap.chat'],
+    ['image', { provider: 7 }, 'media.body.provider.type'],
+    ['transcription', { models: 'none' }, 'media.body.models.type'],
+    ['chat', 'too long', 'chat.context.too-long'],
+    ['chat', 'forbidden by policy', 'auth.policy.retention-chat'],
   ),
   cases: 8,
   requestsPerCase: 12,
-  async decide(world, [route, defect]) {
+  async decide(world, [route, defect, rule]) {
     const account = await world.account();
     const window = defect === 'too long' ? { contextWindow } : {};
     const model = await account.model({ modality: modalityOf[route], priceUsd: 1, ...window });
@@ -269,7 +275,10 @@ const refusedNotCounted = defineCheck({
       if (refused.response?.status === 200 && typeof defect === 'string')
         throw new NotExercised(`a request that is ${defect} was served`);
       if ((refused.response?.status ?? 0) < 400)
-        throw new SetupFailed('the request that was to be refused was not', { exchanges: [refused.id] });
+        throw new SetupFailed('the request that was to be refused was not', {
+          prerequisite: rule,
+          exchanges: [refused.id],
+        });
     }
     const exchange = await submit(route, key, model);
     expectThat(world, codeOf(exchange) !== 'budget_exceeded', {

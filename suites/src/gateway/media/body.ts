@@ -1,6 +1,5 @@
 import {
   caution,
-  codeOf,
   defineCheck,
   describeAnswer,
   expectAnswer,
@@ -102,7 +101,7 @@ const audioScheme = defineCheck({
       exchanges: [exchange.id],
     };
     if (jobOf(exchange) !== undefined) caution(world, finding);
-    expectThat(world, status >= 400 && status < 500 && codeOf(exchange) !== undefined, finding);
+    expectThat(world, status >= 400 && status < 500, finding);
   },
 });
 
