@@ -66,6 +66,8 @@ export { type Launch, openLaunchedTarget } from './target/open-launched-target.t
 export { openTarget, type TargetOptions } from './target/open-target.ts';
 export { UnreachableError } from './target/reach.ts';
 export type * from './testbed/static/static-profile.ts';
+export type { Registration } from './testbed/testbed.ts';
+export { refusalReason } from './world/refusal-reason.ts';
 export type * from './world/webhook-endpoint.ts';
 export type * from './world/world.ts';
 export type { Upstream } from './world/world.ts';

@@ -1,11 +1,15 @@
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import type { ReopenableListener } from '../receiver/reopenable-listener.ts';
-import type { TestbedAccount } from '../testbed/testbed.ts';
+import type { Registration, TestbedAccount } from '../testbed/testbed.ts';
 import type { CaseScope } from './case-scope.ts';
+import { refusalReason } from './refusal-reason.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookOptions } from './world.ts';
 
-/** Registers an endpoint of the run's receiver for one case. Throws `SetupFailed` when the target refuses it. */
+/**
+ * Registers an endpoint of the run's receiver for one case. Throws `NotArranged` when the target refuses its URL and says why, for a gateway may have
+ * reasons of its own (freedom F149), and `SetupFailed` when it says nothing.
+ */
 export async function openCaseWebhook(
   scope: CaseScope,
   testbed: TestbedAccount,
@@ -18,11 +22,7 @@ export async function openCaseWebhook(
   if (own !== undefined) scope.onClose(() => void own.listener.shut());
   const request = { url: place.url, connect_to: own?.connectTo ?? receiver.connectTo, ca: receiver.ca };
   const registered = await testbed.registerWebhook(request);
-  if (!registered.accepted) {
-    throw new SetupFailed(
-      `the target refused the webhook URL ${place.url} with ${registered.status}: ${registered.body}`,
-    );
-  }
+  if (!registered.accepted) throw refusedUrl(place.url, registered);
   const { id, secret } = registered;
   const take = (fresh: string) => scope.means.redactor.add(fresh, 'SECRET');
   take(secret);
@@ -57,6 +57,13 @@ export async function openCaseWebhook(
     },
     remove: () => testbed.removeWebhook(id),
   };
+}
+
+function refusedUrl(url: string, registered: Registration & { readonly accepted: false }): Error {
+  const why = refusalReason(registered);
+  if (why !== undefined) return new NotArranged(`the target refuses the webhook URL ${url}: ${why}`);
+  const what = `the target refused the webhook URL ${url} with ${registered.status}: ${registered.body}`;
+  return new SetupFailed(what, { prerequisite: 'webhook.registration.accepted' });
 }
 
 function listenerOf(own: { readonly listener: ReopenableListener } | undefined): ReopenableListener {

@@ -81,8 +81,8 @@ export const secretDetailDeviations: readonly Deviation[] = [
   ),
   breaking(
     'signature.secret.shown',
-    'makes secrets of four characters',
-    patch('webhooks', { firstSecret: (fresh) => fresh.slice(-4) }),
+    'makes secrets with a blank in them',
+    patch('webhooks', { firstSecret: (fresh) => `${fresh.slice(0, 8)} ${fresh.slice(8)}` }),
     { entails: signed },
   ),
   breaking(

@@ -64,10 +64,34 @@ export const signingVariations: readonly Variation[] = [
   ),
   retiring('delivery.rotation.retires-by-time', 'retires the previous secret after a day', 24),
   retiring('delivery.rotation.retires-in-two-hours', 'retires the previous secret after two hours', 2),
+  retiring('delivery.rotation.retires-in-ten-minutes', 'retires the previous secret after ten minutes', 1 / 6, 'F148'),
+  differing(
+    'delivery.signature.twice',
+    'F147',
+    'signs twice with the one secret',
+    webhooks(({ signature }) => ({ signature: (t, v1) => signature(t, v1.length === 1 ? [...v1, ...v1] : v1) })),
+  ),
+  differing(
+    'delivery.signature.further-value',
+    'F147',
+    'adds a v1 of a secret of its own outside rotations',
+    webhooks(({ signature }) => ({
+      signature: (t, v1) => signature(t, v1.length === 1 ? [...v1, 'cd'.repeat(32)] : v1),
+    })),
+  ),
+  differing(
+    'delivery.secret.short',
+    'F150',
+    'makes secrets of ten characters',
+    webhooks(({ rotate }) => ({
+      firstSecret: (fresh) => fresh.slice(-10),
+      rotate: (all, fresh, nowMs) => rotate(all, fresh.slice(-10), nowMs),
+    })),
+  ),
 ];
 
-function retiring(id: string, summary: string, hours: number): Variation {
-  return differing(id, 'F097', summary, (behaviour) => {
+function retiring(id: string, summary: string, hours: number, freedom = 'F097'): Variation {
+  return differing(id, freedom, summary, (behaviour) => {
     const rotatedAtMs = new WeakMap<WebhookEndpoint['secrets'], number>();
     return webhooks(({ rotate, signingSecrets }) => ({
       rotate(all, fresh, nowMs) {

@@ -134,6 +134,16 @@ export const webhookVariations: readonly Variation[] = [
     'signs with every secret that is not retired',
     webhooks({ rotate: (secrets, fresh) => [fresh, ...secrets], signingSecrets: ({ secrets }) => secrets }),
   ),
+  differing(
+    'webhook.registration.allow-list',
+    'F149',
+    'registers URLs of the hosts on a list alone, and says so',
+    webhooks(({ urlProblem }) => ({
+      urlProblem: (url) =>
+        urlProblem(url) ??
+        (new URL(url).hostname.endsWith('.example.test') ? undefined : 'names a host that is not on the list'),
+    })),
+  ),
   differing('webhook.answer.nine-and-a-half', 'F093', 'waits 9.6 seconds', webhooks({ answerLimitMs: 9_600 })),
   differing('webhook.answer.ten-and-a-half', 'F093', 'waits 10.4 seconds', webhooks({ answerLimitMs: 10_400 })),
   differing(

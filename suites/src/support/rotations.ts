@@ -10,6 +10,7 @@ import {
 import type { EndState } from './finished-jobs.ts';
 import { freshSecret } from './fresh-secret.ts';
 import type { MediaRoute } from './media-jobs.ts';
+import { controlSignedBy, signatureOf } from './signatures.ts';
 import { attemptsFor, firstAttempt, listen } from './webhooks.ts';
 
 /** An endpoint whose secret was rotated: the secrets, the newest first. */
@@ -23,7 +24,8 @@ export interface Rotated {
 /** Opens an endpoint, shows that its deliveries arrive, and rotates its secret. `second`: another endpoint was there before. */
 export async function rotated(world: World, { second = false }: { readonly second?: boolean } = {}): Promise<Rotated> {
   const { account, webhook } = second ? await listenBeside(world) : await listen(world, { rotating: true });
-  await firstAttempt(world, { account, webhook });
+  const { delivery } = await firstAttempt(world, { account, webhook });
+  controlSignedBy(world, delivery.exchange, webhook.secrets());
   const [previous = ''] = webhook.secrets();
   return { account, webhook, fresh: await freshSecret(webhook), previous };
 }
@@ -58,7 +60,8 @@ export interface WaitingRetry {
 export async function waitingRetry(world: World): Promise<WaitingRetry> {
   const { account, webhook } = await listen(world);
   webhook.answer({ kind: 'status', status: 500 });
-  const { job } = await firstAttempt(world, { account, webhook });
+  const { job, delivery } = await firstAttempt(world, { account, webhook });
+  controlSignedBy(world, delivery.exchange, webhook.secrets());
   const attempts = () => attemptsFor(world, webhook, job.id);
   const next = async () => {
     const made = attempts().length;
@@ -86,4 +89,17 @@ export async function waitingRetry(world: World): Promise<WaitingRetry> {
       throw new Error('unreachable');
     },
   };
+}
+
+/** Whether the secret still signs, as the first attempt at the event of a new job shows: it may have been retired by time (freedom F148). */
+export async function stillSigns(
+  world: World,
+  at: { readonly account: Account; readonly webhook: WebhookEndpoint },
+  secret: string | undefined,
+): Promise<boolean> {
+  // Whoever delivers events in their order holds this one back.
+  const other = await nextDelivery(world, at).catch((thrown: unknown) => {
+    throw thrown instanceof SetupFailed ? new NotExercised('no other event comes at once') : thrown;
+  });
+  return signatureOf(world, other, [secret ?? '']).signs[0] === true;
 }

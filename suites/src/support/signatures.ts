@@ -34,12 +34,22 @@ export function signatureOf(world: World, exchange: Exchange, secrets: readonly 
   };
 }
 
+/** A delivery carries a signature of one of the secrets at least; otherwise `SetupFailed`: it is signed in another way altogether. */
+export function controlSignedBy(world: World, exchange: Exchange, secrets: readonly string[]): void {
+  const { signs } = signatureOf(world, exchange, secrets);
+  if (signs.includes(true)) return;
+  throw new SetupFailed('no v1 of a delivery is of a secret of its endpoint', {
+    prerequisite: 'signature.value.matches',
+    exchanges: [exchange.id],
+  });
+}
+
 /** States that a delivery carries a signature of the secret. */
 export function expectSignedBy(world: World, exchange: Exchange, secret: string | undefined, what: string): void {
   const { signs } = signatureOf(world, exchange, [secret ?? '']);
   expectThat(world, signs[0] === true, {
     expected: `a v1 of ${what} over the t and the bytes received`,
-    observed: 'none',
+    observed: 'no v1 of it',
     exchanges: [exchange.id],
   });
 }

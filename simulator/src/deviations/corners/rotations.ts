@@ -115,8 +115,8 @@ export const rotationCorners: readonly Deviation[] = [
     (body) => body.includes('"audio_stt"') && body.includes('"job.failed"'),
   ),
   choosing(
-    'rotation.every-delivery',
-    'fourth',
+    'rotation.previous-secret.lasts',
+    'third-event',
     'signs the third and later events after a rotation with one secret',
     (both, { account }) =>
       new Set([...account.deliveries.values()].map(({ record }) => record.eventId)).size > 3 ? both.slice(0, 1) : both,

@@ -1,8 +1,8 @@
-import { defineCheck, NotArranged, type World } from '@gateproof/harness';
+import { defineCheck, NotArranged, NotExercised, type World } from '@gateproof/harness';
 
 import { every } from '../../support/every.ts';
-import { nextDelivery, rotated, waitingRetry } from '../../support/rotations.ts';
-import { expectSignedBy } from '../../support/signatures.ts';
+import { nextDelivery, rotated, stillSigns, waitingRetry } from '../../support/rotations.ts';
+import { expectSignedBy, signatureOf } from '../../support/signatures.ts';
 
 /** The retry was queued before both rotations. */
 async function expectOfRetry(world: World): Promise<void> {
@@ -11,6 +11,9 @@ async function expectOfRetry(world: World): Promise<void> {
   const newest = await waiting.webhook.rotate();
   const exchange = await waiting.retry();
   expectSignedBy(world, exchange, newest, 'the newest secret');
+  const isSigned = signatureOf(world, exchange, [before]).signs[0] === true;
+  if (!isSigned && !(await stillSigns(world, waiting, before)))
+    throw new NotExercised('the retry came so late that the secret before the newest was retired by time');
   expectSignedBy(world, exchange, before, 'the one before it');
 }
 

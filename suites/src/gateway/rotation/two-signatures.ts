@@ -18,7 +18,13 @@ export default defineCheck({
     for (let made = 0; made < (typeof how === 'number' ? how : 1); made += 1) {
       const exchange = await nextDelivery(world, at);
       const { count } = signatureOf(world, exchange, []);
-      const finding = { expected: 'two v1 entries after a rotation', observed: `${count}`, exchanges: [exchange.id] };
+      const finding = {
+        expected: 'two v1 entries after a rotation',
+        observed: `${count} v1 entries`,
+        exchanges: [exchange.id],
+      };
+      // A later delivery may come after the previous secret was retired by time (freedom F148).
+      if (made > 0 && count === 1) caution(world, finding);
       expectThat(world, count >= 2, finding);
       if (count > 2) caution(world, finding);
     }

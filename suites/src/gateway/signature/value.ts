@@ -16,13 +16,12 @@ function everyV1(delivery: Delivery): Look {
   const signed = signedBy(delivery);
   if (signed === undefined) return undefined;
   const matched = new Set(signed.places.flat());
-  // Where none matches, the signature itself is wrong.
-  if (matched.size === 0) return undefined;
-  return heldIf(
-    matched.size === signed.reading.v1.length,
-    "each v1 of one of the endpoint's secrets",
-    `${matched.size} of ${signed.reading.v1.length}`,
-  );
+  const { length: count } = signed.reading.v1;
+  if (matched.size === count) return 'held';
+  // Where none matches, the signature itself is wrong; where one secret alone signs, further entries are tolerated (freedom F147).
+  if (matched.size < 2) return undefined;
+  const expected = `each of the ${count} v1 entries to be of one of the endpoint's secrets`;
+  return { broken: { expected, observed: `${matched.size} of them` } };
 }
 
 /** What the signature of every delivery is worth (Events › Signature, 1; Secret rotation). */

@@ -1,6 +1,19 @@
-import { type Account, caution, defineCheck, expectThat, type World } from '@gateproof/harness';
+import {
+  type Account,
+  caution,
+  controlThat,
+  defineCheck,
+  expectThat,
+  NotArranged,
+  type Registration,
+  refusalReason,
+  type World,
+} from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { firstAttempt } from '../../support/webhooks.ts';
+
+/** A public https URL with nothing to be said against it. */
+const plainUrl = 'https://hooks.example.com';
 
 /** Stands for the URL of an endpoint that was registered and removed. */
 const again = 'a URL that was registered before';
@@ -24,20 +37,30 @@ function accepted(rule: string, urls: readonly string[]) {
     cases: urls.length,
     async decide(world, url) {
       const account = await world.account();
+      await account.key.models();
       if (url === again) return expectAgain(world, account);
       const refused = await account.registerWebhook('http://hooks.example.com/plain', { toUs: true });
+      controlThat(!refused.accepted, 'an http URL is registered too', 'webhook.registration.http');
       const registration = await account.registerWebhook(url, { toUs: true });
-      expectThat(world, registration.accepted && !refused.accepted, {
-        expected: `${url} to be registered, and an http URL not`,
-        observed: `${described(registration)}; http: ${described(refused)}`,
+      if (!registration.accepted) await controlOpenToAll(account);
+      expectThat(world, registration.accepted, {
+        expected: `${url} to be registered`,
+        observed: described(registration),
       });
-      await account.key.models();
     },
   });
 }
 
-function described(registration: { readonly accepted: boolean; readonly status?: number }): string {
-  return registration.accepted ? 'registered' : `refused with ${registration.status ?? 'no status'}`;
+/** `NotArranged` where the target refuses even the plainest public URL for a reason of its own (freedom F149). */
+async function controlOpenToAll(account: Account): Promise<void> {
+  const why = refusalReason(await account.registerWebhook(`${plainUrl}/in`, { toUs: true }));
+  if (why !== undefined) throw new NotArranged(`the target registers URLs of its own choice alone: ${why}`);
+}
+
+function described(registration: Registration): string {
+  if (registration.accepted) return 'registered';
+  const why = refusalReason(registration);
+  return `refused with ${registration.status}${why === undefined ? ', without a reason' : `: ${why}`}`;
 }
 
 /**
