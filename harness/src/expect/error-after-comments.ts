@@ -28,7 +28,8 @@ export function errorAfterComments(exchange: Exchange): JsonObject | undefined {
   if (chunks.length === 1) return comments.length > 0 ? error : undefined;
   const isFinished = chunks.slice(0, -1).some(({ json }) => tellsFinish(json));
   const saysNothing = content === '' && toolCalls.length === 0 && !isFinished;
-  return saysNothing && afterDispatch.has(error.code) ? error : undefined;
+  // A chunk may leave the code out: then nothing says that the failure could have been known before.
+  return saysNothing && (error.code === undefined || afterDispatch.has(error.code)) ? error : undefined;
 }
 
 function tellsFinish({ choices }: JsonObject): boolean {
