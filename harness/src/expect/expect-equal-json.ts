@@ -1,7 +1,7 @@
 import type { CaseWorld } from '../check/case-world.ts';
 import { Violation } from '../check/violation.ts';
-import { show } from './describe-answer.ts';
 import { type JsonDifference, jsonDifferences } from './json-difference.ts';
+import { showDifference } from './show-difference.ts';
 
 const shownDifferences = 3;
 
@@ -27,14 +27,18 @@ export function expectEqualJson(
   const all = jsonDifferences(expected, observed, options.except);
   if (all.length === 0) return;
   const more = all.length > shownDifferences ? `; and ${all.length - shownDifferences} places more` : '';
-  const told = (side: (difference: JsonDifference) => unknown) =>
-    all
-      .slice(0, shownDifferences)
-      .map((difference) => `${difference.path} = ${show(side(difference))}`)
-      .join('; ') + more;
+  const pairs = all.slice(0, shownDifferences).map(shownPair);
+  const first = all[0]?.path === '$' ? '' : 'with ';
   throw new Violation({
-    expected: `${what} with ${told((difference) => difference.expected)}`,
-    observed: told((difference) => difference.observed),
+    expected: `${what} ${first}${pairs.map(([one]) => one).join('; ')}${more}`,
+    observed: pairs.map(([, other]) => other).join('; ') + more,
     ...(options.exchanges === undefined ? {} : { exchanges: options.exchanges }),
   });
+}
+
+/** Both values at a place, behind its path; that of the whole value goes without saying. */
+function shownPair({ path, expected, observed }: JsonDifference): readonly [string, string] {
+  const at = path === '$' ? '' : `${path} = `;
+  const [one, other] = showDifference(expected, observed);
+  return [at + one, at + other];
 }

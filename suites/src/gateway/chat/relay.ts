@@ -177,8 +177,8 @@ export default [
   contentArrives('chat.relay.content', fc.array(blankedText(), { minLength: 1, maxLength: 5 }), {
     cases: 9,
     surely: [
-      { said: longReply },
       { said: ['one  two', '\n\n\n', '   three'] },
+      { said: longReply },
       { said: ['0'] },
       { said: ['null'] },
       { said: ['```json\n', '{"a": 1}', '\n```'] },

@@ -99,7 +99,7 @@ export default [
     input: words,
     said: (tokens) => ({ tokens }),
     cases: 5,
-    surely: [longReply, ['ha', 'ha', 'ha', '!', '!', 'a', 'b']],
+    surely: [['ha', 'ha', 'ha', '!', '!', 'a', 'b'], longReply],
     basis: aStream,
   }),
   contentArrives({
