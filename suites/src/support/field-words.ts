@@ -9,3 +9,8 @@ export function inFields(fields: object): string {
 export function fieldWords([name, value]: readonly [name: string, value: unknown]): string {
   return value === undefined ? `${name} left out` : `${name}: ${show(value)}`;
 }
+
+/** How a request asks to be answered. */
+export function streamWords(stream: boolean): string {
+  return stream ? 'in a stream' : 'in one reply';
+}

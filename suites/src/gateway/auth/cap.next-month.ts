@@ -24,6 +24,7 @@ export default defineCheck({
   rule: 'auth.cap.next-month',
   ...every<number | 'a year' | '62 days of a year'>(62, 100, 'a year', '62 days of a year'),
   cases: 4,
+  describe: (later) => `after ${later}${typeof later === 'number' ? ' days' : ''}`,
   requestsPerCase: 6,
   async decide(world, later) {
     const account = await world.account();

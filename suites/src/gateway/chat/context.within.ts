@@ -5,6 +5,7 @@ export default defineCheck({
   rule: 'chat.context.within',
   ...every(1_000, 8_000),
   cases: 3,
+  describe: (window) => `a window of ${window} tokens`,
   async decide(world, window) {
     const account = await world.account();
     const model = await account.model({ contextWindow: window });

@@ -9,11 +9,13 @@ import {
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 
 export default defineCheck({
   rule: 'chat.feature.unsupported',
   ...every(false, true),
   cases: 2,
+  describe: streamWords,
   async decide(world, stream) {
     const feature = world.fragments.unsupported_feature;
     if (feature === undefined) throw new NotArranged('the target names no fragment unsupported_feature');

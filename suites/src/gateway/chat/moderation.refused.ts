@@ -1,11 +1,13 @@
 import { defineCheck, expectAnyRefusal, script, turn } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { streamWords } from '../../support/field-words.ts';
 
 export default defineCheck({
   rule: 'chat.moderation.refused',
   ...every(false, true),
   cases: 3,
+  describe: streamWords,
   async decide(world, stream) {
     const account = await world.account();
     const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));

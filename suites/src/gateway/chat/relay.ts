@@ -161,6 +161,7 @@ const ownAnswer = defineCheck({
   rule: 'chat.relay.own-answer',
   input: fc.integer({ min: 3, max: 8 }),
   cases: 3,
+  describe: (count) => `${count} requests at once`,
   requestsPerCase: 8,
   async decide(world, count) {
     const talk = await talkAtOnce(world, count, false);

@@ -80,6 +80,7 @@ const errorFree = defineCheck({
   rule: 'stream.answered.error-free',
   input: fc.integer({ min: 1, max: 6 }),
   cases: 3,
+  describe: (count) => `a stream of ${count} tokens`,
   async decide(world, count) {
     const account = await world.account();
     const model = await account.model({ upstreams: [saying(tokensOf('a', count))] });

@@ -77,6 +77,7 @@ const stall = defineCheck({
   rule: 'stream.failure-cause.stall',
   input: fc.integer({ min: 1, max: 3 }),
   cases: 2,
+  describe: (k) => `silence after ${k} tokens`,
   async decide(world, k) {
     const account = await world.account();
     const fault: Fault = { kind: 'stall', afterTokens: k };

@@ -95,6 +95,7 @@ const ownAnswer = defineCheck({
   rule: 'stream.relay.own-answer',
   input: fc.integer({ min: 3, max: 8 }),
   cases: 3,
+  describe: (count) => `${count} streams at once`,
   requestsPerCase: 8,
   async decide(world, count) {
     const talk = await talkAtOnce(world, count, true);
@@ -128,6 +129,7 @@ const incremental = defineCheck({
   rule: 'stream.relay.incremental',
   input: fc.integer({ min: 2, max: 4 }),
   cases: 2,
+  describe: (held) => `the endpoint holds back what follows ${held} events`,
   async decide(world, held) {
     const account = await world.account();
     const gate: Fault = { kind: 'gate', gate: 'rest', beforeEvent: held + 1 };
