@@ -1,4 +1,13 @@
-import { type Account, expectRefusal, type Key, type Model, type World } from '@gateproof/harness';
+import {
+  type Account,
+  codeOf,
+  type Exchange,
+  expectRefusal,
+  type Key,
+  type Model,
+  type World,
+} from '@gateproof/harness';
+import { errorTable } from '@gateproof/spec';
 import { hello } from './chat-bodies.ts';
 import { nobodysModel } from './refused-at.ts';
 import { bearer, type RouteName, requestTo, routeNames } from './routes.ts';
@@ -24,12 +33,24 @@ export async function modelsOfRoutes(world: World, account: Account): Promise<Mo
   );
 }
 
-/** States that a key that is good no longer is refused as `unauthorized` on each of the routes, and for a stream too. */
-export async function expectRefusedEverywhere(world: World, key: Key, models: ModelOfRoute): Promise<void> {
+/**
+ * States that a key that is good no longer is refused as `unauthorized` on each of the routes, and for a stream too. A route that answers a valid key no
+ * better is passed over: it says nothing about keys.
+ */
+export async function expectRefusedEverywhere(world: World, key: Key, valid: Key, models: ModelOfRoute): Promise<void> {
   for (const [route, model] of models) {
-    expectRefusal(world, await world.send(requestTo(route, model, [bearer(key.secret)])), 'unauthorized');
+    const send = (by: Key) => world.send(requestTo(route, model, [bearer(by.secret)]));
+    const exchange = await send(key);
+    if (!isBroken(exchange) || exchange.response?.status !== (await send(valid)).response?.status)
+      expectRefusal(world, exchange, 'unauthorized');
     if (route === 'chat') {
       expectRefusal(world, await key.chat({ model: model.id, messages: hello, stream: true }), 'unauthorized');
     }
   }
+}
+
+/** Whether an error says nothing of why it came, as a missing route and a route that fails do. */
+function isBroken(exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {};
+  return status >= 400 && status !== 401 && !errorTable.has(codeOf(exchange) ?? '');
 }

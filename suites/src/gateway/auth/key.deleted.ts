@@ -49,7 +49,7 @@ export default defineCheck({
       const deleted = await account.deletedKey();
       const workedOn = await worksOnAWhile(world, deleted, text);
       await expectUnauthorized(world, account.key.secret, text, [bearer(deleted.secret)]);
-      await expectRefusedEverywhere(world, deleted, models);
+      await expectRefusedEverywhere(world, deleted, account.key, models);
       return warnOf(world, workedOn);
     }
     const others = which === 'among others' ? { ...(await openRestrictions(world, account)), models: [text.id] } : {};
@@ -64,7 +64,7 @@ export default defineCheck({
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
     // What the key was served is not told again once it is gone.
     expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
-    await expectRefusedEverywhere(world, key, models);
+    await expectRefusedEverywhere(world, key, account.key, models);
     warnOf(world, workedOn);
   },
 });

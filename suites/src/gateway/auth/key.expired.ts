@@ -25,7 +25,7 @@ export default defineCheck({
     if (when === 'long ago') {
       const expired = await account.expiredKey();
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
-      return expectRefusedEverywhere(world, expired, models);
+      return expectRefusedEverywhere(world, expired, account.key, models);
     }
     if (when === 'long ago, among others') {
       const expired = await account.newKey({
@@ -43,6 +43,6 @@ export default defineCheck({
     // What remembers keys for a while may go by the time of day.
     if (world.keyPropagationMs > 0) await world.until(() => false, world.keyPropagationMs);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
-    await expectRefusedEverywhere(world, key, models);
+    await expectRefusedEverywhere(world, key, account.key, models);
   },
 });
