@@ -48,6 +48,7 @@ export class CaseRunner {
     this.#stalls = new EventLoopStalls(clock);
     this.#presence = new TargetPresence({
       target,
+      baseUrl: target.record.baseUrl,
       clock,
       comebackMs: options.comebackMs,
       over: stop.signal,

@@ -37,6 +37,7 @@ function presenceOf({ alive = [], deaths, startUpMs }: FakeOptions = {}) {
       ...(deaths === undefined ? {} : { deaths }),
       ...(startUpMs === undefined ? {} : { startUpMs: () => startUpMs }),
     },
+    baseUrl: 'http://target',
     clock: {
       nowMs: () => time.nowMs,
       async pause(ms) {
@@ -138,4 +139,12 @@ test('the wait grows with what the target was seen to need', async () => {
   const given = presenceOf({ alive: Array.from({ length: 40 }, () => false) });
   expect(await given.presence.back()).toBe(true);
   expect(given.presence.comebackMs).toBe(24_000);
+});
+
+test('a connection that is refused elsewhere, where a link leads, says nothing of the target', async () => {
+  const given = presenceOf();
+  const request = { ...anExchange().request, url: 'http://files.example/output' };
+  const attempt = anAttempt({ ...broke, exchanges: [anExchange({ ending: 'refused', request })] });
+  expect(await watch(given, attempt)).toBe(attempt);
+  expect(given.presence.absences).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { Disturbed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Attempt } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import { unlessOver } from './unless-over.ts';
@@ -14,6 +15,8 @@ const whyAway = 'the target was away while the case went on';
 
 export interface PresenceOptions {
   readonly target: Pick<ReachedTarget, 'alive' | 'deaths' | 'startUpMs'>;
+  /** The target's own address: a link that leads elsewhere and is refused there says nothing of the target. */
+  readonly baseUrl: string;
   readonly clock: Pick<RunClock, 'nowMs' | 'pause'>;
   /** Longest wait for a target that is away, in ms, until it has shown that it needs more. */
   readonly comebackMs: number;
@@ -54,12 +57,12 @@ export class TargetPresence {
    * lost answer or a lost testbed gives cause to look.
    */
   async watch(run: () => Promise<Attempt>): Promise<Attempt> {
-    const { clock, target } = this.#options;
+    const { clock, target, baseUrl } = this.#options;
     this.#countDeaths();
     if (this.#isAway) await this.back();
     const beganMs = clock.nowMs();
     const attempt = await run();
-    if (attempt.exchanges.some(({ side, ending }) => side === 'request' && ending === 'refused')) this.#seenAway();
+    if (attempt.exchanges.some((exchange) => isRefusedAt(baseUrl, exchange))) this.#seenAway();
     if (attempt.thrown === undefined) return attempt;
     if (target.deaths !== undefined) await clock.pause(settleMs);
     this.#countDeaths();
@@ -142,4 +145,8 @@ function awayDuring(attempt: Attempt): Attempt {
   const otherwise = attempt.disturbance?.error.otherwise ?? attempt.thrown ?? new Error(whyAway);
   const error = new Disturbed(whyAway, { exchange: '', otherwise });
   return { ...attempt, end: { kind: 'disturbed', why: whyAway }, disturbance: { error, of: { kind: 'target-away' } } };
+}
+
+function isRefusedAt(baseUrl: string, { side, ending, request }: Exchange): boolean {
+  return side === 'request' && ending === 'refused' && request.url.startsWith(baseUrl);
 }
