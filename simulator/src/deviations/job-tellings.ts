@@ -6,8 +6,16 @@ import { insideEach } from './reshape.ts';
 
 const finals = new Set<unknown>(['succeeded', 'failed', 'canceled']);
 
-function altered({ bytes, type }: JobFile): JobFile {
-  return { bytes: Buffer.concat([bytes, Buffer.from([0])]), type };
+/** The file, its last byte counted on each time that it is read. */
+function changing({ bytes, type }: JobFile): JobFile {
+  let read = 0;
+  return {
+    type,
+    get bytes() {
+      read += 1;
+      return Buffer.concat([bytes, Buffer.from([read % 256])]);
+    },
+  };
 }
 
 const times: readonly Deviation[] = [
@@ -118,8 +126,14 @@ const output: readonly Deviation[] = [
   ),
   breaking(
     'job.output.file-of-endpoint',
-    'keeps altered files',
-    patch('jobs', { files: (files) => files.map(altered) }),
+    'keeps empty files',
+    patch('jobs', { files: (files) => files.map(({ type }) => ({ type, bytes: Buffer.alloc(0) })) }),
+  ),
+  breaking(
+    'job.output.file-of-endpoint',
+    'gives other bytes each time that a file is opened',
+    patch('jobs', { files: (files) => files.map(changing) }),
+    { how: 'changing', entails: ['job.output.', 'job.final.', 'webhook.data.'] },
   ),
 ];
 

@@ -5,6 +5,23 @@ import { items, jobs, told, without } from './job-changes.ts';
 /** How the output of jobs may be told and kept otherwise. */
 export const jobOutputVariations: readonly Variation[] = [
   differing(
+    'job.output.re-encoded',
+    'F145',
+    "keeps files that are made anew from the endpoint's",
+    jobs(({ files }) => ({
+      files: (made) =>
+        files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
+    })),
+  ),
+  differing(
+    'job.output.more-items',
+    'F146',
+    'shows each image twice',
+    jobs(({ files }) => ({
+      files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
+    })),
+  ),
+  differing(
     'job.output.no-type',
     'F002',
     'tells no type of output',

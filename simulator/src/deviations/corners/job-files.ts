@@ -57,9 +57,6 @@ export const jobFileCorners: readonly Deviation[] = [
         ),
       ),
   })),
-  jobs('job.output.each-image', 'twice', 'tells each image twice', ({ files }) => ({
-    files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
-  })),
   jobs('job.output.each-image', 'two', 'keeps two images at most', ({ files }) => ({
     files: (made) => files(made.slice(0, 2)),
   })),

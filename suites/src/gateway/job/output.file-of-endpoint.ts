@@ -1,8 +1,9 @@
 import {
+  type Account,
   defineCheck,
   expectThat,
   isObject,
-  type JsonObject,
+  type Model,
   NotArranged,
   NotExercised,
   script,
@@ -23,7 +24,15 @@ function imagesIn(body: Uint8Array): readonly Buffer[] {
   );
 }
 
-/** In which form a transcript is told is the gateway's business, but it is never the one of another job. */
+/** The images that a model's endpoint made at its first call. */
+function madeBy({ upstreams }: Model): readonly Buffer[] {
+  const pieces = upstreams[0]?.calls()[0]?.response?.pieces ?? [];
+  const made = imagesIn(Buffer.concat(pieces.map(({ bytes }) => bytes)));
+  if (made.length === 0) throw new NotExercised('the endpoint made no image');
+  return made;
+}
+
+/** In which form a transcript is stored is the gateway's business, but it is never the one of another job. */
 async function ownTranscripts(world: World): Promise<void> {
   const account = await world.account();
   const jobs = [];
@@ -46,7 +55,7 @@ async function ownTranscripts(world: World): Promise<void> {
   }
 }
 
-/** Characters beyond a narrow encoding are no question marks in whatever form a transcript is told. */
+/** Characters beyond a narrow encoding are no question marks in whatever form a transcript is stored. */
 async function wholeTranscript(world: World): Promise<void> {
   const account = await world.account();
   const [before, after] = [world.unique('before'), world.unique('after')];
@@ -61,51 +70,69 @@ async function wholeTranscript(world: World): Promise<void> {
     const between = rest?.split(after)[0]?.trim() ?? '';
     expectThat(world, !/^\?[? ]*$/.test(between), {
       expected: `the characters of the transcript, \u65e5\u672c\u8a9e \u{1f642}`,
-      observed: between,
+      observed: `"${between}"`,
       exchanges: [exchange.id],
     });
   }
 }
 
-/** Two jobs are held at the same time and let go on one after the other: each has its own file. */
-async function ownFiles(world: World): Promise<void> {
-  const account = await world.account();
-  const begin = async (name: string) => {
-    const model = await mediaModel(account, 'image', [
-      script(turn({ kind: 'image', count: 1, seed: world.unique(name) }, { kind: 'hang' })),
-    ]);
-    const { id } = await submitJob(account.key, model);
-    return { id, model };
-  };
-  const first = await begin('first');
-  const other = await begin('other');
-  await untilAsked(account, first);
-  if ((await other.model.upstreams[0]?.call(1, 2_000)) === undefined)
-    throw new NotArranged('no job is begun before the one before it has ended');
+interface ImageJob {
+  readonly id: string;
+  readonly model: Model;
+}
+
+async function beginJob(world: World, account: Account, count: number, isHeld: boolean): Promise<ImageJob> {
+  const answer = { kind: 'image', count, seed: world.unique('image') } as const;
+  const model = await mediaModel(account, 'image', [
+    script(turn(answer, ...(isHeld ? [{ kind: 'hang' } as const] : []))),
+  ]);
+  const { id } = await submitJob(account.key, model);
+  return { id, model };
+}
+
+/** Two jobs, one after the other, or both held at the same time and let go on one after the other. */
+async function twoJobs(world: World, account: Account, count: number, together: boolean): Promise<readonly ImageJob[]> {
+  const first = await beginJob(world, account, count, together);
+  if (!together) await untilState(world, account.key, first.id, 'succeeded');
+  const other = await beginJob(world, account, count, together);
+  if (together) {
+    await untilAsked(account, first);
+    if ((await other.model.upstreams[0]?.call(1, 2_000)) === undefined)
+      throw new NotArranged('no job is begun before the one before it has ended');
+  }
   for (const { id, model } of [first, other]) {
     model.upstreams[0]?.release();
     await untilState(world, account.key, id, 'succeeded');
   }
-  for (const { id, model } of [first, other]) {
-    const call = model.upstreams[0]?.calls()[0];
-    const made = imagesIn(Buffer.concat(call?.response?.pieces.map(({ bytes }) => bytes) ?? []));
-    if (made.length === 0) throw new NotExercised('the endpoint made no image');
-    const { job } = await readJob(account.key, id);
-    for (const item of outputOf(job)) await expectOneOf(world, item, made);
-  }
+  return [first, other];
 }
 
-async function expectOneOf(world: World, item: JsonObject, made: readonly Buffer[]): Promise<void> {
-  const { exchange, bytes } = await openFile(world, item);
-  expectThat(
-    world,
-    made.some((image) => image.equals(bytes)),
-    {
-      expected: `the file to be one of the ${made.length} images that the endpoint made`,
-      observed: `a file of ${bytes.length} bytes that is none of them`,
-      exchanges: [exchange.id],
-    },
+/** A file may be made anew from the endpoint's image (freedom F145), but it holds something, and nothing of another job. */
+async function expectFiles(
+  world: World,
+  account: Account,
+  { id }: ImageJob,
+  foreign: readonly Buffer[],
+): Promise<void> {
+  const [once, again] = [await readJob(account.key, id), await readJob(account.key, id)].map(({ job }) =>
+    outputOf(job),
   );
+  for (const [place, item] of (once ?? []).entries()) {
+    const { exchange, bytes } = await openFile(world, item);
+    const later = await openFile(world, again?.[place]);
+    const shownBy = { exchanges: [exchange.id, later.exchange.id] };
+    expectThat(world, bytes.length > 0, { expected: 'a file that is not empty', observed: '0 bytes', ...shownBy });
+    expectThat(world, Buffer.from(bytes).equals(later.bytes), {
+      expected: `the same ${bytes.length} bytes under each fresh link of the item`,
+      observed: `${later.bytes.length} bytes that differ from them`,
+      ...shownBy,
+    });
+    expectThat(world, !foreign.some((image) => image.equals(bytes)), {
+      expected: 'a file of this job',
+      observed: 'the image that the endpoint made for another job',
+      ...shownBy,
+    });
+  }
 }
 
 export default defineCheck({
@@ -113,19 +140,12 @@ export default defineCheck({
   ...every<number | 'transcripts' | 'characters' | 'together'>(1, 2, 'transcripts', 'characters', 'together'),
   cases: 5,
   requestsPerCase: 20,
-  async decide(world, count) {
-    if (count === 'transcripts') return ownTranscripts(world);
-    if (count === 'characters') return wholeTranscript(world);
-    if (count === 'together') return ownFiles(world);
+  async decide(world, what) {
+    if (what === 'transcripts') return ownTranscripts(world);
+    if (what === 'characters') return wholeTranscript(world);
     const account = await world.account();
-    const model = await mediaModel(account, 'image', [
-      script(turn({ kind: 'image', count, seed: world.unique('image') })),
-    ]);
-    const { id } = await submitJob(account.key, model);
-    const { job } = await untilState(world, account.key, id, 'succeeded');
-    const call = model.upstreams[0]?.calls()[0];
-    const made = imagesIn(Buffer.concat(call?.response?.pieces.map(({ bytes }) => bytes) ?? []));
-    if (made.length === 0) throw new NotExercised('the endpoint made no image');
-    for (const item of outputOf(job)) await expectOneOf(world, item, made);
+    const jobs = await twoJobs(world, account, what === 'together' ? 1 : what, what === 'together');
+    const made = jobs.map(({ model }) => madeBy(model));
+    for (const [place, job] of jobs.entries()) await expectFiles(world, account, job, made[1 - place] ?? []);
   },
 });
