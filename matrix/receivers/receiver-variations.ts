@@ -1,5 +1,14 @@
 import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
 
+/** Answers every thirteenth time with 500, whatever became of the delivery. */
+function troubledNowAndThen(): ReceiverBehaviour['answer'] {
+  let count = 0;
+  return (response, status) => {
+    count += 1;
+    response.writeHead(count % 13 === 0 ? 500 : status).end();
+  };
+}
+
 /** Receivers that differ inside what the contract leaves open. */
 export const receiverVariations: readonly { readonly id: string; readonly changes: Partial<ReceiverBehaviour> }[] = [
   { id: 'acknowledges with 204', changes: { acknowledged: 204, repeated: 204 } },
@@ -27,6 +36,8 @@ export const receiverVariations: readonly { readonly id: string; readonly change
   { id: 'answers after five seconds', changes: { answerAfterMs: 5_000 } },
   { id: 'answers after seven seconds', changes: { answerAfterMs: 7_000 } },
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
+  { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
+  { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
   {
     id: 'closes each connection',
     changes: { answer: (response, status) => void response.writeHead(status, { connection: 'close' }).end() },

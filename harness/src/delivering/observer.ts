@@ -3,7 +3,19 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 
-const sentinelLimitMs = 5_000;
+/** An effect may come any time within a minute after the acknowledgement (freedom F154). */
+const firstLimitMs = 60_000;
+/** Where one was waited for in vain, the others are not waited for so long. */
+const laterLimitMs = 5_000;
+
+/** How long the effects of one run are waited for; it learns. */
+export interface EffectPatience {
+  limitMs: number;
+}
+
+export function newEffectPatience(): EffectPatience {
+  return { limitMs: firstLimitMs };
+}
 const lookAgainMs = 50;
 
 /** Where the effects of events can be read: `GET {url}?event=ID` answers `{"count": N}`. */
@@ -12,11 +24,12 @@ export interface ObserverOptions {
   readonly url: string | undefined;
   readonly client: RecordingClient;
   readonly clock: RunClock;
+  readonly patience: EffectPatience;
 }
 
 /** Reads effects once the sentinel's is there. */
 export async function readEffects(
-  { url, client, clock }: ObserverOptions,
+  { url, client, clock, patience }: ObserverOptions,
   recorder: Recorder,
   eventIds: readonly string[],
   sentinelId: string,
@@ -28,11 +41,13 @@ export async function readEffects(
     const wire = { method: 'GET', url: target, headers: [], body: new Uint8Array(), limitMs: 5_000 };
     return countIn(await client.send(wire, recorder), target);
   };
-  const untilMs = clock.nowMs() + sentinelLimitMs;
+  const { limitMs } = patience;
+  const untilMs = clock.nowMs() + limitMs;
   while ((await count(sentinelId)) < 1) {
     if (clock.nowMs() > untilMs) {
+      patience.limitMs = laterLimitMs;
       throw new SetupFailed(
-        `the observer counted no effect of the genuine event ${sentinelId} within ${sentinelLimitMs / 1000} s`,
+        `the observer counted no effect of the genuine event ${sentinelId} within ${limitMs / 1000} s`,
       );
     }
     await clock.pause(lookAgainMs);

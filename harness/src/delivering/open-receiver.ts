@@ -10,7 +10,7 @@ import { reach } from '../target/reach.ts';
 import { clockOffsetMs } from './clock-offset.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveryRequest } from './delivery-request.ts';
-import { readEffects } from './observer.ts';
+import { type EffectPatience, newEffectPatience, readEffects } from './observer.ts';
 import type { ReceiverWorld } from './receiver-world.ts';
 import { sampleEvent } from './sample-event.ts';
 
@@ -41,6 +41,7 @@ interface Means extends ReceiverOptions {
   readonly nextExchangeId: () => string;
   /** Ours to the receiver's, in ms. */
   offsetMs: number;
+  readonly patience: EffectPatience;
 }
 
 /** On this machine there is one clock, unless something only looks as if it was here. */
@@ -55,7 +56,14 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   const clock = startRunClock();
   const client = new RecordingClient({ clock, tls: options.tls });
   closers.add(() => client.close());
-  const means: Means = { ...options, clock, client, nextExchangeId: createExchangeIds(), offsetMs: 0 };
+  const means: Means = {
+    ...options,
+    clock,
+    client,
+    nextExchangeId: createExchangeIds(),
+    offsetMs: 0,
+    patience: newEffectPatience(),
+  };
   const probe = (limitMs: number, url = options.url) =>
     client.send(
       {
@@ -121,8 +129,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
     event: (type = 'job.succeeded') => sampleEvent(type, { name: unique('gp'), nowMs: nowS() * 1000 }),
     deliver: (delivery) =>
       send(means, recorder, over.signal, delivery, { nowS: nowS(), deliveryId: `whd_${unique('gp')}` }),
-    effects: (ids, sentinel) =>
-      readEffects({ url: means.observerUrl, client: means.client, clock: means.clock }, recorder, ids, sentinel.id),
+    effects: (ids, sentinel) => readEffects({ ...means, url: means.observerUrl }, recorder, ids, sentinel.id),
   };
   const close = async () => {
     over.abort();

@@ -20,7 +20,7 @@ export interface ReceiverWorld extends CaseWorld {
   deliver(delivery: Delivery): Promise<Exchange>;
   /**
    * How many effects each of the events had, by the observer, once `sentinel` has had one: what was to happen before it has happened.
-   * Throws `NotExercised` without an observer, `SetupFailed` when the observer can't be read or the sentinel has no effect within 5 s.
+   * Throws `NotExercised` without an observer, `SetupFailed` when the observer can't be read or the sentinel has no effect within a minute.
    */
   effects(eventIds: readonly string[], sentinel: WebhookEvent): Promise<readonly number[]>;
 }

@@ -15,6 +15,7 @@ import {
   type UpstreamScript,
   type World,
 } from '@gateproof/harness';
+import { fragmentOf } from './fragment-of.ts';
 import {
   controlJob,
   isFinalJob,
@@ -86,8 +87,7 @@ const beyondRetentionMs = 24.25 * 3_600_000;
 
 /** The id of a zdr job that was held until it was to be discarded; `NotArranged` where zero data retention can not be asked for. */
 export async function discardedJob(world: World, account: Account): Promise<string> {
-  if (world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
-  const { id } = await holdJob(account, { extra: world.fragments.zdr });
+  const { id } = await holdJob(account, { extra: fragmentOf(world, 'zdr') });
   await account.advance(beyondRetentionMs);
   // A gateway may discard a job no earlier than somebody asks for it.
   await account.key.job(id);

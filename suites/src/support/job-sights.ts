@@ -4,10 +4,12 @@ import {
   headerOf,
   isObject,
   type JsonObject,
+  objectOf,
+  prerequisiteOf,
   requestJsonOf,
   routeOf,
 } from '@gateproof/harness';
-import { jobOf } from './media-jobs.ts';
+import { isJobLike } from './media-jobs.ts';
 import type { Subject } from './standing-table.ts';
 
 /** A Job as it was shown once: in an answer, or in an event. */
@@ -56,19 +58,33 @@ function* sightsIn(history: History): Generator<JobSight> {
   }
 }
 
-/** Fields of which every Job has at least one, whatever else it lacks; an answer without any of them is something else, such as the image itself. */
-const telling = ['id', 'generation_id', 'state', 'progress'];
+/** An answer of success on a job route that is no Job at all. */
+export interface JoblessAnswer {
+  readonly exchange: Exchange;
+  /** The rule that says that the route answers with a Job. */
+  readonly rule: string;
+}
+
+/** Every answer of success on a job route that shows no Job, such as the image itself. */
+export function* joblessAnswers(history: History): Generator<JoblessAnswer> {
+  for (const exchange of history.exchanges) {
+    if (exchange.side !== 'request' || exchange.ending !== 'complete') continue;
+    const route = routeOf(exchange, history.baseUrl);
+    const rule = route !== undefined && route in places ? prerequisiteOf(exchange) : undefined;
+    const body = successBody(exchange);
+    if (rule !== undefined && body !== undefined && !isJobLike(body)) yield { exchange, rule };
+  }
+}
 
 /** The Job of a 2xx of a job route, whatever it lacks: what it lacks is what the rules are about. */
 function shownJob(exchange: Exchange): JsonObject | undefined {
-  const { response } = exchange;
-  if (response === undefined || response.status < 200 || response.status >= 300) return undefined;
-  try {
-    const body: unknown = JSON.parse(Buffer.from(response.body).toString());
-    return isObject(body) && telling.some((field) => field in body) ? body : undefined;
-  } catch {
-    return jobOf(exchange);
-  }
+  const body = successBody(exchange);
+  return body !== undefined && isJobLike(body) ? body : undefined;
+}
+
+function successBody(exchange: Exchange): JsonObject | undefined {
+  const status = exchange.response?.status ?? 0;
+  return status >= 200 && status < 300 ? objectOf(exchange) : undefined;
 }
 
 function* inEvent(exchange: Exchange, prefix: string): Generator<JobSight> {

@@ -2,6 +2,7 @@ import { controlRefusal, defineCheck, expectThat, NotArranged } from '@gateproof
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
 import { shown } from '../../support/standing-table.ts';
@@ -66,8 +67,7 @@ const excludingFilter = defineCheck({
   ...every<'chat' | 'stream' | 'list' | MediaRoute>('chat', 'stream', 'list', 'image', 'transcription'),
   cases: 5,
   async decide(world, route) {
-    const filter = world.fragments.excluding_filter;
-    if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
+    const filter = fragmentOf(world, 'excluding_filter');
     if (route === 'list' && !world.has('models')) throw new NotArranged('no other model can be made');
     const account = await world.account();
     const isMedia = route === 'image' || route === 'transcription';

@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import {
   cancelTogether,
   holding,
@@ -58,7 +59,7 @@ const accepted = defineCheck({
   async decide(world, [route, byOtherKey, what]) {
     const account = await world.account();
     if (what === 'of a deleted key') return cancelOfDeleted(world, account, route);
-    const extra = what === 'zdr' ? (world.fragments.zdr ?? {}) : {};
+    const extra = what === 'zdr' ? fragmentOf(world, 'zdr') : {};
     const { id } = await (what === 'waiting' ? waitingJob(account, route) : holdJob(account, { route, extra }));
     const key = byOtherKey ? await account.newKey() : account.key;
     expectAccepted(world, await key.cancel(id), id);

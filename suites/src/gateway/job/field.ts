@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '@gateproof/harness';
+import { isObject, type JsonObject, type StandingCheck } from '@gateproof/harness';
 import { errorTable, serviceNames } from '@gateproof/spec';
 import { isDateTime } from '../../support/date-time.ts';
-import { type JobSight, jobSights } from '../../support/job-sights.ts';
+import { type JobSight, joblessAnswers, jobSights } from '../../support/job-sights.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
-import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
+import { heldIf, judgementOf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
 type See = (sight: JobSight) => Look;
 type Reach = (job: JsonObject, prefix: string) => unknown;
@@ -27,7 +27,12 @@ const metadata: Reach = (job, prefix) => job[serviceNames(prefix).metadataField]
 
 /** The field is there and not null. */
 function present(reach: Reach, what: string): See {
-  return ({ job, prefix }) => heldIf(!isAbsent(reach(job, prefix)), `${what} to be there`, reach(job, prefix));
+  return ({ job, prefix }) => {
+    const value = reach(job, prefix);
+    if (!isAbsent(value)) return 'held';
+    const observed = `${value === null ? 'null' : 'none'} in ${shown(job)}`;
+    return { broken: { expected: `${what} to be there, and not null`, observed } };
+  };
 }
 
 /** The field holds what is wanted wherever it is there. */
@@ -72,7 +77,7 @@ const requiredFields: Readonly<Record<string, See>> = {
   'job.field.state.known': when(
     field('state'),
     (value) => states.includes(value as string),
-    `a state of ${states.join(', ')}`,
+    `state to be one of ${states.map((state) => `\`${state}\``).join(', ')}`,
   ),
   ...required('modality', 'modality', isFilledString, 'a non-empty string'),
   ...required('model', 'model', isFilledString, 'a non-empty string'),
@@ -164,6 +169,9 @@ const usageFields: Readonly<Record<string, See>> = {
   ),
 };
 
+const codes = [...errorTable.keys()].filter((code) => code !== 'client_disconnected');
+const codeWords = `error.code to be one of ${codes.map((code) => `\`${code}\``).join(', ')}`;
+
 /** A null scope is one that a freedom only warns about (F083): the envelope allows it, the Job table says strings. */
 const scope: See = ({ job }) => {
   if (!isObject(job.error) || job.error.scope === undefined) return undefined;
@@ -177,9 +185,7 @@ const errorFields: Readonly<Record<string, See>> = {
     heldIf(isFilledString(code), 'error.code a non-empty string', code),
   ),
   'job.field.error-code.known': failed(({ code }) =>
-    isFilledString(code)
-      ? heldIf(errorTable.has(code) && code !== 'client_disconnected', 'error.code one of the error table', code)
-      : undefined,
+    isFilledString(code) ? heldIf(errorTable.has(code) && code !== 'client_disconnected', codeWords, code) : undefined,
   ),
   'job.field.error-message.present': failed(({ message }) =>
     heldIf(isFilledString(message), 'error.message a non-empty string', message),
@@ -220,8 +226,7 @@ const metadataFields: Readonly<Record<string, See>> = {
   },
 };
 
-/** The fields of every Job, in answers and in events. */
-export default standingTable(jobSights, {
+const fields = standingTable(jobSights, {
   ...requiredFields,
   ...optionalFields,
   ...progressFields,
@@ -230,3 +235,16 @@ export default standingTable(jobSights, {
   ...errorFields,
   ...metadataFields,
 });
+
+const requiredRules = Object.keys(requiredFields).filter((rule) => rule.endsWith('.present'));
+
+/** The fields of every Job, in answers and in events. An answer that is no Job leaves those that every Job has undecided. */
+const check: StandingCheck = {
+  rules: fields.rules,
+  *judge(history) {
+    yield* fields.judge(history);
+    for (const { exchange, rule: undecidedBy } of joblessAnswers(history))
+      for (const rule of requiredRules) yield judgementOf(rule, [exchange.id], { undecidedBy });
+  },
+};
+export default check;

@@ -19,6 +19,7 @@ import fc from 'fast-check';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { type HeldJob, holding, holdJob, holdJobInFallback, mediaModel } from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
@@ -37,7 +38,7 @@ const dayMs = 24 * hourMs;
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 function holdZdr(world: World, account: Account, route: MediaRoute, extra: object = {}): Promise<HeldJob> {
-  return holdJob(account, { route, extra: { ...world.fragments.zdr, ...extra } });
+  return holdJob(account, { route, extra: { ...fragmentOf(world, 'zdr'), ...extra } });
 }
 
 /** The code under which a job ended, told by the Job or in place of it; undefined when it has not ended so. */
@@ -88,7 +89,7 @@ const notBefore = defineCheck({
 type HeldZdr = 'a job' | 'a retry' | 'under an idempotency key' | 'with a list' | 'behind a failing model';
 
 async function holdZdrAs(world: World, account: Account, route: MediaRoute, what: HeldZdr): Promise<HeldJob> {
-  const zdr = world.fragments.zdr ?? {};
+  const zdr = fragmentOf(world, 'zdr');
   switch (what) {
     case 'a job':
       return holdZdr(world, account, route);
@@ -118,7 +119,7 @@ async function secondOfTwo(world: World, route: MediaRoute, isFirstZdr: boolean)
   const account = await world.account();
   await (isFirstZdr ? holdZdr(world, account, route) : holdJob(account, { route }));
   const model = await mediaModel(account, route, [holding()]);
-  const held = await submitJob(account.key, model, world.fragments.zdr ?? {});
+  const held = await submitJob(account.key, model, fragmentOf(world, 'zdr'));
   await account.advance(dayMs - 5 * minuteMs);
   requireWaiting(await account.key.job(held.id), 'almost 24 hours');
   await account.advance(20 * minuteMs);
@@ -209,7 +210,7 @@ const finishedInTime = defineCheck({
   requestsPerCase: 20,
   async decide(world, { route, state }) {
     const account = await world.account();
-    const before = await finishedJob(world, account, state, route, world.fragments.zdr ?? {});
+    const before = await finishedJob(world, account, state, route, fragmentOf(world, 'zdr'));
     await account.advance(dayMs + 20 * minuteMs);
     const after = await account.key.job(before.id);
     if (after.response?.status === 404) throw new NotExercised('finished zdr jobs are not kept for a day');
@@ -234,8 +235,8 @@ const othersKept = defineCheck({
   requestsPerCase: 20,
   async decide(world, [route, what]) {
     const account = await world.account();
-    if (what === 'after a zdr job') await finishedJob(world, account, 'succeeded', route, world.fragments.zdr ?? {});
-    const zdr = what === 'a retry of a zdr job' ? (world.fragments.zdr ?? {}) : {};
+    if (what === 'after a zdr job') await finishedJob(world, account, 'succeeded', route, fragmentOf(world, 'zdr'));
+    const zdr = what === 'a retry of a zdr job' ? fragmentOf(world, 'zdr') : {};
     const earlier = what.startsWith('a retry') ? await finishedJob(world, account, 'failed', route, zdr) : undefined;
     if (earlier !== undefined) await readAgain(account, earlier.id);
     const extra = earlier === undefined ? {} : { retry_of: earlier.id };

@@ -8,12 +8,12 @@ import {
   expectRefusal,
   expectThat,
   type Header,
-  NotArranged,
   NotExercised,
   type World,
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
@@ -23,8 +23,7 @@ const paddedTo = (bytes: number, body: string) => body + ' '.repeat(Math.max(0, 
 
 /** A chat body of exactly so many bytes. */
 async function padded(world: World, extraBytes: number, more: readonly Header[] = []) {
-  const limit = world.fragments.body_limit_bytes;
-  if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+  const limit = fragmentOf(world, 'body_limit_bytes');
   const account = await world.account();
   const model = await account.usableModel();
   const body = JSON.stringify({ model: model.id, messages: hello });
@@ -50,8 +49,7 @@ const refused = defineCheck({
 
 /** A body of more bytes than the limit, but not of as many characters. */
 async function fewCharacters(world: World): Promise<Exchange> {
-  const limit = world.fragments.body_limit_bytes;
-  if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+  const limit = fragmentOf(world, 'body_limit_bytes');
   const account = await world.account();
   const model = await account.usableModel();
   controlServed(await account.key.chat({ model: model.id, messages: hello }));
@@ -98,8 +96,7 @@ const within = defineCheck({
 
 /** A submission of exactly so many bytes. */
 async function paddedSubmission(world: World, route: MediaRoute, extraBytes: number) {
-  const limit = world.fragments.body_limit_bytes;
-  if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+  const limit = fragmentOf(world, 'body_limit_bytes');
   const account = await world.account();
   const model = await mediaModel(account, route);
   await submitJob(account.key, model);
@@ -145,8 +142,7 @@ const withoutEffect = defineCheck({
   ...every(1, 500_000),
   cases: 2,
   async decide(world, extraBytes) {
-    const limit = world.fragments.body_limit_bytes;
-    if (limit === undefined) throw new NotArranged('the target names no fragment body_limit_bytes');
+    const limit = fragmentOf(world, 'body_limit_bytes');
     const account = await world.account();
     const model = await account.model();
     const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ model: model.id, messages: hello }));

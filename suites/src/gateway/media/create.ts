@@ -17,6 +17,7 @@ import {
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { callFor, failing, holding, mediaModel, serverError, waitingJob } from '../../support/held-jobs.ts';
 import {
   controlJob,
@@ -56,7 +57,7 @@ const accepted = (['image', 'transcription'] as const).map((route) =>
         retry: async () => ({ retry_of: await failedJob(world, account, route) }),
         provider: async () => ({ provider: {} }),
         'service object': async () => ({ [serviceNames(world.prefix).requestField]: {} }),
-        'zero data retention': async () => world.fragments.zdr ?? {},
+        'zero data retention': async () => fragmentOf(world, 'zdr'),
       };
       const extra: object = await parts[what]();
       const options = what === 'key' ? { idempotencyKey: world.unique('create') } : {};
@@ -170,7 +171,7 @@ const runs = defineCheck({
       what === 'retry'
         ? { retry_of: await failedJob(world, account, route) }
         : what === 'zero data retention'
-          ? (world.fragments.zdr ?? {})
+          ? fragmentOf(world, 'zdr')
           : {};
     const { exchange, call } = await (what === 'waiting'
       ? callAfterOthers(account, route)

@@ -8,11 +8,11 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectThat,
-  NotArranged,
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import {
   isFinalJob,
@@ -124,8 +124,7 @@ const excludingFilter = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
-    const { excluding_filter: filter } = world.fragments;
-    if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
+    const filter = fragmentOf(world, 'excluding_filter');
     expectRefusal(world, await sendSubmission(account.key, model, filter), 'no_endpoint_available');
   },
 });

@@ -1,6 +1,7 @@
 import { NotExercised, SetupFailed } from '@gateproof/harness';
 import type { FeatureControl } from '../beside-feature.ts';
 import { finishedJob } from '../finished-jobs.ts';
+import { fragmentOf } from '../fragment-of.ts';
 import { holdJob, mediaModel } from '../held-jobs.ts';
 import { isFinalJob, jobOf, readJob, submitJob } from '../media-jobs.ts';
 
@@ -29,7 +30,7 @@ const hourMs = 3_600_000;
 
 /** A zdr job that still waits for its endpoint is discarded once 24 hours have passed. */
 const zdrJobsAreDiscarded: FeatureControl = async (world, account) => {
-  const { id } = await holdJob(account, { extra: world.fragments.zdr ?? {} });
+  const { id } = await holdJob(account, { extra: fragmentOf(world, 'zdr') });
   await account.advance(23 * hourMs);
   const waiting = jobOf(await account.key.job(id));
   if (waiting !== undefined && isFinalJob(waiting))
