@@ -7,12 +7,12 @@ const homes: readonly { readonly what: string; readonly pattern: RegExp; readonl
   {
     what: "the machine's clock",
     pattern: /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.hrtime\b/,
-    home: /^(simulator\/src\/clock\/real-time|harness\/src\/clock\/run-clock)\.ts$/,
+    home: /^(upstreams\/src\/clock\/real-time|harness\/src\/clock\/run-clock)\.ts$/,
   },
   {
     what: 'timers',
     pattern: /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b|node:timers/,
-    home: /^(simulator\/src\/clock\/real-time|harness\/src\/clock\/run-clock)\.ts$/,
+    home: /^(upstreams\/src\/clock\/real-time|harness\/src\/clock\/run-clock)\.ts$/,
   },
   { what: 'console', pattern: /\bconsole\./, home: /^$/ },
   { what: 'process.exit', pattern: /\bprocess\.(exit\b|exitCode)/, home: /^cli\/src\/main\.ts$/ },

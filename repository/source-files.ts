@@ -6,7 +6,7 @@ import { parseSync } from 'vite';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The packages of the house, lowest first. */
-export const packages = ['spec', 'simulator', 'harness', 'suites', 'reports', 'cli'] as const;
+export const packages = ['spec', 'upstreams', 'simulator', 'harness', 'suites', 'reports', 'cli'] as const;
 export type PackageName = (typeof packages)[number];
 
 /** A TypeScript file below a package's `src`, with what it imports and how long its functions are. */

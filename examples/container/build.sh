@@ -19,7 +19,7 @@ npm ls --omit=dev --omit=peer --all --parseable --workspace @gateproof/simulator
   mkdir -p "$(dirname "$place")"
   cp -r "$package" "$place"
 done
-for name in spec simulator; do
+for name in spec upstreams simulator; do
   tarball=$(npm pack --silent --workspace "@gateproof/$name" --pack-destination "$context")
   mkdir -p "$rootfs/app/node_modules/@gateproof/$name"
   tar -xzf "$context/$tarball" --strip-components=1 -C "$rootfs/app/node_modules/@gateproof/$name"

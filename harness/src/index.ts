@@ -1,5 +1,5 @@
-export type * from '@gateproof/simulator/upstreams';
-export { script, turn } from '@gateproof/simulator/upstreams';
+export type * from '@gateproof/upstreams';
+export { script, turn } from '@gateproof/upstreams';
 export { applyBaseline } from './baseline/apply-baseline.ts';
 export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, staleness } from './baseline/baseline.ts';
 export type * from './check/case-world.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { upstreamScriptSchema } from '@gateproof/upstreams';
 import { faultRulesSchema } from '../src/faults/check-fault-rules.ts';
-import { upstreamScriptSchema } from '../src/upstreams/script/upstream-script-schema.ts';
 
 const documents = [
   { $id: 'upstream-script.schema.json', title: 'Upstream script', ...upstreamScriptSchema },

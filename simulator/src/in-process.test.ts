@@ -1,3 +1,4 @@
+import { openUpstreamServer, script, turn } from '@gateproof/upstreams';
 import { passthrough } from 'msw';
 import { http } from 'msw/http';
 import { setupServer } from 'msw/node';
@@ -8,7 +9,6 @@ import { simulatorHandlers } from './msw.ts';
 import { createSimulator, type Simulator } from './simulator.ts';
 import { messages } from './testing/gateway.fixture.ts';
 import { simulatorDispatcher } from './undici.ts';
-import { openUpstreamServer, script, turn } from './upstreams/index.ts';
 
 const origin = 'https://gateway.example.test';
 const model = 'gateproof/echo';

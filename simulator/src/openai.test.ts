@@ -1,7 +1,7 @@
+import { type Fault, turn, type UpstreamTurn } from '@gateproof/upstreams';
 import OpenAI, { APIConnectionError, APIError, AuthenticationError, NotFoundError, RateLimitError } from 'openai';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from './testing/gateway.fixture.ts';
-import { type Fault, turn, type UpstreamTurn } from './upstreams/index.ts';
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { errorTable, loadOpenApi } from '@gateproof/spec';
 import { OpenApiValidator } from '@gateproof/spec/validation';
+import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, eventsOf, messages, openGateway } from './testing/gateway.fixture.ts';
 import { operationCalled, operationsOf } from './testing/openapi.fixture.ts';
 import { openReceiver } from './testing/receiver.fixture.ts';
-import { turn } from './upstreams/index.ts';
 
 const contract = loadOpenApi();
 const validator = new OpenApiValidator(contract);

@@ -1,5 +1,5 @@
+import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from './behaviour/behaviour.ts';
-import type { Clock } from './clock/clock.ts';
 import type { WebhookForwarding } from './transport/forwarding-sender.ts';
 
 /** How a simulator behaves; everything has a default. */

@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream';
 import { defaultPrefix, serviceNames } from '@gateproof/spec';
+import { realTime } from '@gateproof/upstreams';
 import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
-import { realTime } from './clock/real-time.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
 import type { Job } from './domain/jobs/job.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';

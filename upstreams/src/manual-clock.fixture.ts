@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from './clock/clock.ts';
 
 interface Due {
   readonly atMs: number;

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock/clock.ts';
-import { realTime } from '../clock/real-time.ts';
 import { CallLog } from './calls/call-log.ts';
 import { CallPerformance } from './calls/call-performance.ts';
 import { CallRecord } from './calls/call-record.ts';
 import { Gates } from './calls/gates.ts';
 import type { UpstreamCall } from './calls/upstream-call.ts';
+import type { Clock } from './clock/clock.ts';
+import { realTime } from './clock/real-time.ts';
 import { planResponse } from './plan/plan-response.ts';
 import { readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
 import { checkUpstreamScript } from './script/check-upstream-script.ts';

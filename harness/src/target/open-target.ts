@@ -1,5 +1,5 @@
-import { openUpstreamServer } from '@gateproof/simulator/upstreams';
 import type { Capability } from '@gateproof/spec';
+import { openUpstreamServer } from '@gateproof/upstreams';
 import { BudgetedClient } from '../budget/budgeted-client.ts';
 import { BudgetSpent, RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';

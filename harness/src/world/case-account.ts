@@ -1,5 +1,5 @@
-import { script } from '@gateproof/simulator/upstreams';
 import type { KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
+import { script } from '@gateproof/upstreams';
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import { isObject } from '../exchange/json.ts';
 import { objectOf } from '../exchange/json-of.ts';

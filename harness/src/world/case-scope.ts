@@ -1,4 +1,4 @@
-import type { UpstreamScript } from '@gateproof/simulator/upstreams';
+import type { UpstreamScript } from '@gateproof/upstreams';
 import type { Recorder } from '../exchange/recorder.ts';
 import type { RunMeans } from './run-means.ts';
 

@@ -1,9 +1,4 @@
-import {
-  script as scriptOf,
-  type UpstreamCall,
-  type UpstreamScript,
-  wantsClosedPort,
-} from '@gateproof/simulator/upstreams';
+import { script as scriptOf, type UpstreamCall, type UpstreamScript, wantsClosedPort } from '@gateproof/upstreams';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { Upstream } from './world.ts';

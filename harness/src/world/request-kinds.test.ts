@@ -1,4 +1,4 @@
-import { script, turn } from '@gateproof/simulator/upstreams';
+import { script, turn } from '@gateproof/upstreams';
 import { expect, test } from 'vitest';
 import { requestKinds } from './request-kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { UpstreamScript } from '@gateproof/simulator/upstreams';
+import type { UpstreamScript } from '@gateproof/upstreams';
 import { isObject, readJson } from '../exchange/json.ts';
 import type { RequestOptions } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { UpstreamServer } from '@gateproof/simulator/upstreams';
+import type { UpstreamServer } from '@gateproof/upstreams';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';

@@ -1,5 +1,5 @@
-import type { UpstreamCall, UpstreamScript } from '@gateproof/simulator/upstreams';
 import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } from '@gateproof/spec';
+import type { UpstreamCall, UpstreamScript } from '@gateproof/upstreams';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import type { Patience } from '../run/patience.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '@gateproof/upstreams';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AccountClock } from './account-clock.ts';
-import type { Clock } from './clock.ts';
 
 /** Real time that stands still, with timers that never fire unless `fire` is called. */
 function standstill() {

@@ -1,7 +1,6 @@
+import { type Clock, realTime, type Timer } from '@gateproof/upstreams';
 import { Activities } from './activities.ts';
-import type { Clock, Timer } from './clock.ts';
 import { type Due, DueQueue } from './due-queue.ts';
-import { realTime } from './real-time.ts';
 
 interface PendingTimer extends Due {
   run: (() => void) | undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '@gateproof/upstreams';
 
 /** Work under way that waits for an outside party: a call to an endpoint, a delivery. */
 export class Activities {

@@ -1,6 +1,5 @@
 import { errorTable } from '@gateproof/spec';
-import { gate } from '../upstreams/faults/gate.ts';
-import type { Schema } from '../upstreams/schema/schema.ts';
+import { gate, type Schema } from '@gateproof/upstreams';
 import type { AnswerFault } from './answer-fault.ts';
 
 interface AnswerFaultDefinition<F extends AnswerFault> {

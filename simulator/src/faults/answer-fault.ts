@@ -1,4 +1,4 @@
-import type { GateFault } from '../upstreams/faults/gate.ts';
+import type { GateFault } from '@gateproof/upstreams';
 
 /** The gateway refuses the request before anything runs, with a code of the error table. */
 export interface RefuseFault {

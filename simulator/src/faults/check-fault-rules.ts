@@ -1,7 +1,4 @@
-import { faultCatalogue } from '../upstreams/faults/fault-catalogue.ts';
-import { findProblems } from '../upstreams/schema/find-problems.ts';
-import type { Schema } from '../upstreams/schema/schema.ts';
-import { InvalidScript } from '../upstreams/script/invalid-script.ts';
+import { faultCatalogue, findProblems, InvalidScript, type Schema } from '@gateproof/upstreams';
 import { answerFaultCatalogue } from './answer-fault-catalogue.ts';
 import type { FaultRule } from './fault-rule.ts';
 

@@ -1,5 +1,4 @@
-import type { Fault } from '../upstreams/faults/fault.ts';
-import { describeFault } from '../upstreams/faults/fault-catalogue.ts';
+import { describeFault, type Fault } from '@gateproof/upstreams';
 import type { AnswerFault } from './answer-fault.ts';
 import { answerFaultCatalogue } from './answer-fault-catalogue.ts';
 import type { AccountFault, FaultReport, FaultRule, FaultTarget } from './fault-rule.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../upstreams/faults/fault.ts';
+import type { Fault } from '@gateproof/upstreams';
 import type { AnswerFault } from './answer-fault.ts';
 
 /** Everything that can be made to go wrong for an account: at the model's endpoint, or between the gateway and its client. */

@@ -1,6 +1,6 @@
+import { type Fault, turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentOf, eventsOf, messages, openGateway } from '../testing/gateway.fixture.ts';
-import { type Fault, turn } from '../upstreams/index.ts';
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {

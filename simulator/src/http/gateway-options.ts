@@ -1,6 +1,6 @@
 import type { ServiceNames } from '@gateproof/spec';
+import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { Job } from '../domain/jobs/job.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';

@@ -1,5 +1,5 @@
+import { openUpstreamServer, script, turn } from '@gateproof/upstreams';
 import { describe, expect } from 'vitest';
-import { openUpstreamServer, script, turn } from '../upstreams/index.ts';
 import { test } from '../vitest.ts';
 
 const body = (model: string) =>

@@ -1,5 +1,5 @@
+import { realTime } from '@gateproof/upstreams';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { realTime } from '../clock/real-time.ts';
 import type { Caller } from '../domain/admission/admission-request.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { isFinal, type Job } from '../domain/jobs/job.ts';

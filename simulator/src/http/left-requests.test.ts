@@ -1,6 +1,6 @@
+import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messages, openGateway } from '../testing/gateway.fixture.ts';
-import { turn } from '../upstreams/index.ts';
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../testing/gateway.fixture.ts';
-import { turn } from '../upstreams/index.ts';
 
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 beforeAll(async () => {

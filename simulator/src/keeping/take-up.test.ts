@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SimulatorOptions } from '../simulator-options.ts';
 import { DataFileError } from '../store/data-file-error.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import { messages, openGateway } from '../testing/gateway.fixture.ts';
 import { openReceiver } from '../testing/receiver.fixture.ts';
-import { turn } from '../upstreams/index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-data-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

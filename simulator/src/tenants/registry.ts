@@ -1,5 +1,5 @@
+import type { Clock } from '@gateproof/upstreams';
 import { AccountClock } from '../clock/account-clock.ts';
-import type { Clock } from '../clock/clock.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Account } from './account.ts';

@@ -1,9 +1,8 @@
-import type { Clock } from '../clock/clock.ts';
+import { type Clock, Gates } from '@gateproof/upstreams';
 import { FaultPlan } from '../faults/fault-plan.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
 import { Journal } from '../journal/journal.ts';
 import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
-import { Gates } from '../upstreams/calls/gates.ts';
 import { Changes } from './changes.ts';
 import { EffectLedger } from './effect-ledger.ts';
 

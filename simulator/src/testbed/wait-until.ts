@@ -1,4 +1,4 @@
-import type { Clock } from '../clock/clock.ts';
+import type { Clock } from '@gateproof/upstreams';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { Workbench } from '../tenants/workbench.ts';
 

@@ -1,6 +1,6 @@
+import { openUpstreamServer, script, type Upstream, type UpstreamTurn } from '@gateproof/upstreams';
 import { createSimulator } from '../simulator.ts';
 import type { SimulatorOptions } from '../simulator-options.ts';
-import { openUpstreamServer, script, type Upstream, type UpstreamTurn } from '../upstreams/index.ts';
 
 /** One answer of the gateway under test, read whole. */
 export interface Answer {

@@ -1,8 +1,6 @@
+import { type Clock, callInProcess, type Fault, type Gates, script, turn, Upstream } from '@gateproof/upstreams';
 import { failingModels } from '../built-in-models.ts';
-import type { Clock } from '../clock/clock.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
-import type { Gates } from '../upstreams/calls/gates.ts';
-import { callInProcess, type Fault, script, turn, Upstream } from '../upstreams/index.ts';
 import { secondsToMs } from './http-transport.ts';
 import type { UpstreamAnswer, UpstreamTransport } from './upstream-transport.ts';
 

@@ -1,6 +1,6 @@
+import { realTime } from '@gateproof/upstreams';
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import { patch, type Variation } from '../behaviour/patch.ts';
-import { realTime } from '../clock/real-time.ts';
 import { forwarding } from '../deviations/forwarding.ts';
 import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { differing } from './differing.ts';

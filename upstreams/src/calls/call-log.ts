@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { UpstreamCall } from './upstream-call.ts';
 
 interface Waiter {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Hold } from '../plan/response-draft.ts';
 import type { Piece, ResponsePlan, ServedPlan } from '../plan/response-plan.ts';
 import type { CallRecord } from './call-record.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { ServedPlan } from '../plan/response-plan.ts';
 import type { ReadRequest, UpstreamRequest } from '../plan/upstream-request.ts';
 import type { CallOutcome, SentResponse, UpstreamCall } from './upstream-call.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { Hold } from '../plan/response-draft.ts';
 import type { Gates } from './gates.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { realTime } from '../../clock/real-time.ts';
 import type { CallPerformance } from '../calls/call-performance.ts';
+import { realTime } from '../clock/real-time.ts';
 import type { ResponseHeader } from '../plan/response-draft.ts';
 import type { ServedPlan } from '../plan/response-plan.ts';
 import type { Upstream } from '../upstream.ts';

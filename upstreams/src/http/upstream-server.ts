@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { Upstream, type UpstreamOptions } from '../upstream.ts';
 import { type ClosedPort, holdClosedPort } from './closed-port.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';

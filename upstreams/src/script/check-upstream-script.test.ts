@@ -77,7 +77,7 @@ describe('checkFault', () => {
 
 describe('the JSON Schema of upstream scripts', () => {
   it('is in the contract package as it is here; `npx node --conditions=@gateproof/source simulator/scripts/write-fault-schemas.ts` writes it', () => {
-    const path = new URL('../../../../spec/schemas/upstream-script.schema.json', import.meta.url);
+    const path = new URL('../../../spec/schemas/upstream-script.schema.json', import.meta.url);
     const { $schema, $id, title, ...rest } = JSON.parse(readFileSync(path, 'utf8'));
     expect(rest).toEqual(JSON.parse(JSON.stringify(upstreamScriptSchema)));
     expect($schema).toBe('https://json-schema.org/draft/2020-12/schema');

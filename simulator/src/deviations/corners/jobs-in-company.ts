@@ -1,7 +1,7 @@
+import { realTime } from '@gateproof/upstreams';
 import { idempotencyKeyOf, isMedia, isObject } from '../../behaviour/exchange-changes.ts';
 import type { JobBehaviour } from '../../behaviour/jobs.ts';
 import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { realTime } from '../../clock/real-time.ts';
 import { GatewayError } from '../../domain/errors/gateway-error.ts';
 import { isFinal, type Job, type JobFile } from '../../domain/jobs/job.ts';
 import type { Account } from '../../tenants/account.ts';

@@ -1,5 +1,5 @@
+import type { Timer } from '@gateproof/upstreams';
 import type { AccountClock } from '../../clock/account-clock.ts';
-import type { Timer } from '../../clock/clock.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { EndpointError } from './endpoint-failure.ts';

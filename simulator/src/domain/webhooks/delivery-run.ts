@@ -1,4 +1,4 @@
-import { realTime } from '../../clock/real-time.ts';
+import { realTime } from '@gateproof/upstreams';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { JobFinished } from '../jobs/job-finished.ts';
 import type { Delivery } from './delivery.ts';
