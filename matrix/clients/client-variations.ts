@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call, ClientChanges, Failure } from './client-behaviour.ts';
+import { type Call, type ClientChanges, ClientError, type Failure } from './client-behaviour.ts';
 import { clientOddities } from './client-oddities.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { withHeaders } from './deviations/patches.ts';
@@ -195,6 +195,30 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     changes: { error: ({ told: { code, kind, message } }) => ({ code, kind, message }) },
   },
   { id: 'tells no request id', changes: { error: (failure) => ({ ...right.error(failure), request_id: undefined }) } },
+  {
+    id: 'F153: lists models in the order of their ids',
+    changes: { ids: (list) => (right.ids(list) as string[]).sort() },
+  },
+  {
+    id: 'F123: reports no model of a chat',
+    changes: { completion: ({ choices }, given) => right.completion({ choices }, given) },
+  },
+  {
+    id: 'F152: reads the job whose cancel was refused',
+    changes: {
+      operations: {
+        ...right.operations,
+        cancel_job: async (tools, given) => {
+          try {
+            return await right.operations.cancel_job(tools, given);
+          } catch (error) {
+            if (!(error instanceof ClientError) || error.failure.status !== 409) throw error;
+            return right.job(await tools.sendJson('get_job', given), given);
+          }
+        },
+      },
+    },
+  },
   { id: 'polls slowly', changes: { pollMs: () => 700 } },
   { id: 'polls ever more slowly', changes: { pollMs: (reads) => Math.min(60 * 1.5 ** reads, 800) } },
   { id: 'incomplete streams as results', changes: { unended: (content) => ({ content, complete: false }) } },

@@ -16,6 +16,8 @@ export type Entries = readonly (readonly [name: string, value: string])[];
 /** Every decision of a webhook receiver that a rule speaks of. */
 export interface ReceiverBehaviour {
   readonly toleranceS: { readonly past: number; readonly future: number };
+  /** How far its clock is ahead, in seconds. */
+  readonly clockAheadS: number;
   /** Statuses of an acknowledgement, a repeat and a refusal. */
   readonly acknowledged: number;
   readonly repeated: number;
@@ -61,6 +63,7 @@ export interface ReceiverBehaviour {
 /** A receiver that keeps every rule. */
 export const referenceReceiver: ReceiverBehaviour = {
   toleranceS: { past: 300, future: 300 },
+  clockAheadS: 0,
   acknowledged: 200,
   repeated: 200,
   refused: 400,

@@ -38,6 +38,8 @@ export const receiverVariations: readonly { readonly id: string; readonly change
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
   { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
+  { id: 'has a clock five seconds ahead', changes: { clockAheadS: 5 } },
+  { id: 'has a clock five seconds behind', changes: { clockAheadS: -5 } },
   {
     id: 'closes each connection',
     changes: { answer: (response, status) => void response.writeHead(status, { connection: 'close' }).end() },

@@ -107,10 +107,6 @@ export const answerDeviations: readonly BadClient[] = [
     },
   },
   {
-    id: 'client.answer.answering-model:not-told',
-    changes: { completion: ({ choices }, given) => right.completion({ choices }, given) },
-  },
-  {
     id: 'client.answer.answering-model:first-of-list',
     changes: {
       completion: (completion, given) => ({

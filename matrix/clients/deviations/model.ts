@@ -11,7 +11,10 @@ export const modelDeviations: readonly BadClient[] = [
       ids: ({ data }) => (data as JsonObject[]).filter(({ modality }) => modality === 'text').map(({ id }) => id),
     },
   },
-  { id: 'client.model.listed:sorted', changes: { ids: (list) => (right.ids(list) as string[]).sort() } },
+  {
+    id: 'client.model.listed:twice',
+    changes: { ids: (list) => (right.ids(list) as string[]).flatMap((id) => [id, id]) },
+  },
   { id: 'client.model.listed:hundred', changes: { ids: (list) => (right.ids(list) as string[]).slice(0, 100) } },
   {
     id: 'client.model.listed:lower-case',

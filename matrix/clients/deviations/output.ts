@@ -19,7 +19,6 @@ const open = referenceOperations.open_output as Operation;
 const submit = (tools: ClientTools, given: Given) =>
   referenceOperations.create_image(tools, { ...given, params: { model: 'acme/painter', inputs: { prompt: 'again' } } });
 const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.told.code : undefined);
-const statusOf = (error: unknown) => (error instanceof ClientError ? error.failure.status : undefined);
 /** Clients that cancel jobs or open their outputs wrongly. */
 export const outputDeviations: readonly BadClient[] = [
   {
@@ -43,15 +42,6 @@ export const outputDeviations: readonly BadClient[] = [
     id: 'client.job.cancel-refused',
     changes: doing('cancel_job', (tools, given) =>
       cancel(tools, given).catch(() => ({ id: 'job_1', state: 'canceled' })),
-    ),
-  },
-  {
-    id: 'client.job.cancel-refused:read',
-    changes: doing('cancel_job', (tools, given) =>
-      cancel(tools, given).catch(async (error: unknown) => {
-        if (statusOf(error) === 409) return tools.behaviour.job(await tools.sendJson('get_job', given), given);
-        throw error;
-      }),
     ),
   },
   {

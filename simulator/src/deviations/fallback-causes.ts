@@ -125,14 +125,13 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
   ),
   breaking(
     'fallback.endpoint.others-tried',
-    'asks the first endpoint of a model only',
+    'asks two endpoints of a model at most',
     patch('routing', ({ candidates }) => ({
       candidates: (models, account, body) =>
         candidates(models, account, body).filter(
-          ({ model }, place, all) => all.findIndex((other) => other.model === model) === place,
+          ({ model }, place, all) => place - all.findIndex((other) => other.model === model) < 2,
         ),
     })),
-    { entails: ['stream.failover.used'] },
   ),
   breaking(
     'fallback.endpoint.whole-answer',

@@ -122,8 +122,11 @@ const failover: readonly Deviation[] = [
   ),
   breaking(
     'stream.failover.used',
-    'never asks another endpoint for a stream',
-    patch('routing', { mayFailOver: () => false }),
+    'asks the next endpoint and throws its answer away',
+    patch('routing', {
+      mayFailOver: () => false,
+      extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place + 1, place + 2) : []),
+    }),
     { entails: ['stream.failover.fallback-model', 'fallback.endpoint.others-tried'] },
   ),
   breaking(

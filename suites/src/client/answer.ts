@@ -1,4 +1,4 @@
-import { expectThat } from '@gateproof/harness';
+import { expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { chatParams, controlChat, expectOk, told } from '../support/client/expectations.ts';
 import { attempt, operations } from '../support/client/operations.ts';
@@ -107,6 +107,7 @@ const answeringModel = clientRows(
     const params = { ...chatParams, models: ['acme/fallback', 'other/Second-1.5:free'] };
     const { answer } = await attempt(world, { ...chat, params }, [completion('fine', { model })]);
     const result = expectOk(world, answer, 'a chat that a fallback model served');
+    if (result.model === undefined) throw new NotExercised('the client reports no model');
     expectThat(world, result.model === model, {
       expected: `${model}, the model that answered`,
       observed: String(result.model),

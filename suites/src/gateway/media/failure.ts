@@ -7,6 +7,7 @@ import {
   expectThat,
   type Fault,
   isObject,
+  NotArranged,
   SetupFailed,
   show,
   type World,
@@ -169,13 +170,9 @@ const timeout = defineCheck({
     const error = seen?.job.error;
     const code = isObject(error) ? String(error.code) : undefined;
     const exchanges = [exchange.id, ...(seen === undefined ? [] : [seen.exchange.id])];
-    if (seen === undefined) {
-      caution(world, {
-        expected: 'a job whose endpoint never answers to fail within four days',
-        observed: 'it is not final',
-        exchanges,
-      });
-    }
+    // How long a gateway waits for a media endpoint is for it to say.
+    if (seen === undefined)
+      throw new NotArranged('the target waits for a silent media endpoint for more than four days');
     expectThat(
       world,
       code !== undefined && ['upstream_timeout', 'request_timeout', 'provider_unavailable'].includes(code),

@@ -185,7 +185,9 @@ const used = defineCheck({
   cases: 3,
   async decide(world, fault) {
     const upstreams = [saying(tokensOf('a', 3), fault), saying(tokensOf('b', 3))];
-    const { account, exchange } = await streamFrom(world, upstreams);
+    const { account, model, exchange } = await streamFrom(world, upstreams);
+    // Trying no other endpoint is a freedom (F128).
+    if (model.upstreams[1]?.calls().length === 0) throw new NotExercised('the next endpoint was not asked');
     await besideControl(
       () =>
         expectThat(world, contentOf(exchange).includes('b1'), {
