@@ -4,6 +4,10 @@ import type { Job } from '../domain/jobs/job.ts';
 import { differing } from './differing.ts';
 import { firstTimes } from './first-times.ts';
 
+const dayMs = 86_400_000;
+/** The simulator waits longer than this for the endpoints of jobs alone. */
+const chatLimitMs = 60_000;
+
 /** How the work of jobs may go on otherwise. */
 export const jobWorkVariations: readonly Variation[] = [
   differing(
@@ -15,6 +19,12 @@ export const jobWorkVariations: readonly Variation[] = [
       'job.cancel.pending': 'both say when an accepted cancel shows',
       'job.cancel.pending-refuses-second': 'both say when an accepted cancel shows',
     },
+  ),
+  differing(
+    'job-work.patient',
+    'F054',
+    'waits ten days for the endpoint of a job',
+    patch('routing', { silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs) }),
   ),
   differing(
     'job-work.one-at-a-time',

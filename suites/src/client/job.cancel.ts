@@ -30,7 +30,12 @@ const cancelPending = clientRows(
 const refusalCodes = ['job_already_finished', 'idempotency_conflict', 'invalid_state'];
 const cancelRefused = clientRows('client.job.cancel-refused', refusalCodes, async (world, code) => {
   world.answer(() => ({ body: jobBody('canceled') }));
-  expectOk(world, await world.call('cancel_job', { job_id: 'job_1' }), 'an accepted cancel');
+  const accepted = await world.call('cancel_job', { job_id: 'job_1' });
+  controlThat(
+    accepted.ok && accepted.result.state === 'canceled',
+    `an accepted cancel is not reported as such: ${told(accepted)}`,
+    'client.job.cancel-pending',
+  );
   const error = { ...errorObject('idempotency_conflict'), code, message: 'The job has finished.' };
   world.answer(({ method }) => (method === 'POST' ? { status: 409, body: { error } } : { body: jobBody('succeeded') }));
   const answer = await world.call('cancel_job', { job_id: 'job_1' });
