@@ -61,9 +61,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, toy: T
 }
 
 function chat(body: string, response: ServerResponse, serves: readonly string[]): void {
-  const { model, stream } = parsed(body);
+  const { model, messages, stream } = parsed(body);
   const shared = { id: 'chatcmpl-1', created: 1_700_000_000, model };
-  if (typeof model !== 'string') refuse(response, 400, 'invalid_request');
+  if (typeof model !== 'string' || !Array.isArray(messages)) refuse(response, 400, 'invalid_request');
   else if (!serves.includes(model)) refuse(response, 404, 'model_not_found');
   else if (stream === true) sendStream(response, shared);
   else {
@@ -82,7 +82,7 @@ function sendStream(response: ServerResponse, shared: object): void {
   response.end('data: [DONE]\n\n');
 }
 
-function parsed(body: string): { readonly model?: unknown; readonly stream?: unknown } {
+function parsed(body: string): { readonly model?: unknown; readonly messages?: unknown; readonly stream?: unknown } {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? value : {};

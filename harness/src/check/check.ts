@@ -50,6 +50,8 @@ export interface Judgement {
   readonly caution?: boolean;
   /** The more basic rule that the exchange breaks, so that this one has nothing to judge. */
   readonly undecidedBy?: string;
+  /** Why there is nothing to judge, in words; where the whole run shows nothing else, the rule is not applicable. */
+  readonly idle?: string;
 }
 
 /** Everything that was exchanged in one case, on all sides, in the order in which it began. */
@@ -67,5 +69,7 @@ export interface History {
 export interface StandingCheck {
   /** The rules that `judge` may speak of. */
   readonly rules: readonly string[];
+  /** The rule that says that what they are judged on is served: it blocks them where no exchange of the run could be judged. Default: none. */
+  readonly servedBy?: string;
   judge(history: History): Iterable<Judgement>;
 }

@@ -73,7 +73,8 @@ function decide(
     const reason = count === 0 ? 'no request came through the proxy' : 'no exchange shows what this rule speaks of';
     return { rule, decision: { verdict, reason } };
   }
-  const { undecidedBy } = entry;
+  const { undecidedBy, exercised, idle } = entry;
+  if (exercised === 0 && idle !== undefined) return { rule, decision: { verdict: 'not-applicable', reason: idle } };
   if (undecidedBy !== undefined) return { rule, decision: { verdict: 'blocked', blockedBy: undecidedBy } };
   return { rule, decision: { verdict: entry.caution === undefined ? 'pass' : 'warn' } };
 }

@@ -127,6 +127,7 @@ export async function decideOneStanding(
   const decision = decideStanding(rule, {
     exercised: entry?.exercised ?? 0,
     caution: entry?.caution !== undefined,
+    ...(entry?.idle === undefined ? {} : { idle: entry.idle }),
     ...(entry?.undecidedBy === undefined ? {} : { undecidedBy: entry.undecidedBy }),
     ...(broken === undefined ? {} : { broken }),
   });

@@ -66,6 +66,7 @@ export function decideStanding(
     readonly broken?: Pick<BrokenCase, 'replayed'>;
     readonly caution: boolean;
     readonly undecidedBy?: string;
+    readonly idle?: string;
   },
 ): Decision {
   if (seen.broken !== undefined) return decideBroken(rule, seen.broken);
@@ -73,6 +74,7 @@ export function decideStanding(
     const reason = `an exchange that breaks ${seen.undecidedBy} leaves nothing to judge`;
     return { verdict: 'inconclusive', reason, prerequisite: seen.undecidedBy };
   }
+  if (seen.exercised === 0 && seen.idle !== undefined) return { verdict: 'not-applicable', reason: seen.idle };
   if (seen.exercised === 0) {
     return rule.conditional === true
       ? { verdict: 'not-applicable', reason: targetsChoice }

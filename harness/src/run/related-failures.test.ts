@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StandingCheck } from '../check/check.ts';
 import type { CheckReport } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { relatedFailures } from './related-failures.ts';
@@ -14,6 +15,7 @@ function decided(
   return [id, { rule: aRule(id), decision: { verdict }, ...fields }];
 }
 
+const none: readonly StandingCheck[] = [];
 const unprepared = { report: { setupFailure } as unknown as CheckReport };
 const standing = (id: string) => ({ rule: aRule(id, { kind: 'standing' }) });
 
@@ -24,7 +26,7 @@ test('a rule whose set-up failed is blocked by the failed rule of its family', (
     decided('auth.cap.uncharged', 'inconclusive', unprepared),
     decided('auth.model.idle', 'inconclusive'),
   ]);
-  const decisions = relatedFailures(all);
+  const decisions = relatedFailures(all, none);
   expect(decisions.get('auth.model.uncharged')?.prerequisite).toBe('auth.model.chat');
   expect(decisions.get('auth.cap.uncharged')?.prerequisite).toBeUndefined();
   expect(decisions.get('auth.model.idle')?.prerequisite).toBeUndefined();
@@ -36,7 +38,19 @@ test('a standing rule that saw nothing is blocked by the failed standing rule of
     decided('error.code.forbidden.status', 'inconclusive', standing('error.code.forbidden.status')),
     decided('job.field.id', 'inconclusive', standing('job.field.id')),
   ]);
-  const decisions = relatedFailures(all);
+  const decisions = relatedFailures(all, none);
   expect(decisions.get('error.code.forbidden.status')?.prerequisite).toBe('error.envelope.code-present');
   expect(decisions.get('job.field.id')?.prerequisite).toBeUndefined();
+});
+
+test('a standing rule that saw nothing is blocked by the rule that says that what it judges is served', () => {
+  const all = new Map([
+    decided('model.list.answered', 'fail'),
+    decided('model.field.id.present', 'inconclusive', standing('model.field.id.present')),
+    decided('model.field.created.type', 'inconclusive', standing('model.field.created.type')),
+  ]);
+  const served: StandingCheck = { rules: ['model.field.id.present'], servedBy: 'model.list.answered', judge: () => [] };
+  const decisions = relatedFailures(all, [served]);
+  expect(decisions.get('model.field.id.present')?.prerequisite).toBe('model.list.answered');
+  expect(decisions.get('model.field.created.type')?.prerequisite).toBeUndefined();
 });

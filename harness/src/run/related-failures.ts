@@ -1,21 +1,26 @@
+import type { StandingCheck } from '../check/check.ts';
 import type { Decision } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 
 /**
  * Gives a rule that could not be decided the failed rule of its kin as its prerequisite. Its set-up relied on what a rule of its own family
- * (`auth.model.…`) found broken; or, for a standing rule, what it speaks of never came because a standing rule of its area is broken.
- * Rules that name a prerequisite themselves keep it.
+ * (`auth.model.…`) found broken; or, for a standing rule, what it speaks of never came because a standing rule of its area is broken, or because the
+ * rule that says that it is served (`StandingCheck.servedBy`) does not hold. Rules that name a prerequisite themselves keep it.
  *
  * @returns the decisions by rule id
  */
-export function relatedFailures(decided: ReadonlyMap<string, DecidedRule>): Map<string, Decision> {
+export function relatedFailures(
+  decided: ReadonlyMap<string, DecidedRule>,
+  standing: readonly StandingCheck[],
+): Map<string, Decision> {
   const failed = [...decided.values()].filter(({ decision }) => decision.verdict === 'fail');
   return new Map(
     [...decided].map(([id, entry]) => {
       const { decision } = entry;
       if (decision.verdict !== 'inconclusive' || decision.prerequisite !== undefined) return [id, decision];
-      const kin = failed.find((other) => isKin(entry, other));
-      return [id, kin === undefined ? decision : { ...decision, prerequisite: kin.rule.id }];
+      const kin = failed.find((other) => isKin(entry, other))?.rule.id;
+      const prerequisite = kin ?? standing.find(({ rules }) => rules.includes(id))?.servedBy;
+      return [id, prerequisite === undefined ? decision : { ...decision, prerequisite }];
     }),
   );
 }

@@ -20,7 +20,7 @@ export function settleRules(
   { standing, history }: Grounds,
 ): DecidedRule[] {
   const judged = withBrokenPrerequisites(decided);
-  const decisions = resolveBlocked(relatedFailures(judged));
+  const decisions = resolveBlocked(relatedFailures(judged, standing));
   const resolved = [...judged].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
   const settled = new Map(withBrokenBeside(resolved, standing, history).map((entry) => [entry.rule.id, entry]));
   return rules.flatMap(({ id }) => settled.get(id) ?? []);

@@ -27,6 +27,8 @@ interface Entry {
   caution: StandingSighting | undefined;
   /** The rule whose break left nothing to judge in an exchange. */
   undecidedBy: string | undefined;
+  /** Why an exchange gave nothing to judge. */
+  idle: string | undefined;
 }
 
 const maxWitnesses = 3;
@@ -52,6 +54,10 @@ export class StandingLedger {
       const entry = this.#entry(judgement.rule);
       if (judgement.undecidedBy !== undefined) {
         entry.undecidedBy ??= judgement.undecidedBy;
+        continue;
+      }
+      if (judgement.idle !== undefined) {
+        entry.idle ??= judgement.idle;
         continue;
       }
       entry.exercised += 1;
@@ -85,6 +91,7 @@ export class StandingLedger {
         breaks: new Map(),
         caution: undefined,
         undecidedBy: undefined,
+        idle: undefined,
       };
       this.#entries.set(rule, entry);
     }
@@ -116,8 +123,8 @@ export function standingIn(
     if (!check.rules.includes(rule)) continue;
     for (const judgement of check.judge(history)) {
       if (judgement.rule !== rule) continue;
-      const { finding, caution, exchanges, undecidedBy } = judgement;
-      if (undecidedBy !== undefined) continue;
+      const { finding, caution, exchanges, undecidedBy, idle } = judgement;
+      if (undecidedBy !== undefined || idle !== undefined) continue;
       judged = true;
       if (finding !== undefined && caution !== true) return { judged, broken: { exchanges, ...finding } };
     }

@@ -10,6 +10,12 @@ export interface AreaChecks {
 export function defineArea(parts: {
   readonly checks?: readonly (Check | readonly Check[])[];
   readonly standing?: readonly StandingCheck[];
+  /** `servedBy` of all its standing checks. Default: their own. */
+  readonly servedBy?: string;
 }): AreaChecks {
-  return { checks: (parts.checks ?? []).flat(), standing: parts.standing ?? [] };
+  const { checks = [], standing = [], servedBy } = parts;
+  return {
+    checks: checks.flat(),
+    standing: servedBy === undefined ? standing : standing.map((check) => ({ ...check, servedBy })),
+  };
 }

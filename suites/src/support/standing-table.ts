@@ -2,20 +2,23 @@ import type { Exchange, Finding, History, Judgement, StandingCheck } from '@gate
 
 /**
  * What one row of a table sees in one subject: nothing it speaks of, that it held, that it broke, something to warn about, or nothing that could be
- * judged because the subject breaks a more basic rule.
+ * judged: because the subject breaks a more basic rule, or because it is empty.
  */
 export type Look =
   | undefined
   | 'held'
   | { readonly broken: Halves }
   | { readonly doubtful: Halves }
-  | { readonly undecidedBy: string };
+  | { readonly undecidedBy: string }
+  | { readonly idle: string };
 
 type Halves = Pick<Finding, 'expected' | 'observed'>;
 
 /** Something that rules are judged on, with the exchange that carried it. */
 export interface Subject {
   readonly exchange: Exchange;
+  /** Why the exchange gives the rows nothing to look at. */
+  readonly idle?: string;
 }
 
 /** A standing check from a table: every subject that `gather` finds in a case is looked at by every row. */
@@ -29,8 +32,9 @@ export function standingTable<S extends Subject>(
     *judge(history): Generator<Judgement> {
       for (const subject of gather(history)) {
         for (const [rule, look] of looks) {
-          const seen = look(subject);
-          if (seen !== undefined) yield judgementOf(rule, [subject.exchange.id], seen);
+          const { idle, exchange } = subject;
+          const seen = idle === undefined ? look(subject) : { idle };
+          if (seen !== undefined) yield judgementOf(rule, [exchange.id], seen);
         }
       }
     },
@@ -41,6 +45,7 @@ export function standingTable<S extends Subject>(
 export function judgementOf(rule: string, exchanges: readonly string[], seen: Exclude<Look, undefined>): Judgement {
   if (seen === 'held') return { rule, exchanges };
   if ('undecidedBy' in seen) return { rule, exchanges, undecidedBy: seen.undecidedBy };
+  if ('idle' in seen) return { rule, exchanges, idle: seen.idle };
   return 'broken' in seen
     ? { rule, exchanges, finding: { ...seen.broken, exchanges } }
     : { rule, exchanges, finding: { ...seen.doubtful, exchanges }, caution: true };

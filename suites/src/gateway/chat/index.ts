@@ -57,4 +57,5 @@ export const chat: AreaChecks = defineArea({
     servedChargedOnce,
   ],
   standing: [field, responseErrorFree],
+  servedBy: 'chat.response.json',
 });

@@ -17,6 +17,7 @@ function* modelsSeen(history: History): Generator<ToldModel> {
     if (body === undefined) continue;
     if (route === 'model') yield { exchange, model: body };
     if (route === 'models' && Array.isArray(body.data)) {
+      if (body.data.length === 0) yield { exchange, model: {}, idle: 'no list names a model' };
       for (const model of body.data) if (isObject(model)) yield { exchange, model };
     }
   }

@@ -119,10 +119,9 @@ const listed = defineCheck({
     else await account.usableModel(how);
     const list = await key.models();
     controlServed(list);
-    const all = entriesIn(list).filter(({ id }) => typeof id === 'string');
-    const entries = all.filter(({ id }) => String(id).includes('/'));
-    controlThat(all.length === 0 || entries.length > 0, 'no listed id has a slash', 'model.field.id.slash');
+    const entries = entriesIn(list).filter(({ id }) => typeof id === 'string');
     const prerequisite = how === 'restricted' ? 'model.list.restricted-complete' : 'model.list.complete';
+    if (entries.length === 0 && !world.has('models')) throw new NotArranged('the list names no model');
     if (entries.length === 0) throw new SetupFailed('the list is empty', { prerequisite });
     const meant = entries.filter(({ id, modality }) => {
       if (how === 'restricted') return set.includes(String(id));

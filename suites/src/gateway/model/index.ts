@@ -12,4 +12,5 @@ import listUnique from './list.unique.ts';
 export const model: AreaChecks = defineArea({
   checks: besideFeature([agreement, get, list], modelControls),
   standing: [field, listObject, listUnique],
+  servedBy: 'model.list.answered',
 });

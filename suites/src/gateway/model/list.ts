@@ -261,6 +261,18 @@ const restrictedComplete = defineCheck({
   },
 });
 
+/** The listed text models that are ours to ask. In a list without modalities that is the one known to serve chats. */
+function textsIn(list: Exchange, served: string): readonly string[] {
+  const entries = entriesIn(list);
+  const hasModalities = entries.some(({ modality }) => modality !== undefined);
+  // A catalogue may be one for all accounts: what other cases have made is theirs, and may be gone by now.
+  const isOurs = (id: string) => id === served || !id.startsWith('gateproof/model-');
+  const isText = ({ id, modality }: JsonObject) => (hasModalities ? modality === 'text' : id === served);
+  const texts = entries.flatMap((entry) => (typeof entry.id === 'string' && isText(entry) ? [entry.id] : []));
+  if (texts.length === 0) throw new NotArranged('no listed model is known to be a text model');
+  return texts.filter(isOurs);
+}
+
 /** Broken models may stay in the list (freedom F135): what counts is that a listed one is neither forbidden nor unknown. */
 const usable = defineCheck({
   rule: 'model.list.usable',
@@ -272,21 +284,16 @@ const usable = defineCheck({
     controlServed(exchange);
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    const isTold = entriesIn(exchange).some((entry) => entry.modality !== undefined);
-    controlThat(isTold, 'no entry of the list has a modality', 'model.field.modality.present');
-    const texts = entriesIn(exchange).filter(({ modality, id }) => modality === 'text' && typeof id === 'string');
-    // A catalogue may be one for all accounts: what other cases have made is theirs, and may be gone by now.
-    const ours = (id: unknown) => id === model.id || !String(id).startsWith('gateproof/model-');
-    for (const { id } of texts.filter((entry) => ours(entry.id)).slice(0, 6)) {
+    for (const id of textsIn(exchange, model.id).slice(0, 6)) {
       const asked = await account.key.chat({ model: id, messages: hello, max_tokens: 5 });
       const code = codeOf(asked);
       const error = envelopeOf(asked);
       const isUnknown =
         code === 'no_endpoint_available' && !Array.isArray(error?.attempts) && asked.response?.status === 404;
       // One that is broken has no endpoint, and is a known model all the same (freedom F135).
-      if (isUnknown && (await account.key.model(String(id))).response?.status === 200) continue;
+      if (isUnknown && (await account.key.model(id)).response?.status === 200) continue;
       expectThat(world, code !== 'forbidden' && !isUnknown, {
-        expected: `the listed model ${String(id)} to be one that the key can ask`,
+        expected: `the listed model ${id} to be one that the key can ask`,
         observed: String(code),
         exchanges: [exchange.id, asked.id],
       });

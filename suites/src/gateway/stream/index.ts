@@ -18,4 +18,5 @@ export const stream: AreaChecks = defineArea({
     streamControls,
   ),
   standing: [event],
+  servedBy: 'stream.answered.as-events',
 });

@@ -37,7 +37,6 @@ async function ask(world: World, route: Route) {
       return key.models();
     case 'model-get': {
       const id = await usableId(account);
-      controlThat(id.includes('/'), `the id ${id} has no slash`, 'model.field.id.slash');
       const exchange = await key.model(id);
       const isList = Array.isArray(objectOf(exchange)?.data);
       controlThat(!isList, 'the answer is a list, and no model', 'model.get.id-echoed');
