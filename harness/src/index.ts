@@ -67,6 +67,7 @@ export { openTarget, type TargetOptions } from './target/open-target.ts';
 export { UnreachableError } from './target/reach.ts';
 export type * from './testbed/static/static-profile.ts';
 export type { Registration } from './testbed/testbed.ts';
+export { modelPath } from './world/model-path.ts';
 export { refusalReason } from './world/refusal-reason.ts';
 export type * from './world/webhook-endpoint.ts';
 export type * from './world/world.ts';

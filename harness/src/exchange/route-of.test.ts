@@ -27,18 +27,22 @@ test('the base URL may carry a path, and another host has no routes', () => {
   expect(routeOf(exchange, 'http://other.test')).toBeUndefined();
 });
 
-test('a path to a model without a slash is one that a case meant, and none that every exchange is judged by', () => {
-  const exchange = sketchExchange({ method: 'GET', path: '/v1/models/gpt-4o' });
-  expect(likelyRouteOf(exchange)).toBe('model');
-  expect(routeOf(exchange, 'http://gateway.test')).toBeUndefined();
+test.each(['gpt-4', 'llama3:8b', 'accounts/acme/models/one', 'acme%2Fone', '@cf/meta/llama-3'])(
+  'a model is read under the id %s',
+  (id) => {
+    const exchange = sketchExchange({ method: 'GET', path: `/v1/models/${id}` });
+    expect(routeOf(exchange, 'http://gateway.test')).toBe('model');
+    expect(likelyRouteOf(exchange)).toBe('model');
+  },
+);
+
+test('whether the refused path of an id without a slash is a route of the target is open', () => {
+  const path = (id: string) => sketchExchange({ method: 'GET', path: `/v1/models/${id}`, status: 404 });
+  expect(likelyRouteOf(path('gpt-4'))).toBe('model');
+  expect(routeOf(path('gpt-4'), 'http://gateway.test')).toBeUndefined();
+  expect(routeOf(path('acme%2fone'), 'http://gateway.test')).toBe('model');
 });
 
 test('a delivery has no route', () => {
   expect(routeOf({ ...sketchExchange(), side: 'delivery' }, 'http://gateway.test')).toBeUndefined();
-});
-
-test('a model id without a slash is likely one, though its path may be no route of the contract', () => {
-  const exchange = sketchExchange({ method: 'GET', path: '/v1/models/gpt-4' });
-  expect(likelyRouteOf(exchange)).toBe('model');
-  expect(routeOf(exchange, 'http://gateway.test')).toBeUndefined();
 });

@@ -10,27 +10,32 @@ const routes: readonly (readonly [name: RouteName, method: string, path: RegExp]
   ['job', 'GET', /^\/v1\/jobs\/[^/]+$/],
   ['cancel', 'POST', /^\/v1\/jobs\/[^/]+\/cancel$/],
   ['models', 'GET', /^\/v1\/models$/],
-  // An id has a slash; whether a path without one is of this route is not told.
-  ['model', 'GET', /^\/v1\/models\/.+(\/|%2F).+$/i],
+  ['model', 'GET', /^\/v1\/models\/.+$/],
 ];
 
-/** The route that a request to the target was sent to; undefined for other paths, other methods and the other sides. */
+/**
+ * The route that a request to the target was sent to; undefined for other paths, other methods and the other sides, and for a refused read of a model
+ * whose id has no slash: the contract's path has one, so that such a path may be none of a target's.
+ */
 export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
   const { url, method } = exchange.request;
   if (exchange.side !== 'request' || !url.startsWith(baseUrl)) return undefined;
-  return named(method, url.slice(baseUrl.length));
+  const path = pathOf(url.slice(baseUrl.length));
+  const isOpen = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path) && exchange.response?.status !== 200;
+  return isOpen ? undefined : named(method, path);
 }
 
-/** As `routeOf` where the base URL is not at hand: what follows the last `/v1/` decides. A model may have an id without a slash. */
+/** As `routeOf` where the base URL is not at hand: what follows the first `/v1/` of a route decides. A model may have an id without a slash. */
 export function likelyRouteOf(exchange: Exchange): RouteName | undefined {
   const { url, method } = exchange.request;
   const at = url.search(/\/v1\/(?:chat|images|audio|jobs|models)\b/);
-  if (exchange.side !== 'request' || at < 0) return undefined;
-  const path = url.slice(at);
-  return named(method, path) ?? (method === 'GET' && /^\/v1\/models\/[^/]+$/.test(path) ? 'model' : undefined);
+  return exchange.side !== 'request' || at < 0 ? undefined : named(method, pathOf(url.slice(at)));
 }
 
-function named(method: string, rest: string): RouteName | undefined {
-  const path = rest.split(/[?#]/, 1)[0] ?? '';
+function pathOf(rest: string): string {
+  return rest.split(/[?#]/, 1)[0] ?? '';
+}
+
+function named(method: string, path: string): RouteName | undefined {
   return routes.find(([, wanted, pattern]) => wanted === method && pattern.test(path))?.[0];
 }

@@ -2,6 +2,7 @@ import type { KeyAnswer } from '@gateproof/spec';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import { assertClaimed } from './assert-claimed.ts';
 import type { CaseScope } from './case-scope.ts';
+import { modelPath } from './model-path.ts';
 import type { NewJobs } from './new-jobs.ts';
 import { sendRequest } from './send-request.ts';
 import type { CallOptions, Key, RequestOptions } from './world.ts';
@@ -54,7 +55,7 @@ export class CaseKey implements Key {
   }
 
   model(id: string, options?: CallOptions): Promise<Exchange> {
-    return this.#call('GET', `/v1/models/${id}`, undefined, options);
+    return this.#call('GET', modelPath(id), undefined, options);
   }
 
   /** Throws at once where the request makes use of a class that the target does not claim: a case may await the answer much later. */

@@ -1,4 +1,4 @@
-import type { Header, Model, RequestOptions } from '@gateproof/harness';
+import { type Header, type Model, modelPath, type RequestOptions } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
 /** The seven routes of the contract, by the last part of the rule ids that speak of them. */
@@ -29,7 +29,7 @@ export function requestTo(route: RouteName, model: Model, headers: readonly Head
     case 'model-list':
       return { method: 'GET', path: '/v1/models', headers };
     case 'model-get':
-      return { method: 'GET', path: `/v1/models/${model.id}`, headers };
+      return { method: 'GET', path: modelPath(model.id), headers };
   }
 }
 

@@ -1,4 +1,5 @@
 import { controlServed, defineCheck, expectAnyRefusal } from '@gateproof/harness';
+import { assertUnlisted } from '../../support/assert-unlisted.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 
@@ -13,7 +14,7 @@ const malformed: Readonly<Record<string, (id: string) => string>> = {
   'a blank': () => ' ',
   'a path': () => '../x',
   'blanks within': () => 'a b/c',
-  'the slug of a model': (id) => id.split('/').at(-1) ?? '',
+  'the slug of a model': (id) => id.split('/').slice(1).at(-1) ?? '',
   '500 characters': (id) => `${id.split('/')[0]}/${'x'.repeat(500)}`,
   'a null character': (id) => `${id}\0`,
   'beyond ASCII': () => 'gateproof/größe-😀',
@@ -30,6 +31,7 @@ export default defineCheck({
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const id = malformed[which]?.(model.id);
     const exchange = await account.key.chat({ model: id, messages: hello });
+    await assertUnlisted(account.key, id, exchange);
     expectAnyRefusal(world, exchange, ['no_endpoint_available', 'invalid_request']);
   },
 });

@@ -7,7 +7,7 @@ const unknowns = {
   none: (_id: string, unique: string) => `gateproof/${unique}`,
   'another author': (_id: string, unique: string) => `openai/${unique}`,
   'the same author': (id: string, unique: string) => `${id.split('/')[0]}/${unique}`,
-  'the same slug': (id: string, unique: string) => `${unique}/${id.split('/').slice(1).join('/')}`,
+  'the same slug': (id: string, unique: string) => `${unique}/${id.split('/').at(-1)}`,
   'longer by a word': (id: string, unique: string) => `${id}-${unique}`,
 };
 const names = Object.keys(unknowns) as (keyof typeof unknowns)[];

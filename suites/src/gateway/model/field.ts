@@ -15,7 +15,9 @@ function* modelsSeen(history: History): Generator<ToldModel> {
     const route = routeOf(exchange, history.baseUrl);
     const body = objectOf(exchange);
     if (body === undefined) continue;
-    if (route === 'model') yield { exchange, model: body };
+    // A list in the place of a model is none: how the read is answered is for other rules.
+    const isList = Array.isArray(body.data) && body.id === undefined;
+    if (route === 'model' && !isList) yield { exchange, model: body };
     if (route === 'models' && Array.isArray(body.data)) {
       if (body.data.length === 0) yield { exchange, model: {}, idle: 'no list names a model' };
       for (const model of body.data) if (isObject(model)) yield { exchange, model };
