@@ -13,7 +13,7 @@ import { referenceClient } from './reference-client.ts';
 /**
  * The kill matrix of clients: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it entails, and
  * every legal one spared. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--part k/n` for several
- * processes, `--sample N` for so many of every group's, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
+ * processes, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
  * alone, then the counts; exits 1 when any did alone.
  */
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ const selected: readonly Entry[] = [
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
   seed: Number(values['sample-seed']),
-  areaOf: ({ expected }) => groupOf(expected.id),
+  areaOf: ({ expected }) => (expected.breaks === undefined ? 'legal' : groupOf(expected.id)),
 }).filter((_, place) => part.takes(place));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -11,7 +11,7 @@ import { serveReceiver } from './serve-receiver.ts';
 
 /**
  * The kill matrix of webhook receivers: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it
- * entails, and every legal one spared. Options: `--only PREFIX`, `--sample N` for so many of every group's, drawn by `--sample-seed N` (default 1),
+ * entails, and every legal one spared. Options: `--only PREFIX`, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1),
  * `--parallel N` receivers at once (default 4). Receivers that let each sender
  * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
  * alone.
@@ -59,7 +59,7 @@ const selected: readonly Entry[] = [
 const entries = sampleByArea(selected, {
   count: Number(values.sample ?? selected.length),
   seed: Number(values['sample-seed']),
-  areaOf: ({ id }) => id.split('.').slice(0, 2).join('.'),
+  areaOf: ({ id, breaks }) => (breaks === undefined ? 'legal' : id.split('.').slice(0, 2).join('.')),
 });
 
 async function judge(entry: Entry): Promise<Row> {
