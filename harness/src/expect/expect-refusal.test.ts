@@ -40,6 +40,16 @@ test('a code that a freedom warns about is cautioned', () => {
   expect(() => expectAnyRefusal(world, late, ['provider_unavailable'])).toThrow('expected a refusal with 502');
 });
 
+test('a code that a freedom warns about is cautioned in a stream too', () => {
+  const inStream = sketchExchange({
+    body: ': waiting\n\ndata: {"error":{"code":"upstream_timeout","message":"late"}}\n\ndata: [DONE]\n\n',
+  });
+  expect(() =>
+    expectAnyRefusal(world, inStream, ['provider_unavailable'], { tolerated: ['upstream_timeout'] }),
+  ).toThrow(Caution);
+  expect(() => expectAnyRefusal(world, inStream, ['provider_unavailable'])).toThrow('expected a refusal with 502');
+});
+
 test('any of several codes will do, each under its own status', () => {
   const codes = ['invalid_request', 'no_endpoint_available'] as const;
   expect(expectAnyRefusal(world, refusal(404, 'no_endpoint_available'), codes).code).toBe('no_endpoint_available');

@@ -35,16 +35,16 @@ export function expectAnyRefusal(
   codes: readonly SentErrorCode[],
   options: RefusalOptions = {},
 ): JsonObject {
+  const { tolerated = [] } = options;
   const asked = codes.map((code) => statusOfCode(code));
   const late = errorAfterComments(exchange);
-  if (late !== undefined && (late.code === undefined || codes.some((code) => code === late.code))) {
+  if (late !== undefined && (late.code === undefined || [...codes, ...tolerated].some((code) => code === late.code))) {
     caution(world, {
       expected: 'an HTTP error, because nothing of an answer had been sent',
       observed: `status 200, nothing of an answer, and a chunk with the error ${show(late?.code)}`,
       exchanges: [exchange.id],
     });
   }
-  const { tolerated = [] } = options;
   if (judgeRefusal(exchange, tolerated).ok) {
     const expected = `code to be ${codes.map((code) => `\`${code}\``).join(' or ')}`;
     caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });

@@ -87,6 +87,9 @@ export const signingVariations: readonly Variation[] = [
       firstSecret: (fresh) => fresh.slice(-10),
       rotate: (all, fresh, nowMs) => rotate(all, fresh.slice(-10), nowMs),
     })),
+    Object.fromEntries(
+      ['base64', 'hexadecimal'].map((how) => [`delivery.secret.${how}`, 'its last ten characters are hardly random']),
+    ),
   ),
 ];
 

@@ -27,8 +27,12 @@ export default defineCheck({
     const model = await account.model();
     const refused = [];
     const sent = world.claims('fallback') ? chosen : chosen.filter(({ body }) => !('models' in body));
+    // Known ones: a gateway may refuse an unknown one before it counts (freedom F124).
+    const others = await Promise.all(Array.from({ length: 6 }, () => account.model()));
+    const models = others.map(({ id }) => id);
     for (const { body, rule } of sent) {
-      const exchange = await account.key.chat({ model: model.id, messages: hello, ...body });
+      const fields = 'models' in body ? { models } : body;
+      const exchange = await account.key.chat({ model: model.id, messages: hello, ...fields });
       controlRefusedAs(exchange, { status: 400, rule });
       refused.push(exchange);
     }

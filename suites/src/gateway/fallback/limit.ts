@@ -121,9 +121,7 @@ const refusedWithoutEffect = defineCheck({
   examples: streamed.map((stream) => ({ count: 6, stream })),
   cases: 3,
   async decide(world, { count, stream }) {
-    const account = await world.account();
-    const model = await account.model();
-    const ids = Array.from({ length: count }, () => `gateproof/${world.unique('more')}`);
+    const { account, model, ids } = await listOf(world, count);
     const refused = await account.key.chat({ model: model.id, models: ids, messages: hello, stream });
     await expectNoUpstreamCall(world, { key: account.key, model }, [refused], {
       status: 400,
