@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const source = ['@gateproof/source'];
-const packages = ['spec', 'upstreams', 'simulator', 'harness', 'suites', 'reports', 'cli'];
+const packages = ['spec', 'upstreams', 'simulator', 'deviations', 'harness', 'suites', 'reports', 'cli'];
 
 /**
  * One project per package, plus the repository's own walls. Tests read the sources, so no build is needed. Files share the modules of their

@@ -1,5 +1,6 @@
+import { deviations } from '@gateproof/deviations';
 import type { ResultDocument } from '@gateproof/harness';
-import { type Behaviour, deviations, referenceBehaviour } from '@gateproof/simulator';
+import { type Behaviour, referenceBehaviour } from '@gateproof/simulator';
 import { expect, test } from 'vitest';
 import { runUnder } from './run-under.ts';
 

@@ -1,4 +1,4 @@
-import { deviations } from '@gateproof/simulator';
+import { deviations } from '@gateproof/deviations';
 import { loadRules } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { referenceBehaviour, variations } from '@gateproof/simulator';
+import { variations } from '@gateproof/deviations';
+import { referenceBehaviour } from '@gateproof/simulator';
 import { expect, test } from 'vitest';
 import { behaviourOf, compatible, drawMixes, mixOf } from './mix.ts';
 

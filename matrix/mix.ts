@@ -1,4 +1,5 @@
-import { type Behaviour, referenceBehaviour, type Variation, variations } from '@gateproof/simulator';
+import { type Variation, variations } from '@gateproof/deviations';
+import { type Behaviour, referenceBehaviour } from '@gateproof/simulator';
 import fc from 'fast-check';
 
 /** Variations that hold at once, in the order in which they are applied: a later one may replace what an earlier one set. */

@@ -1,4 +1,4 @@
-import { variations } from '@gateproof/simulator';
+import { variations } from '@gateproof/deviations';
 import { expect, test } from 'vitest';
 import { reduceMix } from './reduce-mix.ts';
 

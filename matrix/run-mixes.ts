@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { variations } from '@gateproof/deviations';
 import type { ResultDocument } from '@gateproof/harness';
-import { variations } from '@gateproof/simulator';
 import { judgeRun } from './judge-run.ts';
 import { behaviourOf, compatible, drawMixes, type Mix, mixOf } from './mix.ts';
 import { readPart } from './part.ts';

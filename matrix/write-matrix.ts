@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { deviations as allDeviations, variations as allVariations } from '@gateproof/simulator';
+import { deviations as allDeviations, variations as allVariations } from '@gateproof/deviations';
 import type { KeptRow, Scope } from './kept-row.ts';
 
 /**

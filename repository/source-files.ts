@@ -6,7 +6,16 @@ import { parseSync } from 'vite';
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The packages of the house, lowest first. */
-export const packages = ['spec', 'upstreams', 'simulator', 'harness', 'suites', 'reports', 'cli'] as const;
+export const packages = [
+  'spec',
+  'upstreams',
+  'simulator',
+  'deviations',
+  'harness',
+  'suites',
+  'reports',
+  'cli',
+] as const;
 export type PackageName = (typeof packages)[number];
 
 /** A TypeScript file below a package's `src`, with what it imports and how long its functions are. */
@@ -19,6 +28,8 @@ export interface SourceFile {
   readonly lineCount: number;
   /** Module specifiers of all imports and re-exports, type-only ones included. */
   readonly imports: readonly string[];
+  /** Module specifiers of `import()`. */
+  readonly lazyImports: readonly string[];
   readonly functions: readonly { readonly line: number; readonly lineCount: number }[];
 }
 
@@ -50,6 +61,9 @@ function read(path: string, packageName: PackageName): SourceFile {
       ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
       ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
     ],
+    lazyImports: module.dynamicImports
+      .map(({ moduleRequest: { start, end } }) => text.slice(start, end))
+      .flatMap((argument) => /^'(.*)'$/.exec(argument)?.[1] ?? []),
     functions,
   };
 }

@@ -7,6 +7,7 @@ const mayImport: Readonly<Record<PackageName, readonly string[]>> = {
   spec: [],
   upstreams: [],
   simulator: ['@gateproof/spec', '@gateproof/upstreams'],
+  deviations: ['@gateproof/spec', '@gateproof/upstreams', '@gateproof/simulator/behaviour'],
   harness: ['@gateproof/spec', '@gateproof/upstreams'],
   suites: ['@gateproof/spec', '@gateproof/harness'],
   reports: ['@gateproof/spec', '@gateproof/harness'],
@@ -14,14 +15,19 @@ const mayImport: Readonly<Record<PackageName, readonly string[]>> = {
     '@gateproof/spec',
     '@gateproof/spec/validation',
     '@gateproof/simulator',
+    '@gateproof/deviations',
     '@gateproof/harness',
     '@gateproof/suites',
     '@gateproof/reports',
+    '@gateproof/reports/html',
+    '@gateproof/reports/junit',
   ],
 };
 
 const crossing = (file: SourceFile) =>
-  file.imports.filter((specifier) => specifier.startsWith('@gateproof/') || specifier === 'gateproof');
+  [...file.imports, ...file.lazyImports].filter(
+    (specifier) => specifier.startsWith('@gateproof/') || specifier === 'gateproof',
+  );
 
 const resolved = (file: SourceFile) =>
   file.imports
@@ -44,6 +50,11 @@ describe('walls', () => {
         .map((path) => `${file.path} -> ${path}`),
     );
     expect(across).toEqual([]);
+  });
+
+  it('loads deviations only when they are asked for', () => {
+    const always = sourceFiles().filter((file) => !file.isTest && file.imports.includes('@gateproof/deviations'));
+    expect(always.map(({ path }) => path)).toEqual([]);
   });
 
   it('imports no index.ts from within its own folder', () => {

@@ -60,6 +60,21 @@ async function proveCommandLine(): Promise<void> {
   prove('the installed command judges the simulator', run.code === 0 && run.output.includes('conformant'), run.output);
 }
 
+/** The package of deviations is optional; it is taken away last. */
+async function proveWithoutDeviations(): Promise<void> {
+  rmSync(join(project, 'node_modules/@gateproof/deviations'), { recursive: true });
+  const gateway = (...args: string[]) => command(project, 'npx', 'gateproof', 'gateway', '--effort', 'quick', ...args);
+  const plain = await gateway('--only', 'auth.key.missing');
+  prove('without deviations the command judges the simulator', plain.code === 0, plain.output);
+  const asked = await gateway('--deviation', 'auth.key.unknown');
+  const remedy = 'gateproof: deviations and variations need the package @gateproof/deviations';
+  prove(
+    'and names the package where one is asked for',
+    asked.code === 2 && asked.output.includes(remedy),
+    asked.output,
+  );
+}
+
 async function proveShards(): Promise<void> {
   const rules = loadRules().filter(({ party }) => party === 'gateway');
   const first = await vitest('--shard=1/2', 'part');
@@ -110,6 +125,7 @@ try {
   await proveFailure();
   await proveWatch();
   await proveShards();
+  await proveWithoutDeviations();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSimulator, deviations, referenceBehaviour } from '@gateproof/simulator';
+import { deviations } from '@gateproof/deviations';
+import { createSimulator, referenceBehaviour } from '@gateproof/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { recordedContext } from '../recorded-context.fixture.ts';

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deviations } from '@gateproof/deviations';
 import type { ResultDocument } from '@gateproof/harness';
-import { createSimulator, deviations, referenceBehaviour, type Simulator } from '@gateproof/simulator';
+import { createSimulator, referenceBehaviour, type Simulator } from '@gateproof/simulator';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';

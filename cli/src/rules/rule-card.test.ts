@@ -34,6 +34,14 @@ test('a card has statement, origin, needs, freedoms and deviations', () => {
   expect(text).toContain('auth-expired-accepted  accepts expired keys');
 });
 
+test('without the package of deviations it names the package', () => {
+  const text = ruleCardText(
+    { rule: sampleRule({ id: 'auth.key.expired' }), points: [], freedoms: [], deviations: undefined },
+    style,
+  );
+  expect(text).toContain('--deviation\n    not installed: npm install --save-dev @gateproof/deviations');
+});
+
 test('a rule without a check says why', () => {
   const rule = sampleRule({ id: 'auth.hidden', unobservable: 'nobody can see it' });
   const text = ruleCardText({ rule, points: [], freedoms: [], deviations: [] }, style);

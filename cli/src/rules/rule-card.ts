@@ -12,7 +12,8 @@ export interface RuleCard {
   readonly rule: Rule;
   readonly points: readonly Point[];
   readonly freedoms: readonly Freedom[];
-  readonly deviations: readonly CardDeviation[];
+  /** Undefined: the package that has them is not installed. */
+  readonly deviations: readonly CardDeviation[] | undefined;
 }
 
 const labelWidth = 12;
@@ -63,8 +64,10 @@ function freedomText(freedom: Freedom, style: Style): string {
     .join('\n');
 }
 
-function deviationText(deviations: readonly CardDeviation[], style: Style): string {
-  if (deviations.length === 0) return '';
-  const lines = deviations.map(({ id, summary }) => `    ${id}  ${summary}`);
+function deviationText(deviations: readonly CardDeviation[] | undefined, style: Style): string {
+  if (deviations?.length === 0) return '';
+  const lines = deviations?.map(({ id, summary }) => `    ${id}  ${summary}`) ?? [
+    '    not installed: npm install --save-dev @gateproof/deviations',
+  ];
   return [`  ${style.bold('Broken by the simulator with --deviation')}`, ...lines].join('\n');
 }

@@ -1,6 +1,7 @@
 import { styleFor } from '@gateproof/reports';
 import { loadFreedoms, loadPoints, loadRules, type Rule } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
+import { installedDeviations } from '../simulate/load-deviations.ts';
 import { filterRules, ruleCalled } from './filter-rules.ts';
 import { type RuleCard, ruleCardText } from './rule-card.ts';
 import { ruleListText } from './rule-list-text.ts';
@@ -21,12 +22,12 @@ export async function runRules(id: string | undefined, flags: RulesFlags, contex
 }
 
 async function cardOf(rule: Rule): Promise<RuleCard> {
-  const { deviations } = await import('@gateproof/simulator');
+  const installed = await installedDeviations();
   return {
     rule,
     points: loadPoints().filter((point) => rule.points.includes(point.id)),
     freedoms: loadFreedoms().filter((freedom) => rule.freedoms.includes(freedom.id)),
-    deviations: deviations
+    deviations: installed?.deviations
       .filter((deviation) => deviation.breaks === rule.id)
       .map(({ id, summary }) => ({ id, summary })),
   };

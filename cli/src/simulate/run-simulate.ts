@@ -1,8 +1,9 @@
 import { styleFor } from '@gateproof/reports';
-import { createSimulator, deviations, isLoopbackHost, type Simulator, variations } from '@gateproof/simulator';
+import { createSimulator, isLoopbackHost, type Simulator } from '@gateproof/simulator';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import { behaviourListText } from './behaviour-list-text.ts';
+import { loadDeviations } from './load-deviations.ts';
 import type { SimulateFlags } from './simulate-flags.ts';
 import { simulatorBanner } from './simulator-banner.ts';
 import { simulatorOptions } from './simulator-settings.ts';
@@ -14,11 +15,13 @@ const exampleModel = 'gateproof/echo';
 export async function runSimulate(flags: SimulateFlags, context: CliContext): Promise<number> {
   const style = styleFor(wantsColour(context.stdout, context.env));
   if (flags.listDeviations === true) {
+    const { deviations } = await loadDeviations();
     const listed = deviations.map((deviation) => ({ ...deviation, about: deviation.breaks }));
     context.stdout.write(behaviourListText(listed, style));
     return 0;
   }
   if (flags.listVariations === true) {
+    const { variations } = await loadDeviations();
     const listed = variations.map((variation) => ({ ...variation, about: variation.within }));
     context.stdout.write(behaviourListText(listed, style));
     return 0;
@@ -33,7 +36,7 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
   const { forwardWebhooks: url } = flags;
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
-    ...simulatorOptions(settings),
+    ...(await simulatorOptions(settings)),
     ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
     onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
   });

@@ -1,5 +1,6 @@
-import { deviations, referenceBehaviour, type SimulatorOptions, variations } from '@gateproof/simulator';
+import { type Behaviour, referenceBehaviour, type SimulatorOptions } from '@gateproof/simulator';
 import { assertKnown } from '../known-id.ts';
+import { loadDeviations } from './load-deviations.ts';
 
 /** What the command line says about a simulator; plain data, so that it can be sent to a worker. */
 export interface SimulatorSettings {
@@ -13,23 +14,28 @@ export interface SimulatorSettings {
   readonly variations: readonly string[];
 }
 
-/** The simulator's options. Throws `UsageError` for a deviation or variation that does not exist. */
-export function simulatorOptions(settings: SimulatorSettings): SimulatorOptions {
-  const wanted = settings.deviation === undefined ? [] : [settings.deviation];
-  assertKnown(wanted, idsOf(deviations), 'deviation');
-  assertKnown(settings.variations, idsOf(variations), 'variation');
-  const changes = [
-    ...variations.filter(({ id }) => settings.variations.includes(id)),
-    ...deviations.filter(({ id }) => id === settings.deviation),
-  ];
+/** The simulator's options. Throws `UsageError` for a deviation or variation that does not exist, or when the package that has them is not installed. */
+export async function simulatorOptions(settings: SimulatorSettings): Promise<SimulatorOptions> {
   return {
     seed: String(settings.seed),
-    behaviour: changes.reduce((behaviour, change) => change.apply(behaviour), referenceBehaviour),
+    behaviour: await behaviourOf(settings),
     ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
     ...(settings.testbedToken === undefined ? {} : { testbedToken: settings.testbedToken }),
     ...(settings.key === undefined ? {} : { defaultKey: settings.key }),
   };
+}
+
+async function behaviourOf(settings: SimulatorSettings): Promise<Behaviour> {
+  if (settings.deviation === undefined && settings.variations.length === 0) return referenceBehaviour;
+  const { deviations, variations } = await loadDeviations();
+  assertKnown(settings.deviation === undefined ? [] : [settings.deviation], idsOf(deviations), 'deviation');
+  assertKnown(settings.variations, idsOf(variations), 'variation');
+  const changes = [
+    ...variations.filter(({ id }) => settings.variations.includes(id)),
+    ...deviations.filter(({ id }) => id === settings.deviation),
+  ];
+  return changes.reduce((behaviour, change) => change.apply(behaviour), referenceBehaviour);
 }
 
 function idsOf(named: readonly { readonly id: string }[]): string[] {

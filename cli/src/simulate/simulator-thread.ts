@@ -4,7 +4,7 @@ import { type SimulatorSettings, simulatorOptions } from './simulator-settings.t
 
 /** Entry of the thread in which the built-in target runs: sends where it listens, and ends on any message. */
 async function serve(): Promise<void> {
-  const simulator = createSimulator(simulatorOptions(workerData as SimulatorSettings));
+  const simulator = createSimulator(await simulatorOptions(workerData as SimulatorSettings));
   const baseUrl = await simulator.listen();
   parentPort?.once('message', () => {
     simulator.close().finally(() => parentPort?.close());

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSimulator, deviations, referenceBehaviour } from '@gateproof/simulator';
+import { deviations } from '@gateproof/deviations';
+import { createSimulator, referenceBehaviour } from '@gateproof/simulator';
 import { afterAll, afterEach, expect, test } from 'vitest';
 
 const script = fileURLToPath(new URL('./run-vitest.fixture.ts', import.meta.url));

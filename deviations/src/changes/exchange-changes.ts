@@ -1,9 +1,13 @@
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { Account } from '../tenants/account.ts';
-import { addUsd } from '../tenants/usd.ts';
-import type { Behaviour } from './behaviour.ts';
-import type { OwnRequest, SeenRequest, SentAnswer } from './exchanges.ts';
-import { patch } from './patch.ts';
+import {
+  type Account,
+  addUsd,
+  type Behaviour,
+  GatewayError,
+  type OwnRequest,
+  patch,
+  type SeenRequest,
+  type SentAnswer,
+} from '@gateproof/simulator/behaviour';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 type Apply = (behaviour: Behaviour) => Behaviour;

@@ -1,6 +1,4 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch } from '../behaviour/patch.ts';
-import type { Model } from '../tenants/model.ts';
+import { type Behaviour, type Model, patch } from '@gateproof/simulator/behaviour';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

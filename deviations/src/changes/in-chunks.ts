@@ -1,6 +1,4 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch } from '../behaviour/patch.ts';
-import type { CompletionIdentity } from '../behaviour/streaming.ts';
+import { type Behaviour, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
 import { insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
 import { inside, insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

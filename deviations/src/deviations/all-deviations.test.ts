@@ -1,6 +1,6 @@
+import { referenceBehaviour } from '@gateproof/simulator/behaviour';
 import { loadRules } from '@gateproof/spec';
 import { describe, expect, test } from 'vitest';
-import { referenceBehaviour } from '../behaviour/behaviour.ts';
 import { deviations } from './all-deviations.ts';
 
 const rules = new Set(loadRules().map(({ id }) => id));

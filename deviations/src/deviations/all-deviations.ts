@@ -1,4 +1,4 @@
-import type { Deviation } from '../behaviour/patch.ts';
+import type { Deviation } from '../deviation.ts';
 import { catalogueDeviations } from './catalogue.ts';
 import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';

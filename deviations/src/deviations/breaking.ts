@@ -1,5 +1,5 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { Deviation } from '../behaviour/patch.ts';
+import type { Behaviour } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 
 interface Details {
   /** Tells it from other ways to break the same rule; part of the id. */

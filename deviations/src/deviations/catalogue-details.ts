@@ -1,8 +1,8 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { answering, isObject, type JsonObject, refusing, retelling } from '../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { answering, isObject, type JsonObject, refusing, retelling } from '../changes/exchange-changes.ts';
+import { without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { without } from './reshape.ts';
 
 /** Changes a Model as it is told alone. */
 function alone(change: (told: JsonObject) => JsonObject): (behaviour: Behaviour) => Behaviour {

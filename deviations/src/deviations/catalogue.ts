@@ -1,8 +1,7 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Model } from '../tenants/model.ts';
+import { type Behaviour, type Model, patch } from '@gateproof/simulator/behaviour';
+import { inside, without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { inside, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,8 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { BodyProblem, FieldKind } from '../behaviour/bodies.ts';
-import { isObject, refusing as refusingWith } from '../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { chatFields } from '../domain/chat/chat-fields.ts';
+import { type Behaviour, type BodyProblem, chatFields, type FieldKind, patch } from '@gateproof/simulator/behaviour';
+import { isObject, refusing as refusingWith } from '../changes/exchange-changes.ts';
+import { without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,7 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { inside, insideEach } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { inside, insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type Change = (completion: JsonObject) => JsonObject;

@@ -1,4 +1,4 @@
-import type { Deviation } from '../behaviour/patch.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { everything, webhooks } from './webhooks.ts';
 

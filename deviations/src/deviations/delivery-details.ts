@@ -1,7 +1,6 @@
-import { answering, isObject, namedJob, withHistory } from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Job } from '../domain/jobs/job.ts';
+import { type Job, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, isObject, namedJob, withHistory } from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { inventedJob } from './invented-job.ts';
 

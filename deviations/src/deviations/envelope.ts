@@ -1,8 +1,7 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { GatewayError } from '../domain/errors/gateway-error.ts';
+import { type Behaviour, type GatewayError, patch } from '@gateproof/simulator/behaviour';
+import { insideEach, without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 /** The row's own status is answered with its neighbour's: one that the table gives to other codes. */

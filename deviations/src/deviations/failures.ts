@@ -1,6 +1,5 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import { type EndpointFailure, type GatewayError, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 /** Tells errors of one code under another one, or with another message. */

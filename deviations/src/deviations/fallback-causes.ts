@@ -1,13 +1,16 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Candidate } from '../behaviour/routing.ts';
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
-import type { Account } from '../tenants/account.ts';
-import type { Model } from '../tenants/model.ts';
+import {
+  type Account,
+  type Behaviour,
+  type Candidate,
+  type EndpointFailure,
+  type Model,
+  patch,
+} from '@gateproof/simulator/behaviour';
+import { insideEach, without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { choosing, hasList } from './fallback.ts';
 import { namingAnother, unlistedModels } from './naming-another.ts';
-import { insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

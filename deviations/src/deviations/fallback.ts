@@ -1,7 +1,5 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Candidate } from '../behaviour/routing.ts';
-import type { Account } from '../tenants/account.ts';
+import { type Account, type Behaviour, type Candidate, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

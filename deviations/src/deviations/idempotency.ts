@@ -1,5 +1,5 @@
-import type { IdempotencyBehaviour } from '../behaviour/idempotency.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import { type IdempotencyBehaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const isChat = (scope: string) => scope.includes('"chat"');

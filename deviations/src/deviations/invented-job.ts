@@ -1,5 +1,4 @@
-import type { Job } from '../domain/jobs/job.ts';
-import type { Account } from '../tenants/account.ts';
+import type { Account, Job } from '@gateproof/simulator/behaviour';
 
 /** A job that nobody submitted. */
 export function inventedJob(account: Account): Job | undefined {

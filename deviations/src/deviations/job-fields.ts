@@ -1,7 +1,7 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { inside, insideEach, without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { inside, insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type Change = (told: JsonObject) => JsonObject;

@@ -1,8 +1,6 @@
-import { answering, answeringBody, namedId, namedJob, refusing, retelling } from '../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { isFinal, type Job } from '../domain/jobs/job.ts';
-import type { Account } from '../tenants/account.ts';
+import { type Account, GatewayError, isFinal, type Job, patch } from '@gateproof/simulator/behaviour';
+import { answering, answeringBody, namedId, namedJob, refusing, retelling } from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { allJobs } from './job-reads.ts';
 

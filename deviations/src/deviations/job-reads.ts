@@ -1,3 +1,4 @@
+import { isFinal, type Job, type JobView, patch } from '@gateproof/simulator/behaviour';
 import {
   answering,
   answeringBody,
@@ -7,13 +8,11 @@ import {
   namedId,
   namedJob,
   refusing,
-} from '../behaviour/exchange-changes.ts';
-import type { JobView } from '../behaviour/jobs.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { isFinal, type Job } from '../domain/jobs/job.ts';
+} from '../changes/exchange-changes.ts';
+import { without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { renderingJobs } from './job-fields.ts';
-import { without } from './reshape.ts';
 
 export const allJobs = [
   'job.',

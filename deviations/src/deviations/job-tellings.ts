@@ -1,8 +1,8 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { JobFile } from '../domain/jobs/job.ts';
+import { type JobFile, patch } from '@gateproof/simulator/behaviour';
+import { insideEach } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { renderingJobs } from './job-fields.ts';
-import { insideEach } from './reshape.ts';
 
 const finals = new Set<unknown>(['succeeded', 'failed', 'canceled']);
 

@@ -1,5 +1,5 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { isFinal } from '../domain/jobs/job.ts';
+import { isFinal, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { renderingJobs, set } from './job-fields.ts';
 

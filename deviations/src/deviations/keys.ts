@@ -1,6 +1,5 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { routeNames } from '../domain/route-name.ts';
-import type { KeyHolder, Registry } from '../tenants/registry.ts';
+import { type KeyHolder, patch, type Registry, routeNames } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 /** Looks keys up by a comparison of its own, after the exact one. */

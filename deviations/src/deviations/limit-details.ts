@@ -1,7 +1,6 @@
-import { besides, isObject, onceMore, refusing, retelling } from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { monthOf } from '../tenants/api-key.ts';
+import { monthOf, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { besides, isObject, onceMore, refusing, retelling } from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const shared = 'The limit that all share is reached.';

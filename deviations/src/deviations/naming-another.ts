@@ -1,9 +1,11 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch } from '../behaviour/patch.ts';
-import type { Candidate } from '../behaviour/routing.ts';
-import type { CompletionIdentity } from '../behaviour/streaming.ts';
-import type { Account } from '../tenants/account.ts';
-import type { Model } from '../tenants/model.ts';
+import {
+  type Account,
+  type Behaviour,
+  type Candidate,
+  type CompletionIdentity,
+  type Model,
+  patch,
+} from '@gateproof/simulator/behaviour';
 
 /** The other text models of the account that the request does not name: those that were made for it, or else those that are built in. */
 export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {

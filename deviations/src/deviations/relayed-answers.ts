@@ -1,9 +1,9 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { forwarding } from '../changes/forwarding.ts';
+import { inMessages } from '../changes/in-completions.ts';
+import { inside, insideEach, without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { forwarding } from './forwarding.ts';
-import { inMessages } from './in-completions.ts';
-import { inside, insideEach, without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

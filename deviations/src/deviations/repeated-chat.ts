@@ -1,3 +1,4 @@
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   answeringBody,
@@ -10,9 +11,8 @@ import {
   refusing,
   retelling,
   withHistory,
-} from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
+} from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 /** Keys and what they are. */

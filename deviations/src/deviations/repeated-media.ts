@@ -1,3 +1,4 @@
+import { patch, type RouteName } from '@gateproof/simulator/behaviour';
 import {
   answering,
   answeringBody,
@@ -11,9 +12,8 @@ import {
   onceMore,
   refusing,
   withHistory,
-} from '../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
+} from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const everyJob = ['idempotency.', 'webhook.event', 'job.', 'media.'];

@@ -1,6 +1,4 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { patch } from '../behaviour/patch.ts';
+import { type Behaviour, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 
 const completion = {
   id: 'chatcmpl_served',

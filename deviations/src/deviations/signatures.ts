@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
+import { patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const all = ['signature.', 'rotation.', 'auth.delivery', 'version.signature', 'webhook.schedule'];

@@ -1,6 +1,5 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { Caller } from '../domain/admission/admission-request.ts';
-import type { ApiKey } from '../tenants/api-key.ts';
+import { type ApiKey, type Caller, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const isMedia = ({ route }: Caller) => route === 'image' || route === 'transcription';

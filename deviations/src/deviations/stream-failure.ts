@@ -1,8 +1,7 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import { type Behaviour, type EndpointFailure, patch } from '@gateproof/simulator/behaviour';
+import { without } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { without } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

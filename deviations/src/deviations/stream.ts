@@ -1,10 +1,9 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { sseData } from '../domain/routing/sse-data.ts';
+import { type Behaviour, patch, sseData } from '@gateproof/simulator/behaviour';
+import { inChunks, inContent, inDeltas } from '../changes/in-chunks.ts';
+import { insideEach } from '../changes/reshape.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { inChunks, inContent, inDeltas } from './in-chunks.ts';
 import { namingAnother } from './naming-another.ts';
-import { insideEach } from './reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

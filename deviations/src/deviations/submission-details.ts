@@ -1,3 +1,4 @@
+import { patch, type RouteName, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   besides,
@@ -7,10 +8,8 @@ import {
   onceMore,
   refusing,
   retelling,
-} from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import type { RouteName } from '../domain/route-name.ts';
+} from '../changes/exchange-changes.ts';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { unlistedModels } from './naming-another.ts';
 

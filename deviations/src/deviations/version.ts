@@ -1,5 +1,5 @@
-import { type Deviation, patch } from '../behaviour/patch.ts';
-import { routeNames } from '../domain/route-name.ts';
+import { patch, routeNames } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 /** Each route under another version. */

@@ -1,4 +1,4 @@
-import type { Variation } from '../behaviour/patch.ts';
+import type { Variation } from '../variation.ts';
 import { authVariations } from './auth.ts';
 import { chatVariations } from './chat.ts';
 import { chatFormVariations } from './chat-forms.ts';

@@ -1,6 +1,6 @@
-import type { RunStep } from '../behaviour/admission.ts';
-import { besides } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { patch, type RunStep } from '@gateproof/simulator/behaviour';
+import { besides } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const lagMs = 300;

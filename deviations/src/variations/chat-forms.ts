@@ -1,10 +1,9 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { isObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { forwarding } from '../deviations/forwarding.ts';
-import { inCompletions, inMessages } from '../deviations/in-completions.ts';
-import { inside, insideEach, without } from '../deviations/reshape.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { type Behaviour, GatewayError, patch } from '@gateproof/simulator/behaviour';
+import { isObject } from '../changes/exchange-changes.ts';
+import { forwarding } from '../changes/forwarding.ts';
+import { inCompletions, inMessages } from '../changes/in-completions.ts';
+import { inside, insideEach, without } from '../changes/reshape.ts';
+import type { Variation } from '../variation.ts';
 import { differing, unlike } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError, patch } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 function refused(what: string): never {

@@ -1,7 +1,5 @@
-import { patch, type Variation } from '../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
-import { urlProblem } from '../domain/webhooks/url-problem.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import { patch, urlProblem, type WebhookBehaviour, type WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 import { firstTimes } from './first-times.ts';
 

@@ -1,5 +1,5 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { Variation } from '../behaviour/patch.ts';
+import type { Behaviour } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 
 /** A variation under a name of its own, within a freedom; `excludes` as in `Variation`. */
 export function differing(

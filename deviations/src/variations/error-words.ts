@@ -1,6 +1,6 @@
-import { answering, isMedia, isObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError, patch } from '@gateproof/simulator/behaviour';
+import { answering, isMedia, isObject } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const isJson = (type: string) => type === 'application/json' || type.startsWith('application/json;');

@@ -1,5 +1,5 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

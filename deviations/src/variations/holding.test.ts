@@ -1,6 +1,5 @@
+import { type CompletionIdentity, referenceBehaviour } from '@gateproof/simulator/behaviour';
 import { expect, test } from 'vitest';
-import { referenceBehaviour } from '../behaviour/behaviour.ts';
-import type { CompletionIdentity } from '../behaviour/streaming.ts';
 import { holdingVariations } from './holding.ts';
 
 const identity = (id: string): CompletionIdentity => ({

@@ -1,8 +1,6 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { answering, isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import type { CompletionIdentity } from '../behaviour/streaming.ts';
-import type { Generation } from '../tenants/generation.ts';
+import { type Behaviour, type CompletionIdentity, type Generation, patch } from '@gateproof/simulator/behaviour';
+import { answering, isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 type Events = AsyncIterable<readonly string[]>;

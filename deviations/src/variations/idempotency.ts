@@ -1,5 +1,5 @@
-import type { IdempotencyBehaviour } from '../behaviour/idempotency.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { type IdempotencyBehaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const book = (

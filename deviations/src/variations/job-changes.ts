@@ -1,6 +1,5 @@
-import type { JsonObject } from '../behaviour/exchange-changes.ts';
-import type { JobBehaviour, JobView } from '../behaviour/jobs.ts';
-import { patch } from '../behaviour/patch.ts';
+import { type JobBehaviour, type JobView, patch } from '@gateproof/simulator/behaviour';
+import type { JsonObject } from '../changes/exchange-changes.ts';
 
 /** Changes how jobs behave. */
 export const jobs = (changes: Partial<JobBehaviour> | ((present: JobBehaviour) => Partial<JobBehaviour>)) =>

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
-import type { JobView } from '../behaviour/jobs.ts';
-import type { Variation } from '../behaviour/patch.ts';
+import type { JobView } from '@gateproof/simulator/behaviour';
+import { isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 import { items, jobs, told } from './job-changes.ts';
 

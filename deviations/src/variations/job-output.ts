@@ -1,4 +1,4 @@
-import type { Variation } from '../behaviour/patch.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 import { items, jobs, told, without } from './job-changes.ts';
 

@@ -1,6 +1,6 @@
-import { besides } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import type { Job } from '../domain/jobs/job.ts';
+import { type Job, patch } from '@gateproof/simulator/behaviour';
+import { besides } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 import { firstTimes } from './first-times.ts';
 

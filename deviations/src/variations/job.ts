@@ -1,6 +1,6 @@
-import type { JsonObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { isFinal } from '../domain/jobs/job.ts';
+import { isFinal, patch } from '@gateproof/simulator/behaviour';
+import type { JsonObject } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 import { jobs, told, without } from './job-changes.ts';
 

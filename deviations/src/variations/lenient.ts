@@ -1,8 +1,7 @@
+import { type Behaviour, GatewayError, patch } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { forwarding } from '../deviations/forwarding.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { forwarding } from '../changes/forwarding.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
-import { isObject, refusing, retelling } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { isObject, refusing, retelling } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 /** Modalities of the models that the contract's routes run. */

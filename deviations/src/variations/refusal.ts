@@ -1,3 +1,4 @@
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   idempotencyKeyOf,
@@ -5,9 +6,8 @@ import {
   refusing,
   retelling,
   withHistory,
-} from '../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../behaviour/exchanges.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+} from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const bodyOf = ({ body }: SeenRequest) => (isObject(body) ? body : {});

@@ -1,3 +1,4 @@
+import { canonicalJson, type JobView, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import {
   answering,
   answeringBody,
@@ -7,11 +8,8 @@ import {
   isObject,
   refusing,
   withHistory,
-} from '../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../behaviour/exchanges.ts';
-import type { JobView } from '../behaviour/jobs.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { canonicalJson } from '../domain/idempotency/idempotency-record.ts';
+} from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 type Behaviour = Parameters<Variation['apply']>[0];

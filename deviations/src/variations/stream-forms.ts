@@ -1,6 +1,7 @@
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { inChunks, inDeltas } from '../deviations/in-chunks.ts';
-import { insideEach, without } from '../deviations/reshape.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { inChunks, inDeltas } from '../changes/in-chunks.ts';
+import { insideEach, without } from '../changes/reshape.ts';
+import type { Variation } from '../variation.ts';
 import { differing, unlike } from './differing.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

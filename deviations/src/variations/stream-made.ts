@@ -1,9 +1,8 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { forwarding } from '../deviations/forwarding.ts';
-import { without } from '../deviations/reshape.ts';
-import { EndpointError } from '../domain/routing/endpoint-failure.ts';
+import { type Behaviour, EndpointError, patch } from '@gateproof/simulator/behaviour';
+import { isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import { forwarding } from '../changes/forwarding.ts';
+import { without } from '../changes/reshape.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 /** A whole completion as the events of a stream. */

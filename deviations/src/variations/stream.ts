@@ -1,4 +1,5 @@
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 /** How streams may be told otherwise. */

@@ -1,7 +1,6 @@
-import { answering, isObject, type JsonObject, refusing } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { EndpointError } from '../domain/routing/endpoint-failure.ts';
+import { EndpointError, GatewayError, patch } from '@gateproof/simulator/behaviour';
+import { answering, isObject, type JsonObject, refusing } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 /** Whether a text anywhere in a value holds the null character, which many stores can't keep. */

@@ -1,6 +1,6 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { answering, answeringBody, isObject, type JsonObject } from '../behaviour/exchange-changes.ts';
-import { patch, type Variation } from '../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { answering, answeringBody, isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>

@@ -1,5 +1,5 @@
-import { patch, type Variation } from '../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
+import { patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Variation } from '../variation.ts';
 import { differing } from './differing.ts';
 
 const hourMs = 3_600_000;

@@ -1,9 +1,9 @@
-import { answering, answeringBody, isChat, isObject, isStream, refusing } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, answeringBody, isChat, isObject, isStream, refusing } from '../../changes/exchange-changes.ts';
+import { without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { hasList } from '../fallback.ts';
-import { without } from '../reshape.ts';
 import { serving } from '../serving.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

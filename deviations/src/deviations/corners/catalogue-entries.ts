@@ -1,8 +1,8 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { answering, answeringBody, isObject, type JsonObject } from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { answering, answeringBody, isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { inside, insideEach, without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { inside, insideEach, without } from '../reshape.ts';
 
 type Where = 'list' | 'get';
 

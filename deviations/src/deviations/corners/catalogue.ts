@@ -1,4 +1,5 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const authorOf = (id: string) => id.split('/')[0];

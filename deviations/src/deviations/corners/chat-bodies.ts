@@ -1,6 +1,6 @@
-import { answering, isChat, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import type { Deviation } from '../../behaviour/patch.ts';
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, isChat, isObject, isStream, type JsonObject } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { serving } from '../serving.ts';
 

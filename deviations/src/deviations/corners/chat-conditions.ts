@@ -1,8 +1,6 @@
-import { answering, besides, chargeAgain, isChat, isObject, isStream } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { countTokens } from '../../domain/admission/count-tokens.ts';
-import { GatewayError } from '../../domain/errors/gateway-error.ts';
+import { countTokens, GatewayError, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, besides, chargeAgain, isChat, isObject, isStream } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { serving } from '../serving.ts';
 

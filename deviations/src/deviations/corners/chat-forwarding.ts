@@ -1,8 +1,9 @@
-import { isObject } from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { isObject } from '../../changes/exchange-changes.ts';
+import { forwarding } from '../../changes/forwarding.ts';
+import { inside, insideEach, without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { forwarding } from '../forwarding.ts';
-import { inside, insideEach, without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,8 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { inCompletions, inMessages } from '../../changes/in-completions.ts';
+import { inside, insideEach } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { inCompletions, inMessages } from '../in-completions.ts';
-import { inside, insideEach } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
-import { answering, isMedia, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import type { Deviation } from '../../behaviour/patch.ts';
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, isMedia, isObject, isStream, type JsonObject } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);

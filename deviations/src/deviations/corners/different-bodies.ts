@@ -1,13 +1,12 @@
+import { canonicalJson, chatFields, patch } from '@gateproof/simulator/behaviour';
 import {
   idempotencyKeyOf,
   isMedia,
   isObject,
   onceMore,
   besides as requestingBesides,
-} from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { chatFields } from '../../domain/chat/chat-fields.ts';
-import { canonicalJson } from '../../domain/idempotency/idempotency-record.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type Body = Readonly<Record<string, unknown>>;

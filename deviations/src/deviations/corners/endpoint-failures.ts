@@ -1,6 +1,6 @@
-import { answering, isObject, isStream, type JsonObject, retelling } from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { EndpointFailure } from '../../domain/routing/endpoint-failure.ts';
+import { type EndpointFailure, patch } from '@gateproof/simulator/behaviour';
+import { answering, isObject, isStream, type JsonObject, retelling } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);

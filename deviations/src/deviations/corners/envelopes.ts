@@ -1,3 +1,4 @@
+import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import {
   answering,
   answeringBody,
@@ -5,11 +6,10 @@ import {
   isObject,
   isStream,
   type JsonObject,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import type { Deviation } from '../../behaviour/patch.ts';
+} from '../../changes/exchange-changes.ts';
+import { without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { without } from '../reshape.ts';
 
 type Told = (error: JsonObject, request: SeenRequest, status: number) => boolean;
 

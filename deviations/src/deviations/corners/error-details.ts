@@ -1,8 +1,8 @@
-import { answeringBody, isObject, isStream, type JsonObject } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answeringBody, isObject, isStream, type JsonObject } from '../../changes/exchange-changes.ts';
+import { without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { without } from '../reshape.ts';
 
 type Told = (error: JsonObject, request: SeenRequest) => boolean;
 

@@ -1,10 +1,8 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { Candidate } from '../../behaviour/routing.ts';
-import type { Model } from '../../tenants/model.ts';
+import { type Behaviour, type Candidate, type Model, patch } from '@gateproof/simulator/behaviour';
+import { without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { namingAnother } from '../naming-another.ts';
-import { without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

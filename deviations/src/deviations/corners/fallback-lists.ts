@@ -1,7 +1,6 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { isMedia, isObject, isStream, type JsonObject, refusing } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { type Behaviour, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { isMedia, isObject, isStream, type JsonObject, refusing } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const listOf = ({ body }: SeenRequest): readonly unknown[] =>

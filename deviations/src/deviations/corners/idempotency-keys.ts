@@ -1,7 +1,6 @@
-import { idempotencyKeyOf, isChat, isMedia, refusing } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import type { KeyUse } from '../../behaviour/idempotency.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { type KeyUse, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { idempotencyKeyOf, isChat, isMedia, refusing } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['idempotency.', 'webhook.event.none-for-replay'];

@@ -1,6 +1,5 @@
-import type { IdempotencyBehaviour, KeyUse } from '../../behaviour/idempotency.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { canonicalJson } from '../../domain/idempotency/idempotency-record.ts';
+import { canonicalJson, type IdempotencyBehaviour, type KeyUse, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type Body = Readonly<Record<string, unknown>>;

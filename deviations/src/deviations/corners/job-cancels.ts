@@ -1,15 +1,6 @@
-import {
-  answering,
-  idempotencyKeyOf,
-  namedId,
-  namedJob,
-  refusing,
-  retelling,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import type { JobBehaviour } from '../../behaviour/jobs.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
+import { isFinal, type JobBehaviour, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { answering, idempotencyKeyOf, namedId, namedJob, refusing, retelling } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'error.'];

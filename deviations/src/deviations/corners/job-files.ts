@@ -1,5 +1,5 @@
-import type { Deviation } from '../../behaviour/patch.ts';
-import type { JobFile } from '../../domain/jobs/job.ts';
+import type { JobFile } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { changes, deviating, views } from './told-jobs.ts';
 
 const { jobs, telling } = deviating;

@@ -1,8 +1,13 @@
-import { answering, isObject, namedId, namedJob, refusing, retelling } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import type { JobBehaviour } from '../../behaviour/jobs.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { isFinal, type Job } from '../../domain/jobs/job.ts';
+import {
+  isFinal,
+  type Job,
+  type JobBehaviour,
+  patch,
+  type SeenRequest,
+  type SentAnswer,
+} from '@gateproof/simulator/behaviour';
+import { answering, isObject, namedId, namedJob, refusing, retelling } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'error.'];

@@ -1,4 +1,4 @@
-import type { Deviation } from '../../behaviour/patch.ts';
+import type { Deviation } from '../../deviation.ts';
 import { changes, deviating, views } from './told-jobs.ts';
 
 const { telling, tellingAt } = deviating;

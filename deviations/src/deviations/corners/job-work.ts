@@ -1,8 +1,6 @@
-import { answering, besides, isMedia, isObject, onceMore } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import type { JobView } from '../../behaviour/jobs.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
+import { isFinal, type JobView, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, besides, isMedia, isObject, onceMore } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { changes, deviating, views } from './told-jobs.ts';
 

@@ -1,10 +1,15 @@
+import {
+  type Account,
+  GatewayError,
+  isFinal,
+  type Job,
+  type JobBehaviour,
+  type JobFile,
+  patch,
+} from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { idempotencyKeyOf, isMedia, isObject } from '../../behaviour/exchange-changes.ts';
-import type { JobBehaviour } from '../../behaviour/jobs.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { GatewayError } from '../../domain/errors/gateway-error.ts';
-import { isFinal, type Job, type JobFile } from '../../domain/jobs/job.ts';
-import type { Account } from '../../tenants/account.ts';
+import { idempotencyKeyOf, isMedia, isObject } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type Apply = Deviation['apply'];

@@ -1,7 +1,12 @@
-import type { JobBehaviour } from '../../behaviour/jobs.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { type FinalState, isFinal, type Job } from '../../domain/jobs/job.ts';
-import type { Account } from '../../tenants/account.ts';
+import {
+  type Account,
+  type FinalState,
+  isFinal,
+  type Job,
+  type JobBehaviour,
+  patch,
+} from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type Jobs = (behaviour: JobBehaviour) => Partial<JobBehaviour>;

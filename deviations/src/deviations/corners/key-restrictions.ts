@@ -1,6 +1,5 @@
-import type { RunStep } from '../../behaviour/admission.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { Caller, RunRequest } from '../../domain/admission/admission-request.ts';
+import { type Caller, patch, type RunRequest, type RunStep } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const kinds = ['chat', 'image', 'transcription'] as const;

@@ -1,9 +1,6 @@
-import { answering, besides, isMedia, isObject, isStream, onceMore } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { GatewayError } from '../../domain/errors/gateway-error.ts';
-import type { RouteName } from '../../domain/route-name.ts';
-import type { ApiKey } from '../../tenants/api-key.ts';
+import { type ApiKey, GatewayError, patch, type RouteName, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, besides, isMedia, isObject, isStream, onceMore } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { serving } from '../serving.ts';
 

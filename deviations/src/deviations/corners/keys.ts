@@ -1,7 +1,6 @@
+import { patch, routeNames, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { routeNames } from '../../domain/route-name.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const minuteMs = 60_000;

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { type ApiKey, type Behaviour, monthOf, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   isChat,
@@ -8,10 +8,8 @@ import {
   refusing,
   retelling,
   withHistory,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { type ApiKey, monthOf } from '../../tenants/api-key.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);

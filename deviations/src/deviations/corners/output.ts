@@ -1,5 +1,5 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { renderingJobs } from '../job-fields.ts';
 

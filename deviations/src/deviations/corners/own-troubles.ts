@@ -1,12 +1,6 @@
-import {
-  answering,
-  isMedia,
-  isObject,
-  isStream,
-  type JsonObject,
-  retelling,
-} from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { answering, isMedia, isObject, isStream, type JsonObject, retelling } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.error) ? body.error.code : undefined);

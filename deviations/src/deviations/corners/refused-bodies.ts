@@ -1,5 +1,6 @@
-import { isObject } from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { isObject } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

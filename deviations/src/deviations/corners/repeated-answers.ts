@@ -1,3 +1,4 @@
+import { type KeptAnswer, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   besides,
@@ -10,10 +11,8 @@ import {
   refusing,
   retelling,
   withHistory,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { KeptAnswer } from '../../domain/idempotency/idempotency-record.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['idempotency.', 'webhook.event.none-for-replay', 'job.', 'media.'];

@@ -1,3 +1,4 @@
+import { type Account, isFinal, type KeyUse, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   idempotencyKeyOf,
   isChat,
@@ -6,12 +7,8 @@ import {
   isStream,
   type KeyHistory,
   withHistory,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import type { KeyUse } from '../../behaviour/idempotency.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
-import type { Account } from '../../tenants/account.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['idempotency.', 'webhook.event.none-for-replay', 'job.', 'media.'];

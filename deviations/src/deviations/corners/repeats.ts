@@ -1,14 +1,6 @@
-import {
-  answering,
-  idempotencyKeyOf,
-  isChat,
-  isMedia,
-  refusing,
-  withHistory,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
+import { isFinal, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { answering, idempotencyKeyOf, isChat, isMedia, refusing, withHistory } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const empty = {

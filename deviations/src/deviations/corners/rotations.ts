@@ -1,7 +1,11 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import type { DeliveryRecord, WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import type { Account } from '../../tenants/account.ts';
+import {
+  type Account,
+  type DeliveryRecord,
+  patch,
+  type WebhookBehaviour,
+  type WebhookEndpoint,
+} from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['rotation.', 'signature.', 'webhook.', 'version.signature'];

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import type { Account } from '../../tenants/account.ts';
+import { type Account, patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['signature.', 'rotation.', 'auth.delivery', 'version.signature', 'webhook.'];

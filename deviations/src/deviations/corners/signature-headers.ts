@@ -1,5 +1,5 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import { patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['signature.', 'rotation.', 'auth.delivery', 'version.signature', 'webhook.'];

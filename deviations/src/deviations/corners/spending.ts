@@ -1,9 +1,13 @@
-import type { RunStep } from '../../behaviour/admission.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { RunRequest } from '../../domain/admission/admission-request.ts';
-import { countTokens } from '../../domain/admission/count-tokens.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { type ApiKey, monthOf } from '../../tenants/api-key.ts';
+import {
+  type ApiKey,
+  countTokens,
+  type Job,
+  monthOf,
+  patch,
+  type RunRequest,
+  type RunStep,
+} from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,5 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { CompletionIdentity } from '../../behaviour/streaming.ts';
+import { type Behaviour, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { hasList } from '../fallback.ts';
 

@@ -1,7 +1,5 @@
-import type { Behaviour } from '../../behaviour/behaviour.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { EndpointError, type EndpointFailure } from '../../domain/routing/endpoint-failure.ts';
-import { sseData } from '../../domain/routing/sse-data.ts';
+import { type Behaviour, EndpointError, type EndpointFailure, patch, sseData } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type Apply = (behaviour: Behaviour) => Behaviour;

@@ -1,8 +1,9 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+import { patch } from '@gateproof/simulator/behaviour';
+import { inChunks, inContent, inDeltas } from '../../changes/in-chunks.ts';
+import { inside, insideEach, without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { inChunks, inContent, inDeltas } from '../in-chunks.ts';
 import { namingAnother } from '../naming-another.ts';
-import { inside, insideEach, without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

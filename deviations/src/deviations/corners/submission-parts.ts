@@ -1,3 +1,4 @@
+import { type EndpointFailure, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import {
   answering,
   idempotencyKeyOf,
@@ -5,10 +6,8 @@ import {
   isObject,
   type JsonObject,
   refusing,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { EndpointFailure } from '../../domain/routing/endpoint-failure.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});

@@ -1,3 +1,4 @@
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import {
   answering,
   besides,
@@ -7,9 +8,8 @@ import {
   isObject,
   type JsonObject,
   refusing,
-} from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
+} from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});

@@ -1,7 +1,5 @@
-import { isObject } from '../../behaviour/exchange-changes.ts';
-import type { JobBehaviour, JobView } from '../../behaviour/jobs.ts';
-import { patch } from '../../behaviour/patch.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
+import { isFinal, type JobBehaviour, type JobView, patch } from '@gateproof/simulator/behaviour';
+import { isObject } from '../../changes/exchange-changes.ts';
 import { breaking } from '../breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

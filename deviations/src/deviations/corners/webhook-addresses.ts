@@ -1,5 +1,5 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import { urlProblem } from '../../domain/webhooks/url-problem.ts';
+import { patch, urlProblem } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['webhook.registration'];

@@ -1,7 +1,6 @@
-import { answering, namedJob } from '../../behaviour/exchange-changes.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { DeliveryOf, WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import { isFinal } from '../../domain/jobs/job.ts';
+import { type DeliveryOf, isFinal, patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import { answering, namedJob } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const entails = ['webhook.', 'job.', 'signature.', 'media.', 'rotation.', 'auth.delivery'];

@@ -1,8 +1,13 @@
-import { answering, besides, isObject, namedJob } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { DeliveryOf, WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import { isFinal, type Job } from '../../domain/jobs/job.ts';
+import {
+  type DeliveryOf,
+  isFinal,
+  type Job,
+  patch,
+  type SeenRequest,
+  type WebhookBehaviour,
+} from '@gateproof/simulator/behaviour';
+import { answering, besides, isObject, namedJob } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { inventedJob } from '../invented-job.ts';
 

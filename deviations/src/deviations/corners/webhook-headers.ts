@@ -1,7 +1,7 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import { patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import { without } from '../../changes/reshape.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { without } from '../reshape.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 const entails = ['webhook.', 'job.', 'signature.', 'media.', 'rotation.', 'version.', 'idempotency.', 'auth.delivery'];

@@ -1,8 +1,5 @@
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
-import type { Job } from '../../domain/jobs/job.ts';
-import { urlProblem } from '../../domain/webhooks/url-problem.ts';
-import type { Account } from '../../tenants/account.ts';
+import { type Account, type Job, patch, urlProblem, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);

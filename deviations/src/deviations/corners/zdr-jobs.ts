@@ -1,7 +1,6 @@
-import { answering, isObject } from '../../behaviour/exchange-changes.ts';
-import type { SeenRequest, SentAnswer } from '../../behaviour/exchanges.ts';
-import { type Deviation, patch } from '../../behaviour/patch.ts';
-import type { Job } from '../../domain/jobs/job.ts';
+import { type Job, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { answering, isObject } from '../../changes/exchange-changes.ts';
+import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { changes, deviating, views } from './told-jobs.ts';
 
