@@ -16,6 +16,7 @@ export { type ProbedGateway, probeGateway } from './doctor/probe-gateway.ts';
 export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
+export { isModelLike } from './exchange/is-model-like.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';
 export { codeOf, envelopeOf, jsonOf, objectOf, requestJsonOf } from './exchange/json-of.ts';
 export { type RouteName, routeOf } from './exchange/route-of.ts';

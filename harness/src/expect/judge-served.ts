@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { isModelLike } from '../exchange/is-model-like.ts';
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import { envelopeOf, objectOf, requestJsonOf } from '../exchange/json-of.ts';
 import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
@@ -77,9 +78,9 @@ const answers: Readonly<Record<RouteName | 'stream', ServedAnswer>> = {
     find: (exchange) => objectThat(exchange, ({ data }) => Array.isArray(data) && data.every(isObject)),
   },
   model: {
-    words: '200 with a model: an object with a string `id`',
+    words: '200 with a model: an object with a string `id` and fields of a model',
     statuses: [200],
-    find: (exchange) => objectThat(exchange, ({ id }) => typeof id === 'string'),
+    find: (exchange) => objectThat(exchange, (object) => typeof object.id === 'string' && isModelLike(object)),
   },
 };
 

@@ -20,7 +20,7 @@ async function anUpstream(answer: Answer): Promise<string> {
 async function aPort(target?: string): Promise<{ readonly port: ForwardingPort; readonly url: string }> {
   const port = await ForwardingPort.open('127.0.0.1', 0);
   onTestFinished(() => port.close());
-  port.lead(target);
+  await port.lead(target);
   return { port, url: `http://127.0.0.1:${port.port}` };
 }
 
@@ -91,15 +91,17 @@ describe('ForwardingPort', () => {
   it('leads nowhere until a case holds the model, and nowhere after', async () => {
     const { port, url } = await aPort();
     await expect(post(`${url}/v1/chat/completions`)).rejects.toThrow();
-    port.lead(await anUpstream((_message, response) => response.end('held')));
+    await port.lead(await anUpstream((_message, response) => response.end('held')));
     expect(await (await post(`${url}/v1/chat/completions`)).body.text()).toBe('held');
-    port.lead(undefined);
+    await port.lead(undefined);
     await expect(post(`${url}/v1/chat/completions`)).rejects.toThrow();
   });
 
-  it('loses the connection when nothing listens at the upstream', async () => {
-    const { url } = await aPort('http://127.0.0.1:1/u');
-    await expect(post(`${url}/v1/chat/completions`)).rejects.toThrow();
+  it('refuses connections where the upstream does, until it leads elsewhere', async () => {
+    const { port, url } = await aPort('http://127.0.0.1:1/u');
+    await expect(post(`${url}/v1/chat/completions`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await port.lead(await anUpstream((_message, response) => response.end('back')));
+    expect(await (await post(`${url}/v1/chat/completions`)).body.text()).toBe('back');
   });
 
   it('knows no other routes', async () => {

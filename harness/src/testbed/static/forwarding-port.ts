@@ -1,43 +1,49 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { ReopenableListener } from '../../receiver/reopenable-listener.ts';
 
 const routes = ['/chat/completions', '/images/generations', '/audio/transcriptions'];
 
 /**
  * A port that a target's endpoint was wired to once and for all. What arrives is handed to the upstream of the case that holds the model at the
- * moment; nobody holding it, or a call that comes late, meets a refused connection.
+ * moment; a call that comes while nobody holds it loses its connection. Where the upstream refuses connections, so does the port.
  */
 export class ForwardingPort {
-  readonly port: number;
-  readonly #server: Server;
+  readonly #listener: ReopenableListener;
   #target: string | undefined;
+  #isShut = false;
 
-  private constructor(port: number, server: Server) {
-    this.port = port;
-    this.#server = server;
-    server.on('request', (message: IncomingMessage, response: ServerResponse) => this.#forward(message, response));
+  private constructor(listener: ReopenableListener) {
+    this.#listener = listener;
+  }
+
+  get port(): number {
+    return this.#listener.port;
   }
 
   /** @throws the system's error when the port is taken */
   static async open(host: string, port: number): Promise<ForwardingPort> {
     const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, () => resolve());
-    });
-    const address = server.address();
-    return new ForwardingPort(typeof address === 'object' && address !== null ? address.port : port, server);
+    const opened = new ForwardingPort(await ReopenableListener.open(server, host, port));
+    server.on('request', (message: IncomingMessage, response: ServerResponse) => opened.#forward(message, response));
+    return opened;
   }
 
-  /** Base URL of the upstream that calls go to from now on; undefined: nobody's. */
-  lead(target: string | undefined): void {
+  /**
+   * Base URL of the upstream that calls go to from now on; undefined: nobody's.
+   *
+   * @throws the system's error when the port was shut, and another program has taken it
+   */
+  async lead(target: string | undefined): Promise<void> {
     this.#target = target;
+    const isRefused = target !== undefined && (await refusesConnections(new URL(target)));
+    if (isRefused === this.#isShut) return;
+    this.#isShut = isRefused;
+    await (isRefused ? this.#listener.shut() : this.#listener.reopen());
   }
 
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    await this.#listener.shut();
   }
 
   #forward(message: IncomingMessage, response: ServerResponse): void {
@@ -65,4 +71,15 @@ export class ForwardingPort {
     response.on('close', () => call.destroy());
     message.pipe(call);
   }
+}
+
+function refusesConnections({ hostname, port }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 });
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.on('error', () => resolve(true));
+  });
 }

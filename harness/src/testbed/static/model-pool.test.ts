@@ -14,7 +14,7 @@ function aPool(...models: Parameters<typeof aWiredModel>[0][]) {
   const wired = models.map(aWiredModel);
   const leads: Record<number, string | undefined> = {};
   const portOf = (port: number) => {
-    const lead = (target?: string) => {
+    const lead = async (target?: string) => {
       leads[port] = target;
     };
     return [port, { lead } as ForwardingPort] as const;
@@ -24,32 +24,32 @@ function aPool(...models: Parameters<typeof aWiredModel>[0][]) {
 }
 
 describe('ModelPool', () => {
-  it('leads the ports of a model to the endpoints of the case that takes it, in order', () => {
+  it('leads the ports of a model to the endpoints of the case that takes it, in order', async () => {
     const { pool, leads } = aPool({ id: 'a/pair', ports: [1, 2] });
     const endpoints = ['http://upstream/first', 'http://upstream/second'];
-    expect(pool.take(wanted({ endpoints })).id).toBe('a/pair');
+    expect((await pool.take(wanted({ endpoints }))).id).toBe('a/pair');
     expect(leads).toEqual({ 1: endpoints[0], 2: endpoints[1] });
   });
 
-  it('gives each model to one case at a time', () => {
+  it('gives each model to one case at a time', async () => {
     const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
-    expect([pool.take(wanted()).id, pool.take(wanted()).id]).toEqual(['a/one', 'a/two']);
-    expect(() => pool.take(wanted())).toThrow(
+    expect([(await pool.take(wanted())).id, (await pool.take(wanted())).id]).toEqual(['a/one', 'a/two']);
+    await expect(pool.take(wanted())).rejects.toThrow(
       'the profile wires only 2 such models, and this case needs more: add another text model with 1 endpoint under models',
     );
   });
 
-  it('gives a released model again, whose ports lead nowhere meanwhile', () => {
+  it('gives a released model again, whose ports lead nowhere meanwhile', async () => {
     const { pool, leads } = aPool({ id: 'a/one', ports: [1] });
-    const model = pool.take(wanted());
-    pool.release(model);
+    const model = await pool.take(wanted());
+    await pool.release(model);
     expect(leads).toEqual({ 1: undefined });
-    expect(pool.take(wanted()).id).toBe('a/one');
+    expect((await pool.take(wanted())).id).toBe('a/one');
   });
 
-  it('prefers the model that is asked for by its id', () => {
+  it('prefers the model that is asked for by its id', async () => {
     const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
-    expect(pool.take(wanted({ id: 'a/two' })).id).toBe('a/two');
+    expect((await pool.take(wanted({ id: 'a/two' }))).id).toBe('a/two');
   });
 
   it.each([
@@ -60,19 +60,19 @@ describe('ModelPool', () => {
       wanted({ context_window: 50 }),
       'no text model with 1 endpoint and a context window of 50 tokens',
     ],
-  ])('says what to add for %s', (_what, request, message) => {
+  ])('says what to add for %s', async (_what, request, message) => {
     const { pool } = aPool({ id: 'a/one', ports: [1] });
-    expect(() => pool.take(request)).toThrow(NotArranged);
-    expect(() => pool.take(request)).toThrow(`the profile wires ${message}`);
+    await expect(pool.take(request)).rejects.toThrow(NotArranged);
+    await expect(pool.take(request)).rejects.toThrow(`the profile wires ${message}`);
   });
 
-  it('takes a model whose context window is the wanted one, and whose price is known where a price is wanted', () => {
+  it('takes a model whose context window is the wanted one, and whose price is known where a price is wanted', async () => {
     const { pool } = aPool(
       { id: 'a/free', ports: [1] },
       { id: 'a/narrow', ports: [2], contextWindow: 50 },
       { id: 'a/priced', ports: [3], priceUsd: 0.5 },
     );
-    expect(pool.take(wanted({ context_window: 50 })).id).toBe('a/narrow');
-    expect(pool.take(wanted({ price_usd: 1 })).id).toBe('a/priced');
+    expect((await pool.take(wanted({ context_window: 50 }))).id).toBe('a/narrow');
+    expect((await pool.take(wanted({ price_usd: 1 }))).id).toBe('a/priced');
   });
 });

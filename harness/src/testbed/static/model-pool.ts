@@ -14,18 +14,18 @@ export class ModelPool {
     this.#ports = ports;
   }
 
-  /** Takes a free model that fits and leads its ports to the wanted upstreams. Throws `NotArranged` when the profile wires none. */
-  take(wanted: ModelRequest): WiredModel {
+  /** Takes a free model that fits and leads its ports to the wanted upstreams. Rejects with `NotArranged` when the profile wires none. */
+  async take(wanted: ModelRequest): Promise<WiredModel> {
     const fitting = this.#models.filter((model) => fits(model, wanted));
     const model = fitting.find(({ id }) => id === wanted.id) ?? fitting.find(({ id }) => !this.#held.has(id));
     if (model === undefined) throw new NotArranged(whyNot(wanted, fitting.length));
     this.#held.add(model.id);
-    for (const [place, port] of model.ports.entries()) this.#ports.get(port)?.lead(wanted.endpoints[place]);
+    await Promise.all(model.ports.map((port, place) => this.#ports.get(port)?.lead(wanted.endpoints[place])));
     return model;
   }
 
-  release(model: WiredModel): void {
-    for (const port of model.ports) this.#ports.get(port)?.lead(undefined);
+  async release(model: WiredModel): Promise<void> {
+    await Promise.all(model.ports.map((port) => this.#ports.get(port)?.lead(undefined)));
     this.#held.delete(model.id);
   }
 }

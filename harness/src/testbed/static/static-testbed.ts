@@ -94,7 +94,7 @@ function account({ profile, pool, webhooks }: StaticMeans, name: string, secret:
     deleteKey: refuse('delete keys'),
     createModel: async (request: ModelRequest) => {
       if (name !== 'default') throw new NotArranged('the models of a static profile belong to its default account');
-      const model = pool.take(request);
+      const model = await pool.take(request);
       taken.push(model);
       return model.id;
     },
@@ -116,7 +116,7 @@ function account({ profile, pool, webhooks }: StaticMeans, name: string, secret:
     },
     remove: async (exchanges) => {
       webhooks.pass(exchanges);
-      for (const model of taken) pool.release(model);
+      await Promise.all(taken.map((model) => pool.release(model)));
     },
   };
 }

@@ -21,7 +21,7 @@ function* typesSeen(history: History): Generator<TypeSeen> {
 /** A type that differs for one code is one that freedom F021 warns about. */
 export default standingTable(typesSeen, {
   'error.type.same-for-code': ({ error, before }) => {
-    if (!isFilledString(error?.code) || !isFilledString(error.type)) return undefined;
+    if (!isFilledString(error?.code) || !isFilledString(error.type) || before.length === 0) return undefined;
     const other = before.find((type) => type !== error.type);
     const look = heldIf(other === undefined, `type ${other ?? ''} with code ${error.code}, as before`, error.type);
     return look !== undefined && look !== 'held' && 'broken' in look ? { doubtful: look.broken } : look;

@@ -1,6 +1,8 @@
 import {
   type Account,
   caution,
+  controlAnswer,
+  controlThat,
   defineCheck,
   type Exchange,
   envelopeOf,
@@ -90,10 +92,18 @@ const strayEnvelope = defineCheck({
     const account = await world.account();
     for (const request of requests) {
       const exchange = await account.key.send(request);
-      if (mayBeRoutes.has(`${request.method} ${request.path}`) && isServed(exchange)) continue;
+      const { status } = controlAnswer(exchange);
+      const isRoute = mayBeRoutes.has(`${request.method} ${request.path}`) && isServed(exchange);
+      // What leads elsewhere is no refusal.
+      if (isRoute || (status >= 300 && status < 400)) continue;
+      controlThat(
+        status >= 400,
+        `${request.method} ${request.path} is answered ${status}`,
+        'error.unknown-route.status',
+      );
       expectThat(world, envelopeOf(exchange) !== undefined, {
         expected: `the envelope in the answer to ${request.method} ${request.path}`,
-        observed: `status ${exchange.response?.status ?? 'none'} without it`,
+        observed: `status ${status} without it`,
         exchanges: [exchange.id],
       });
     }

@@ -1,4 +1,12 @@
-import { besideControl, defineCheck, expectThat, type Model, NotExercised, type World } from '@gateproof/harness';
+import {
+  besideControl,
+  controlThat,
+  defineCheck,
+  expectThat,
+  type Model,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { plainFailures } from '../../support/fallbacks.ts';
 import { failing, holding, mediaModel } from '../../support/held-jobs.ts';
@@ -112,8 +120,9 @@ const modelNamed = defineCheck({
     const { account, models, seen } = await runWithList(world, row);
     if (seen?.job.state !== 'succeeded') throw new NotExercised('no fallback model served');
     const { model } = seen.job;
-    const named = typeof model === 'string' ? model : undefined;
-    await expectNamed(world, account.key, { exchange: seen.exchange, named, allowed: models.map(({ id }) => id) });
+    controlThat(typeof model === 'string', 'the job names no model', 'job.field.model.present');
+    const allowed = models.map(({ id }) => id);
+    await expectNamed(world, account.key, { exchange: seen.exchange, named: model, allowed });
   },
 });
 

@@ -1,10 +1,12 @@
 import {
   type Account,
+  besideControl,
   controlAccepted,
   controlServed,
   defineCheck,
   type Exchange,
   expectServed,
+  expectServedBeside,
   expectThat,
   type Model,
   NotExercised,
@@ -17,7 +19,7 @@ import { any4xx, expectServedOrRefused } from '../../support/expect-no-server-er
 import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, sendSubmission } from '../../support/media-jobs.ts';
-import { modalityOf, type Submission } from '../../support/submissions.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 import { controlFirstResult, type KeyedRequest } from '../../support/working-keys.ts';
 
 /** Any character that a key may have, blanks aside: HTTP trims them at the edges. */
@@ -70,8 +72,13 @@ const accepted = defineCheck({
     const key = isWhole === true ? text : `${world.unique('k')}${text}`.slice(0, 255);
     const exchange = await sendUnder(account, model, place, key);
     if (isWhole === true) requireFresh(exchange);
-    if (place === 'chat') expectServed(world, exchange);
-    else expectJob(world, exchange, 'a submission under a printable key');
+    await besideControl<unknown>(
+      () =>
+        place === 'chat'
+          ? expectServed(world, exchange)
+          : expectJob(world, exchange, 'a submission under a printable key'),
+      async () => controlServed(await submit(place, account.key, model)),
+    );
     controlFirstResult(place, exchange, await sendUnder(account, model, place, key));
   },
 });
@@ -141,16 +148,13 @@ const odd = defineCheck({
 
 const leftOut = defineCheck({
   rule: 'idempotency.key.left-out',
-  ...every('chat', 'image', 'transcription'),
+  ...every<Submission>('chat', 'image', 'transcription'),
   cases: 3,
-  async decide(world, route) {
+  async decide(world, place) {
     const account = await world.account();
-    if (route !== 'chat') {
-      expectServed(world, await sendSubmission(account.key, await mediaModel(account, route)));
-      return;
-    }
-    const model = await account.usableModel();
-    expectServed(world, await account.key.chat({ model: model.id, messages: [{ role: 'user', content: 'hello' }] }));
+    const model = await (place === 'chat' ? account.usableModel() : mediaModel(account, place));
+    const exchange = await submit(place, account.key, model);
+    await expectServedBeside(world, exchange, () => sendUnder(account, model, place, world.unique('key')));
   },
 });
 

@@ -1,4 +1,4 @@
-import { type History, isObject, type JsonObject, objectOf, routeOf } from '@gateproof/harness';
+import { type History, isModelLike, isObject, type JsonObject, objectOf, routeOf } from '@gateproof/harness';
 import { isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 
@@ -15,9 +15,8 @@ function* modelsSeen(history: History): Generator<ToldModel> {
     const route = routeOf(exchange, history.baseUrl);
     const body = objectOf(exchange);
     if (body === undefined) continue;
-    // A list in the place of a model is none: how the read is answered is for other rules.
-    const isList = Array.isArray(body.data) && body.id === undefined;
-    if (route === 'model' && !isList) yield { exchange, model: body };
+    // A list or an error in the place of a model is none: how the read is answered is for other rules.
+    if (route === 'model' && isModelLike(body)) yield { exchange, model: body };
     if (route === 'models' && Array.isArray(body.data)) {
       if (body.data.length === 0) yield { exchange, model: {}, idle: 'no list names a model' };
       for (const model of body.data) if (isObject(model)) yield { exchange, model };
@@ -35,7 +34,8 @@ function field(
   const value = of[name];
   if (holds(value)) return 'held';
   const observed = value === undefined ? `no ${name}` : `${name} ${shown(value)}`;
-  return { broken: { expected: `${name} to be ${wanted}`, observed: `${observed} of the model ${shown(id)}` } };
+  const whose = id === undefined ? 'a model without an id' : `the model ${shown(id)}`;
+  return { broken: { expected: `${name} to be ${wanted}`, observed: `${observed} of ${whose}` } };
 }
 
 const isString = (value: unknown): boolean => typeof value === 'string';

@@ -33,6 +33,8 @@ const company = {
 } satisfies Record<string, (world: World) => { readonly body?: object; readonly options?: CallOptions }>;
 const companies = Object.keys(company) as (keyof typeof company)[];
 
+const eventStream = 'text/event-stream';
+
 const asEvents = defineCheck({
   rule: 'stream.answered.as-events',
   input: fc.record({ messages: conversation(), beside: fc.constantFrom(...companies) }),
@@ -48,12 +50,14 @@ const asEvents = defineCheck({
     const exchange = await account.key.chat({ model: model.id, messages, stream: true, ...body }, options);
     if (mayBeRefused && (exchange.response?.status ?? 0) >= 400) throw new NotExercised('it was refused');
     const stream = expectStream(world, exchange);
-    const exchanges = [exchange.id];
     expectThat(world, stream.chunks.length > 0 && stream.doneCount > 0, {
       expected: 'a stream of chunks that are JSON objects, and data: [DONE] at its end',
       observed: `${describeAnswer(exchange)}, ${stream.chunks.length} chunks`,
-      exchanges,
+      exchanges: [exchange.id],
     });
+    // Events under another content type are server-sent events to no browser.
+    const type = mediaTypeOf(exchange);
+    controlThat(type === eventStream, `the events come under Content-Type '${type}'`, 'stream.event.content-type');
   },
 });
 
@@ -67,7 +71,7 @@ const jsonWhenFalse = defineCheck({
     const headers = [['Accept', accept]] as const;
     const body = { model: model.id, messages: hello };
     const exchange = await account.key.chat({ ...body, stream: false }, { headers });
-    expectThat(world, mediaTypeOf(exchange) !== 'text/event-stream' && streamOf(exchange).chunks.length === 0, {
+    expectThat(world, mediaTypeOf(exchange) !== eventStream && streamOf(exchange).chunks.length === 0, {
       expected: 'one JSON body, because stream is false',
       observed: describeAnswer(exchange),
       exchanges: [exchange.id],

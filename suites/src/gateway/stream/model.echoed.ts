@@ -17,8 +17,10 @@ export default defineCheck({
       ? account.usableModel()
       : account.model({ upstreams: [namingItself] }));
     const exchange = await askStream(account, model);
-    const named = controlStream(exchange).chunks.map(({ json }) => json.model);
-    const other = named.filter(isFilledString).find((id) => id !== model.id);
-    await expectNamed(world, account.key, { exchange, named: other, allowed: [model.id] });
+    const names = controlStream(exchange)
+      .chunks.map(({ json }) => json.model)
+      .filter(isFilledString);
+    const named = names.find((id) => id !== model.id) ?? names[0];
+    await expectNamed(world, account.key, { exchange, named, allowed: [model.id] });
   },
 });
