@@ -9,7 +9,9 @@ import {
 } from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
+import { readHeaders } from './given-header.ts';
 import { knownClasses } from './known-classes.ts';
+import { headersOf } from './profile/headers-part.ts';
 import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
@@ -81,12 +83,12 @@ type TargetRun = Pick<CliContext, 'env'> & { readonly runId: string; readonly in
 
 function plain(
   flags: TargetFlags,
-  { runId, interrupted }: TargetRun,
+  { runId, interrupted, env }: TargetRun,
 ): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
   return {
     prefix: flags.prefix ?? defaultPrefix,
     testbedToken: undefined,
-    headers: [],
+    ...readHeaders(flags.header ?? [], env),
     tls: {},
     requestTimeoutMs: flags.requestTimeout ?? defaultRequestTimeoutMs,
     model: flags.model,
@@ -110,6 +112,8 @@ function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions
 function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {
   const key = flags.key ?? keyOf(profile, run.env);
   const staticProfile = staticPartOf(profile, key, run.env);
+  const given = readHeaders(flags.header ?? [], run.env);
+  const replaced = new Set(given.headers.map(([name]) => name.toLowerCase()));
   return {
     ...(profile.claims === undefined ? {} : { claims: profile.claims }),
     ...(profile.differs === undefined ? {} : { differs: profile.differs }),
@@ -121,8 +125,8 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
     ...testbedOf(profile, run.env),
-    secretNames: secretNames(profile, run.env),
-    headers: Object.entries(profile.headers ?? {}),
+    secretNames: new Map([...secretNames(profile, run.env), ...given.secretNames]),
+    headers: [...headersOf(profile, run.env).filter(([name]) => !replaced.has(name.toLowerCase())), ...given.headers],
     tls: tlsOf(profile),
     reachableAt: reachableAtOf(profile),
     requestTimeoutMs: flags.requestTimeout ?? profile.limits?.request_timeout_ms ?? defaultRequestTimeoutMs,
@@ -140,13 +144,15 @@ function limitsOf(flags: TargetFlags, { limits, allow_destructive }: Profile) {
   };
 }
 
-/** What reaches the same target again; keys stay out. */
-function argumentsOf({ url, profile, command, model, prefix, deviation, variation }: TargetFlags): readonly string[] {
+/** What reaches the same target again; keys stay out, and variables stand for the values of headers. */
+function argumentsOf(flags: TargetFlags): readonly string[] {
+  const { url, profile, command, model, header = [], prefix, deviation, variation } = flags;
   return [
     ...(url === undefined ? [] : ['--url', url]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(command === undefined ? [] : ['--command', command]),
     ...(model === undefined ? [] : ['--model', model]),
+    ...header.flatMap(({ name, variable }) => ['--header', `${name}: $${variable}`]),
     ...(prefix === undefined ? [] : ['--prefix', prefix]),
     ...(deviation === undefined ? [] : ['--deviation', deviation]),
     ...(variation === undefined || variation.length === 0 ? [] : ['--variation', ...variation]),

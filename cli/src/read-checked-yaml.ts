@@ -25,7 +25,7 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
       `${at(document.contents?.range?.[0])}: the ${noun} ${what}; it needs at least: ${leastOf(schema)}`,
     );
   }
-  const validate = new Ajv2020({ verbose: true, allErrors: true }).compile(schema);
+  const validate = new Ajv2020({ verbose: true, allErrors: true, allowUnionTypes: true }).compile(schema);
   if (validate(value)) return value as T;
   const error = mostTelling(validate.errors ?? []);
   if (error === undefined) throw new UsageError(`${path}: not a ${noun}`);

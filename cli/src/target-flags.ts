@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { collectHeader, type GivenHeader } from './given-header.ts';
 import { wholeNumber } from './numbers.ts';
 
 /** The options that say what is tested, as `gateway` and `replay` take them. */
@@ -9,6 +10,7 @@ export interface TargetFlags {
   readonly command?: string;
   readonly model?: string;
   readonly prefix?: string;
+  readonly header?: readonly GivenHeader[];
   readonly claims?: readonly string[];
   readonly deviation?: string;
   readonly variation?: readonly string[];
@@ -17,6 +19,13 @@ export interface TargetFlags {
   readonly comeback?: number;
   readonly budget?: number;
   readonly allowDestructive?: boolean;
+}
+
+/** `--header`, as `init` takes it too. */
+export function headerOption(): Option {
+  const words =
+    "sent with every request, as 'NAME: VALUE'; '$VARIABLE' as the value is read from the environment (repeatable)";
+  return new Option('--header <line>', words).argParser(collectHeader);
 }
 
 /** Adds the target options to a command, under a heading of their own. */
@@ -35,6 +44,7 @@ export function withTargetFlags(command: Command): Command {
       'deviation',
       'variation',
     ]),
+    headerOption(),
     new Option('--prefix <word>', "the gateway's service prefix in headers and fields (default: svc)"),
     new Option(
       '--claims <class...>',

@@ -15,6 +15,7 @@ export { type ProbedCapability, probeCapabilities } from './doctor/probe-capabil
 export { type ProbedGateway, probeGateway } from './doctor/probe-gateway.ts';
 export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
+export { headerVariable } from './exchange/header-variable.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
 export { isModelLike } from './exchange/is-model-like.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import type { InitFlags } from '../init/run-init.ts';
+import { headerOption } from '../target-flags.ts';
 
 const examples = `
 Examples:
@@ -20,6 +21,7 @@ export function addInitCommand(program: Command, context: CliContext, finish: (e
     .option('--key-env <name>', 'environment variable with its API key (default: GATEPROOF_KEY)')
     .option('--prefix <word>', "the gateway's service prefix (default: what its headers say)")
     .option('--model <id>', 'a cheap text model that chats may name (default: a listed one that serves)')
+    .addOption(headerOption())
     .option('--command <line>', 'starts the gateway for each run')
     .option('--testbed-url <url>', 'URL of its testbed (default: looked for below its URL)')
     .option('--testbed-token-env <name>', 'environment variable with the token of its testbed')

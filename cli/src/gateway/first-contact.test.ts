@@ -198,7 +198,9 @@ describe('what is no gateway, or refuses the key, ends the run in one line with 
     const { code, document } = await judge(url);
     expect(document.run.cutShort).toEqual({
       reason: 'answers-alike',
-      sentence: expect.stringContaining('400 with {"status":"failure","message":"name a provider"}; look at what'),
+      sentence: expect.stringContaining(
+        `: 400, "name a provider"; send what it asks for with every request, or name a model (--model): npx gateproof gateway --url ${url} --header 'NAME: VALUE'`,
+      ),
     });
     expect(code).toBe(3);
   });

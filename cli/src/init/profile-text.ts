@@ -9,6 +9,8 @@ export interface ProfileFacts {
   readonly prefix?: string;
   /** A text model that serves; undefined: none is known. */
   readonly model: string | undefined;
+  /** Headers for every request, by the variables that hold their values. */
+  readonly header?: readonly { readonly name: string; readonly variable: string }[];
   readonly command?: string;
   readonly testbedUrl?: string;
   readonly testbedTokenEnv?: string;
@@ -32,6 +34,7 @@ export function profileText(facts: ProfileFacts): string {
     model === undefined
       ? '# model: MODEL    # a cheap text model that chats may name; none was found'
       : `model: ${one(model)}    # a cheap text model`,
+    ...headerLines(facts.header),
     '',
     ...commandLines(command),
     '',
@@ -40,6 +43,11 @@ export function profileText(facts: ProfileFacts): string {
     ...staticLines,
     '',
   ].join('\n');
+}
+
+function headerLines(header: ProfileFacts['header'] = []): string[] {
+  const lines = header.map(({ name, variable }) => `  ${one(name)}: { env: ${one(variable)} }`);
+  return lines.length === 0 ? [] : ['headers:    # sent with every request', ...lines];
 }
 
 function commandLines(command: string | undefined): string[] {

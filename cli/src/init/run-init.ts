@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type ProbedGateway, probeGateway, type SmokeReport, UnreachableError } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
+import { type GivenHeader, readHeaders } from '../given-header.ts';
 import { assertWritable, writeReport } from '../output-file.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { baseUrlOf } from '../profile/target-part.ts';
@@ -14,6 +15,7 @@ export interface InitFlags {
   readonly keyEnv?: string;
   readonly prefix?: string;
   readonly model?: string;
+  readonly header?: readonly GivenHeader[];
   readonly command?: string;
   readonly testbedUrl?: string;
   readonly testbedTokenEnv?: string;
@@ -40,7 +42,7 @@ export async function runInit(flags: InitFlags, context: CliContext, given?: Que
   const model = known.model ?? probed?.smoke?.model ?? (await askModel(probed, questions));
   writeReport(output, '--output', profileText({ ...known, model, probed }));
   readProfile(output);
-  const found = foundLines(known.keyEnv, probed, model);
+  const found = [...foundLines(known.keyEnv, probed, model), ...headerLines(known.header)];
   context.stdout.write(
     `${[...found, `${output} is written. Next:`, `  npx gateproof doctor --profile ${output}`].join('\n')}\n`,
   );
@@ -49,12 +51,14 @@ export async function runInit(flags: InitFlags, context: CliContext, given?: Que
 
 type Known = Awaited<ReturnType<typeof ask>>;
 
-async function look({ url, keyEnv, testbedTokenEnv, model }: Known, env: CliContext['env']): Promise<ProbedGateway> {
+async function look(known: Known, env: CliContext['env']): Promise<ProbedGateway> {
+  const { url, keyEnv, testbedTokenEnv, model, header = [] } = known;
   const key = env[keyEnv];
   const token = testbedTokenEnv === undefined ? undefined : env[testbedTokenEnv];
   const probed = await probeGateway({
     baseUrl: url,
     ...(key === undefined ? {} : { key: { value: key, variable: keyEnv } }),
+    ...readHeaders(header, env),
     ...(token === undefined ? {} : { testbedToken: token }),
     ...(model === undefined ? {} : { model }),
   });
@@ -103,6 +107,13 @@ function foundLines(keyEnv: string, probed: ProbedGateway | undefined, model: st
     prefix === undefined ? 'no header names a service prefix' : `its headers use the prefix ${prefix}`,
     testbedUrl === undefined ? 'no testbed was found beside it' : `a testbed answers at ${testbedUrl}`,
   ];
+}
+
+/** The profile names variables, because it holds no secrets. */
+function headerLines(header: readonly GivenHeader[] = []): string[] {
+  return header.flatMap(({ name, value, variable }) =>
+    value === undefined ? [] : [`set ${variable} to the value of the header ${name} before a run`],
+  );
 }
 
 function smokeLines({ stop, notes }: SmokeReport, keyEnv: string, model: string | undefined): readonly string[] {

@@ -76,7 +76,7 @@ export interface Profile {
   readonly upstream_host?: string;
   readonly upstream_timeout_ms?: number;
   readonly fragments?: Fragments;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | SecretSource>>;
   readonly tls?: { readonly ca?: string; readonly client_certificate?: string; readonly client_key?: string };
   readonly testbed?: { readonly url: string; readonly token_env?: string };
   readonly limits?: {

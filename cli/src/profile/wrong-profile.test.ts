@@ -47,7 +47,7 @@ describe('a wrong value is reported with its place', () => {
     ["model: ''", '2:8: model must NOT have fewer than 1 characters'],
     ['claims: [core, job]', '2:16: claims.1 must be one of basic, core, streaming,'],
     ['headers: [a]', '2:10: headers must be object'],
-    ['headers:\n  x-a: 7', '3:8: headers.x-a must be string'],
+    ['headers:\n  x-a: 7', '3:8: headers.x-a must name an environment variable: x-a: { env: NAME }'],
     ['tls: ca.pem', '2:6: tls must be object'],
     ['tls:\n  ca: 1', '3:7: tls.ca must be string'],
     ['testbed: http://b.test', '2:10: testbed must be object'],

@@ -1,5 +1,6 @@
 import { defaultPrefix } from '@gateproof/spec';
 import { startRunClock } from '../clock/run-clock.ts';
+import type { Header } from '../exchange/exchange.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient } from '../exchange/recording-client.ts';
 import type { SmokeReport } from '../run/smoke-report.ts';
@@ -24,6 +25,10 @@ export interface ProbeOptions {
   /** With the environment variable that holds it. */
   readonly key?: { readonly value: string; readonly variable: string };
   readonly testbedToken?: string;
+  /** Sent with every request. Default: none. */
+  readonly headers?: readonly Header[];
+  /** Environment variables that hold secrets, by the secret, besides that of the key. Default: none. */
+  readonly secretNames?: ReadonlyMap<string, string>;
   /** A text model that chats may name. Default: a listed one that serves. */
   readonly model?: string;
 }
@@ -35,9 +40,15 @@ const testbedPaths = ['/_testbed/v1', '/testbed'];
 export async function probeGateway(options: ProbeOptions): Promise<ProbedGateway> {
   const client = new RecordingClient({ clock: startRunClock() });
   const recorder = createRecorder(createExchangeIds());
-  const headers = options.key === undefined ? [] : [['Authorization', `Bearer ${options.key.value}`] as const];
-  const probe: Probe = (baseUrl) =>
-    client.send({ method: 'GET', url: `${baseUrl}/v1/models`, headers: [], body: new Uint8Array(), limitMs }, recorder);
+  const { headers: given = [], key } = options;
+  const headers = key === undefined ? given : [...given, ['Authorization', `Bearer ${key.value}`] as const];
+  const probe: Probe = (baseUrl) => {
+    const own = baseUrl === options.baseUrl ? given : [];
+    return client.send(
+      { method: 'GET', url: `${baseUrl}/v1/models`, headers: own, body: new Uint8Array(), limitMs },
+      recorder,
+    );
+  };
   try {
     await reach(options.baseUrl, probe);
     await client.send(
@@ -55,17 +66,18 @@ export async function probeGateway(options: ProbeOptions): Promise<ProbedGateway
   }
 }
 
-async function smokeOf({ baseUrl, key, model }: ProbeOptions, prefix: string): Promise<SmokeReport | undefined> {
+async function smokeOf(options: ProbeOptions, prefix: string): Promise<SmokeReport | undefined> {
+  const { baseUrl, key, model, headers = [], secretNames = new Map<string, string>() } = options;
   if (key === undefined) return undefined;
   const target = await openTarget({
     kind: 'url',
     baseUrl,
     prefix,
     key: key.value,
-    secretNames: new Map([[key.value, key.variable]]),
+    secretNames: new Map([...secretNames, [key.value, key.variable]]),
     testbedUrl: undefined,
     testbedToken: undefined,
-    headers: [],
+    headers,
     tls: {},
     requestTimeoutMs: limitMs,
     model,

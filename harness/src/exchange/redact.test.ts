@@ -63,3 +63,13 @@ test('no secret is left in any text', () => {
     ),
   );
 });
+
+test('a header is redacted behind its name, and by its value where that is long', () => {
+  const redactor = createRedactor();
+  redactor.addHeader('x-provider', 'acme', 'X_PROVIDER');
+  redactor.addHeader('x-config', '{"key":"abcdef"}', 'X_CONFIG');
+  expect(redactor.redact('acme, x-provider: acme, {"key":"abcdef"}')).toBe('acme, x-provider: $X_PROVIDER, $X_CONFIG');
+  expect(redactor.redact(`curl -H 'x-provider: acme' -H 'x-config: {"key":"abcdef"}'`)).toBe(
+    'curl -H "x-provider: $X_PROVIDER" -H "x-config: $X_CONFIG"',
+  );
+});

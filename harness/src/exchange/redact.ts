@@ -1,3 +1,5 @@
+import { shellWord } from './shell-word.ts';
+
 /** Knows the secrets of a run and puts placeholders in their place. */
 export interface Redactor {
   /**
@@ -7,11 +9,18 @@ export interface Redactor {
   add(secret: string, label?: string): void;
   /** Makes a secret known that an environment variable holds. Its placeholder is `$<variable>`. */
   addVariable(secret: string, variable: string): void;
+  /**
+   * Makes the value of a header known. It is replaced where it stands behind its name, also as a word of a shell command, in which its placeholder
+   * `$<variable>` is then filled in; and anywhere else unless it is so short that other text may have it too.
+   */
+  addHeader(name: string, value: string, variable: string): void;
   /** Replaces every known secret by value: plain, percent-encoded, escaped for JSON or for a double-quoted shell word. */
   redact(text: string): string;
 }
 
 const shortestSecret = 4;
+/** A shorter value of a header may be a common word, such as the name of a provider. */
+const shortestHeader = 12;
 
 /** The spellings of secrets that begin alike: how long they are, the longest first, and what is put in their place. */
 interface Spellings {
@@ -26,19 +35,20 @@ export function createRedactor(): Redactor {
   /** Spellings by their first characters. */
   const byHead = new Map<string, Spellings>();
   const firsts = new Set<number>();
+  const replace = (spelling: string, placeholder: string): void => {
+    const head = spelling.slice(0, shortestSecret);
+    firsts.add(head.charCodeAt(0));
+    const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
+    byHead.set(head, {
+      lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
+      placeholders: placeholders.set(spelling, placeholder),
+    });
+  };
   const learn = (secret: string, placeholderOf: () => string): void => {
     if (secret.length < shortestSecret || known.has(secret)) return;
     known.add(secret);
     const placeholder = placeholderOf();
-    for (const spelling of spellings(secret)) {
-      const head = spelling.slice(0, shortestSecret);
-      firsts.add(head.charCodeAt(0));
-      const { lengths, placeholders }: Spellings = byHead.get(head) ?? { lengths: [], placeholders: new Map() };
-      byHead.set(head, {
-        lengths: lengths.includes(spelling.length) ? lengths : [...lengths, spelling.length].sort((a, b) => b - a),
-        placeholders: placeholders.set(spelling, placeholder),
-      });
-    }
+    for (const spelling of spellings(secret)) replace(spelling, placeholder);
   };
   return {
     add(secret, label = 'KEY') {
@@ -49,6 +59,13 @@ export function createRedactor(): Redactor {
       });
     },
     addVariable: (secret, variable) => learn(secret, () => `$${variable}`),
+    addHeader(name, value, variable) {
+      const line = `${name}: ${value}`;
+      const redacted = `${name}: $${variable}`;
+      replace(line, redacted);
+      replace(shellWord(line), `"${redacted}"`);
+      if (value.length >= shortestHeader) learn(value, () => `$${variable}`);
+    },
     redact(text) {
       if (byHead.size === 0) return text;
       let redacted = '';

@@ -42,10 +42,17 @@ interface Message {
 
 function messageRecord({ headers, body }: Message, redact: (text: string) => string): MessageRecord {
   return {
-    headers: headers.map(([name, value]) => [redact(name), redact(value)]),
+    headers: headers.map((header) => headerRecord(header, redact)),
     body: bodyRecord(body, redact),
     bodyBytes: body.length,
   };
+}
+
+/** Redacted as one line, because what is secret may be known by its name alone. */
+function headerRecord([name, value]: Header, redact: (text: string) => string): Header {
+  const line = redact(`${name}: ${value}`);
+  const end = line.indexOf(': ');
+  return [line.slice(0, end), line.slice(end + 2)];
 }
 
 function bodyRecord(body: Uint8Array, redact: (text: string) => string): MessageRecord['body'] {

@@ -4,6 +4,7 @@ import { BudgetedClient } from '../budget/budgeted-client.ts';
 import { BudgetSpent, RequestBudget } from '../budget/request-budget.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { headerVariable } from '../exchange/header-variable.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor, type Redactor } from '../exchange/redact.ts';
@@ -178,9 +179,13 @@ function recordOf(
   return { kind, baseUrl, prefix, capabilities: [...capabilities], arguments: given };
 }
 
-function redactorOf({ key, testbedToken, secretNames = new Map() }: TargetOptions): Redactor {
+function redactorOf(options: TargetOptions): Redactor {
+  const { key, testbedToken, secretNames = new Map<string, string>(), headers, staticProfile } = options;
   const redactor = createRedactor();
   for (const [secret, variable] of secretNames) redactor.addVariable(secret, variable);
+  const ofModels = staticProfile?.models.flatMap((model) => model.headers) ?? [];
+  for (const [name, value] of [...headers, ...ofModels])
+    redactor.addHeader(name, value, secretNames.get(value) ?? headerVariable(name));
   if (key !== undefined) redactor.add(key);
   if (testbedToken !== undefined) redactor.add(testbedToken, 'TOKEN');
   return redactor;

@@ -27,7 +27,7 @@ export function remedyFor(
         ? 'is the gateway running, and is this what stands before /v1/chat/completions in its address?'
         : `it answers at ${elsewhere}: ${at(elsewhere, target)}`;
     default:
-      return 'look at what the answer asks for; a profile may send headers with every request (npx gateproof init)';
+      return `send what it asks for with every request${target.arguments.includes('--model') ? '' : ', or name a model (--model)'}: ${command(target, "--header 'NAME: VALUE'")}`;
   }
 }
 

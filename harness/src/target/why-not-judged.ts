@@ -4,6 +4,7 @@ import { isObject } from '../exchange/json.ts';
 import { codeOf, objectOf } from '../exchange/json-of.ts';
 import { streamOf } from '../exchange/stream-of.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
+import { saidMessage } from '../expect/said-message.ts';
 import type { FirstAnswers } from './first-answers.ts';
 
 /** Why nothing can be judged, in words without a remedy. */
@@ -68,7 +69,9 @@ function alike({ list, chat }: FirstAnswers, all: readonly Exchange[]): NotJudge
   const signatures = new Set(all.map((exchange) => `${statusOf(exchange)} ${codeOf(exchange) ?? ''}`));
   if (signatures.size > 1) return undefined;
   const isAway = nobodyThere.has(statusOf(list));
-  const what = `every request is answered alike, valid or not, with a key or without: ${describeAnswer(chat)}`;
+  const message = isAway ? undefined : saidMessage(chat);
+  const answer = message === undefined ? describeAnswer(chat) : `${statusOf(chat)}, "${message}"`;
+  const what = `every request is answered alike, valid or not, with a key or without: ${answer}`;
   return { reason: isAway ? 'no-gateway' : 'answers-alike', what };
 }
 
