@@ -13,6 +13,7 @@ import { forwardingCorners } from './corners/chat-forwarding.ts';
 import { replyCorners } from './corners/chat-replies.ts';
 import { codeRowCorners } from './corners/code-rows.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
+import { endingCorners } from './corners/endings.ts';
 import { endpointFailureCorners } from './corners/endpoint-failures.ts';
 import { envelopeCorners } from './corners/envelopes.ts';
 import { errorDetailCorners } from './corners/error-details.ts';
@@ -125,6 +126,7 @@ export const deviations: readonly Deviation[] = [
   ...codeRowCorners,
   ...endpointFailureCorners,
   ...envelopeCorners,
+  ...endingCorners,
   ...errorDetailCorners,
   ...fallbackAnswerCorners,
   ...fallbackListCorners,

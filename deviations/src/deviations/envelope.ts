@@ -37,6 +37,11 @@ const fields: readonly (readonly [
   ['type-present', 'leaves out the type', (told) => without(told, 'type')],
   ['param-present', 'leaves out param', (told) => without(told, 'param')],
   ['param-null', 'names the field in param', (told) => ({ ...told, param: String(told.message).split(':')[0] })],
+  [
+    'request-id-unknown',
+    'leaves out the request id of what it failed at itself',
+    (told) => (told.kind === 'unknown' ? without(told, 'request_id') : told),
+  ],
   ['request-id-type', 'tells the request id as a number', (told) => ({ ...told, request_id: 42 })],
   [
     'generation-id-type',

@@ -30,6 +30,8 @@ export interface IdempotencyBehaviour {
   readonly otherBodyWhenRunning: 'conflict' | 'run' | undefined;
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
+  /** Whether a client that leaves while its conversation runs gives its key back at once. */
+  readonly leavingFreesKey: boolean;
   /** What is kept of a stream that failed once it had begun; undefined: nothing. */
   keptOfBroken(events: readonly string[]): readonly string[] | undefined;
   /** How long a key is remembered, in ms on the account's clock. */
@@ -55,6 +57,7 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   otherBody: 'conflict',
   otherBodyWhenRunning: undefined,
   failureFreesKey: true,
+  leavingFreesKey: false,
   keptOfBroken: () => undefined,
   lifetimeMs: 30 * dayMs,
   replayStatus: undefined,

@@ -80,6 +80,10 @@ export interface JobBehaviour {
   readonly linkLifetimeMs: number;
   /** Files are deleted so long after the job's end. */
   readonly purgeAfterMs: number;
+  /** Whether a link that expires at that moment leads nowhere any more. */
+  isExpired(expiresAtMs: number, nowMs: number): boolean;
+  /** Whether a file that is deleted at that moment is gone. */
+  isPurged(purgedAtMs: number, nowMs: number): boolean;
   /** Whether every read makes new links; otherwise those of the job's end stay. */
   readonly refreshesLinks: boolean;
   /** What is wrong with the inputs; undefined: nothing. */
@@ -130,6 +134,8 @@ export const referenceJobs: JobBehaviour = {
   },
   linkLifetimeMs: hourMs,
   purgeAfterMs: 30 * 24 * hourMs,
+  isExpired: (expiresAtMs, nowMs) => nowMs >= expiresAtMs,
+  isPurged: (purgedAtMs, nowMs) => nowMs >= purgedAtMs,
   refreshesLinks: true,
   inputProblem(kind, body) {
     if (kind === 'image') {

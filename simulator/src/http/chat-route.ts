@@ -22,7 +22,7 @@ const required = ['model', 'messages'];
 
 /** `POST /v1/chat/completions`. */
 export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
-  const { routes, streaming } = options.behaviour;
+  const { routes, streaming, idempotency } = options.behaviour;
   app.post(routes.paths.chat, async (request, reply) => {
     let ticket: Ticket | undefined;
     try {
@@ -39,6 +39,7 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
       }
       // With a key, an answer that nobody waits for any more is kept for the one who asks again.
       const isKept = claimed instanceof Promise && !streaming.isWanted(admitted.body);
+      if (idempotency.leavingFreesKey) admitted.signal.addEventListener('abort', () => claim.ticket.fail());
       const run = startRun(options, isKept ? { ...admitted, signal: new AbortController().signal } : admitted);
       return streaming.isWanted(admitted.body)
         ? await sendStream(run, request, reply, ticket)

@@ -35,8 +35,9 @@ export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void 
     if (!equal(request.query.signature ?? '', signatureOf(options.fileSecret, link))) {
       throw new GatewayError('forbidden', 'The link is not one of this gateway.', { scope: 'request' });
     }
+    const { jobs } = options.behaviour;
     const account = options.registry.account(accountId);
-    if (account !== undefined && account.clock.now() >= link.expiresAtMs) {
+    if (account !== undefined && jobs.isExpired(link.expiresAtMs, account.clock.now())) {
       throw new GatewayError('forbidden', 'The link has expired; read the job again for a fresh one.', {
         scope: 'request',
       });
@@ -45,7 +46,7 @@ export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void 
     const isKept =
       account !== undefined &&
       stage?.state === 'succeeded' &&
-      account.clock.now() < stage.completedAtMs + options.behaviour.jobs.purgeAfterMs;
+      !jobs.isPurged(stage.completedAtMs + jobs.purgeAfterMs, account.clock.now());
     const file = isKept ? stage.files[link.place] : undefined;
     if (file === undefined)
       throw new GatewayError('not_found', 'There is no such file any more.', { scope: 'request' });

@@ -1,4 +1,4 @@
-import type { History } from '@gateproof/harness';
+import { type History, routeOf } from '@gateproof/harness';
 import { errorsSeen } from '../../support/errors-seen.ts';
 import { jobSights } from '../../support/job-sights.ts';
 import { partOf } from '../../support/media-jobs.ts';
@@ -7,14 +7,17 @@ import { heldIf, type Subject, standingTable } from '../../support/standing-tabl
 interface CodeSeen extends Subject {
   readonly code: unknown;
   readonly carrier: 'http' | 'chunk' | 'job';
+  /** Whether a chat request was answered with it. */
+  readonly isOfChat: boolean;
 }
 
 /** Every error code that was told, wherever. */
 function* codesSeen(history: History): Generator<CodeSeen> {
-  for (const { exchange, error, carrier } of errorsSeen(history)) yield { exchange, code: error?.code, carrier };
+  for (const { exchange, error, carrier } of errorsSeen(history))
+    yield { exchange, code: error?.code, carrier, isOfChat: routeOf(exchange, history.baseUrl) === 'chat' };
   for (const { exchange, job } of jobSights(history)) {
     const code = partOf(job, 'error')?.code;
-    if (code !== undefined) yield { exchange, code, carrier: 'job' };
+    if (code !== undefined) yield { exchange, code, carrier: 'job', isOfChat: false };
   }
 }
 
@@ -28,5 +31,6 @@ export default standingTable(codesSeen, {
     seen.carrier === 'http' ? never('client_disconnected')(seen) : undefined,
   'error.code.client-disconnected.kind': (seen) =>
     seen.carrier === 'http' ? undefined : never('client_disconnected')(seen),
+  'error.code.retention-expired.jobs-only': (seen) => (seen.isOfChat ? never('retention_expired')(seen) : undefined),
   'error.code.run-not-found.never': never('run_not_found'),
 });

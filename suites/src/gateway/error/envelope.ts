@@ -60,6 +60,21 @@ function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
   };
 }
 
+/** What a kind may be; an entry without one is another rule's business. */
+function attemptKinds({ error }: ErrorSeen): Look {
+  const told = Array.isArray(error?.attempts) ? error.attempts.filter(isObject).map(({ kind }) => kind) : [];
+  const words = told.filter(isFilledString);
+  if (words.length === 0) return undefined;
+  const other = words.find((word) => !kinds.includes(word));
+  return heldIf(other === undefined, `the kind of each entry of attempts to be one of ${quoted(kinds)}`, other);
+}
+
+/** The client of an error of kind unknown turns to support with its request_id. */
+function requestIdOfUnknown({ carrier, error }: ErrorSeen): Look {
+  if (carrier === 'chunk' || error?.kind !== 'unknown') return undefined;
+  return heldIf(isFilledString(error.request_id), 'a request_id in an error of kind unknown', error.request_id);
+}
+
 function object({ carrier, error, exchange }: ErrorSeen): Look {
   if (carrier === 'chunk') return undefined;
   const expected = 'the body of an HTTP error to be a JSON object whose field `error` is an object';
@@ -172,5 +187,7 @@ export default standingTable(errorsSeen, {
   ),
   'error.envelope.attempts-status': eachAttempt('status'),
   'error.envelope.attempts-kind': eachAttempt('kind'),
+  'error.envelope.attempts-kind-known': attemptKinds,
+  'error.envelope.request-id-unknown': requestIdOfUnknown,
   'error.envelope.conflict-fields': ofEnvelope(conflictFields),
 });

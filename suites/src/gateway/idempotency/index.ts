@@ -4,6 +4,7 @@ import { idempotencyControls } from '../../support/controls/idempotency.ts';
 import { withJobSequences } from '../../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../../support/key-model/with-key-batches.ts';
 import body from './body.ts';
+import chatClientGone from './chat.client-gone.ts';
 import chatOneGeneration from './chat.one-generation.ts';
 import chat from './chat.ts';
 import key from './key.ts';
@@ -27,6 +28,7 @@ export const idempotency: AreaChecks = defineArea({
       withJobSequences([
         body,
         chat,
+        chatClientGone,
         chatOneGeneration,
         key,
         media,

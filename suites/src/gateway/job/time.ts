@@ -25,6 +25,11 @@ export default standingTable(jobSights, {
   'job.time.created-before-started': ordered('created_at', 'started_at'),
   'job.time.started-before-completed': ordered('started_at', 'completed_at'),
   'job.time.created-before-completed': ordered('created_at', 'completed_at'),
+  // A job may go back to the queue after an endpoint's failure (freedom F013), so that this is only a warning.
+  'job.time.started-only-when-begun': ({ job }) =>
+    job.state === 'queued'
+      ? heldIf(isAbsent(job.started_at), 'no started_at on a queued job', job.started_at)
+      : undefined,
   'job.time.completed-only-when-final': ({ job }) =>
     typeof job.state !== 'string' || finalStates.includes(job.state)
       ? undefined

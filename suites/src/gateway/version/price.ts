@@ -1,4 +1,5 @@
 import {
+  type Account,
   controlServed,
   controlThat,
   defineCheck,
@@ -76,5 +77,38 @@ const ofJob = defineCheck({
   },
 });
 
+/** The price_version under which a model is listed; `NotExercised` where none is. */
+async function listedVersion(account: Account, id: string) {
+  const exchange = await account.key.model(id);
+  const { pricing } = controlServed(exchange);
+  if (!isObject(pricing) || !isFilledString(pricing.price_version))
+    throw new NotExercised('the model has no price_version');
+  return { version: pricing.price_version, exchange };
+}
+
+const agreement = defineCheck({
+  rule: 'version.price.agreement',
+  ...every<MediaRoute>('image', 'transcription'),
+  cases: 2,
+  requestsPerCase: 30,
+  async decide(world, route) {
+    const account = await world.account();
+    const model = await mediaModel(account, route);
+    const before = await listedVersion(account, model.id);
+    const { id } = await submitJob(account.key, model);
+    const { job, exchange } = await untilState(world, account.key, id, 'succeeded');
+    const after = await listedVersion(account, model.id);
+    const cost = partOf(job, 'usage')?.cost;
+    if (!isObject(cost) || !isFilledString(cost.price_version))
+      throw new NotExercised('the finished job shows no price_version');
+    if (before.version !== after.version) throw new NotExercised('the price changed while the job ran');
+    expectThat(world, cost.price_version === before.version, {
+      expected: `price_version ${before.version} in usage.cost, as in the pricing of the model`,
+      observed: show(cost.price_version),
+      exchanges: [before.exchange.id, exchange.id],
+    });
+  },
+});
+
 /** Prices carry a price_version (Versioning, 2). */
-export default [ofModel, ofJob];
+export default [ofModel, ofJob, agreement];
