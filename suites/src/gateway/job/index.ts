@@ -17,7 +17,7 @@ import outputChecksumMatch from './output.checksum-match.ts';
 import outputEachImage from './output.each-image.ts';
 import outputFileOfEndpoint from './output.file-of-endpoint.ts';
 import outputFreshLink from './output.fresh-link.ts';
-import outputLinkEnds from './output.link-ends.ts';
+import outputLinkExpires from './output.link-expires.ts';
 import outputLinkOpens from './output.link-opens.ts';
 import output from './output.ts';
 import read from './read.ts';
@@ -39,7 +39,7 @@ export const job: AreaChecks = defineArea({
       timeCreatedAtSubmission,
       timeCompletedAtEnd,
       outputFreshLink,
-      outputLinkEnds,
+      outputLinkExpires,
       outputLinkOpens,
       outputBytesMatch,
       outputChecksumMatch,
