@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { clock } from './clock.ts';
 
 export const defaultKey = 'sk-gateproof-default';
 
@@ -48,18 +49,18 @@ export async function load(
   until: { readonly ms?: number; readonly requests?: number },
 ): Promise<Load> {
   const pool = new Pool(url, { connections, pipelining: 1 });
-  const startedAt = performance.now();
+  const startedAt = clock.nowMs();
   const endsAt = startedAt + (until.ms ?? Number.POSITIVE_INFINITY);
   const most = until.requests ?? Number.POSITIVE_INFINITY;
   let requests = 0;
   const worker = async () => {
-    while (requests < most && performance.now() < endsAt) {
+    while (requests < most && clock.nowMs() < endsAt) {
       requests += 1;
       await once(pool, body);
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
-  const elapsedMs = performance.now() - startedAt;
+  const elapsedMs = clock.nowMs() - startedAt;
   await pool.close();
   return { requests, elapsedMs };
 }

@@ -12,10 +12,15 @@ const homes: readonly { readonly what: string; readonly pattern: RegExp; readonl
   {
     what: 'timers',
     pattern: /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b|node:timers/,
-    home: /^(upstreams\/src\/clock\/real-time|harness\/src\/clock\/run-clock)\.ts$/,
+    home: /^(upstreams\/src\/clock\/real-time|harness\/src\/clock\/run-clock|bench\/clock)\.ts$/,
   },
   { what: 'console', pattern: /\bconsole\./, home: /^$/ },
-  { what: 'process.exit', pattern: /\bprocess\.(exit\b|exitCode)/, home: /^cli\/src\/main\.ts$/ },
+  {
+    what: 'process.exit',
+    pattern: /\bprocess\.(exit\b|exitCode)/,
+    // The command line, commands of the proofs, and processes that end with the one that started them.
+    home: /^(cli\/src\/main|(matrix|bench|repository)\/(.+\/)?((run|write|prove)-[a-z0-9-]+|([a-z0-9-]+-)?child))\.ts$/,
+  },
 ];
 
 describe('homes', () => {

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { sourceFiles } from './source-files.ts';
 
 /** Limits hold or shrink; raising one needs a reason in the commit that does it. */
-const limits = { fileMedian: 100, fileP90: 300, functionP90: 40, functionMax: 70, anyPerThousandLines: 1 };
+const limits = {
+  fileMedian: 55,
+  fileP90: 180,
+  fileMax: 350,
+  functionP90: 16,
+  functionMax: 70,
+  anyPerThousandLines: 1,
+};
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((first, second) => first - second);
@@ -16,6 +23,8 @@ describe('ratchets', () => {
     const lengths = files.map(({ lineCount }) => lineCount);
     expect(quantile(lengths, 0.5)).toBeLessThanOrEqual(limits.fileMedian);
     expect(quantile(lengths, 0.9)).toBeLessThanOrEqual(limits.fileP90);
+    const long = files.filter(({ lineCount }) => lineCount > limits.fileMax);
+    expect(long.map(({ path, lineCount }) => `${path} has ${lineCount} lines`)).toEqual([]);
   });
 
   it('keeps functions short', () => {

@@ -16,13 +16,16 @@ export const packages = [
   'reports',
   'cli',
 ] as const;
-export type PackageName = (typeof packages)[number];
+/** Folders beside the packages: proofs and measurements. Nothing imports them. */
+export const proofs = ['matrix', 'bench', 'repository'] as const;
+export type PlaceName = (typeof packages | typeof proofs)[number];
 
-/** A TypeScript file below a package's `src`, with what it imports and how long its functions are. */
+/** A TypeScript file below a package's `src` or in a folder of proofs, with what it imports and how long its functions are. */
 export interface SourceFile {
   /** Path from the root, with forward slashes. */
   readonly path: string;
-  readonly package: PackageName;
+  /** The package or folder of proofs that it belongs to. */
+  readonly place: PlaceName;
   readonly isTest: boolean;
   readonly text: string;
   readonly lineCount: number;
@@ -41,7 +44,7 @@ function walk(directory: string): string[] {
   });
 }
 
-function read(path: string, packageName: PackageName): SourceFile {
+function read(path: string, place: PlaceName): SourceFile {
   const text = readFileSync(path, 'utf8');
   const { program, module } = parseSync(path, text, { lang: 'ts' });
   const lineAt = (offset: number) => text.slice(0, offset).split('\n').length;
@@ -53,7 +56,7 @@ function read(path: string, packageName: PackageName): SourceFile {
   });
   return {
     path: relative(root, path).split(sep).join('/'),
-    package: packageName,
+    place,
     isTest: /\.(test|slow|fixture|contract)\.ts$/.test(path),
     text,
     lineCount: text.split('\n').length - 1,
@@ -84,12 +87,15 @@ function visit(value: unknown, look: (node: Node) => void): void {
 
 let memo: readonly SourceFile[] | undefined;
 
-/** All TypeScript files of all packages. */
+/** All TypeScript files of all packages and proofs. */
 export function sourceFiles(): readonly SourceFile[] {
-  memo ??= packages.flatMap((name) =>
-    walk(join(root, name, 'src'))
+  memo ??= [
+    ...packages.map((place) => [place, join(root, place, 'src')] as const),
+    ...proofs.map((place) => [place, join(root, place)] as const),
+  ].flatMap(([place, folder]) =>
+    walk(folder)
       .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-      .map((path) => read(path, name)),
+      .map((path) => read(path, place)),
   );
   return memo;
 }

@@ -28,7 +28,7 @@ describe('suites', () => {
   });
 
   it('names as prerequisites and in controls only rules that exist', () => {
-    const texts = sourceFiles().flatMap((file) => (file.package === 'suites' ? [file.text] : []));
+    const texts = sourceFiles().flatMap((file) => (file.place === 'suites' ? [file.text] : []));
     const named = texts.flatMap((text) =>
       [...text.matchAll(/'([a-z]+(?:\.[a-z0-9-]+){2,})'/g)].map(([, id]) => id ?? ''),
     );

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { clock } from '../clock.ts';
 import type { WireRequest } from './bad-request.ts';
 import { readAnswer, type WireAnswer } from './read-answers.ts';
 
@@ -54,13 +55,13 @@ export class Connection {
       const settle = (hasEnded: boolean, isHung: boolean) => {
         const { answers, rest } = split(received, hasEnded, method);
         if (!hasEnded && !isHung && (!isFramed || answers.length === 0)) return;
-        clearTimeout(timer);
+        cancel();
         socket.removeAllListeners();
         socket.on('error', () => undefined);
         if (!isFramed) socket.destroy();
         resolve({ answers, rest, isHung });
       };
-      const timer = setTimeout(() => settle(false, true), this.#limitMs);
+      const cancel = clock.after(this.#limitMs, () => settle(false, true));
       socket.on('data', (piece) => {
         received = Buffer.concat([received, piece]);
         settle(false, false);

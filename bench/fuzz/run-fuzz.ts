@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { clock } from '../clock.ts';
 import { runFuzz } from './fuzz-run.ts';
 import { faultKinds } from './judge.ts';
 
@@ -17,7 +18,7 @@ const mostRssGrowthMiB = 160;
 const progressEvery = 20_000;
 const seed = values.seed ?? String(randomInt(2 ** 31));
 process.stdout.write(`fuzz: ${requests} requests, seed ${seed}\n`);
-const beganAtMs = Date.now();
+const beganAtMs = clock.nowMs();
 const report = await runFuzz({
   requests,
   seed,
@@ -30,7 +31,7 @@ const mebibytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
 const statuses = [...report.statuses].sort(([one], [other]) => one - other);
 const faults = faultKinds.map((kind) => `${report.faults[kind]} ${kind}`).join(', ');
 const lines = [
-  `${report.requests} requests, ${report.answers} answers in ${Math.round((Date.now() - beganAtMs) / 1000)} s`,
+  `${report.requests} requests, ${report.answers} answers in ${Math.round((clock.nowMs() - beganAtMs) / 1000)} s`,
   `statuses: ${statuses.map(([status, count]) => `${count} × ${status}`).join(', ')}`,
   `faults: ${faults}, ${report.crash === undefined ? 0 : 1} crashes`,
   `memory: heap ${mebibytes(start.heapUsed)} → ${mebibytes(end.heapUsed)} MiB, resident ${mebibytes(start.rss)} → ${mebibytes(end.rss)} MiB`,

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { clock } from '../clock.ts';
 import type { WireRequest } from './bad-request.ts';
 import type { Outcome } from './connection.ts';
 import { readAnswer } from './read-answers.ts';
@@ -38,17 +39,19 @@ function slowClient(
     const socket = net.connect({ ...at, allowHalfOpen: true });
     let received = Buffer.alloc(0);
     const settle = (isHung: boolean) => {
-      clearTimeout(timer);
-      clearInterval(drip);
+      cancel();
+      cancelDrip();
       socket.destroy();
       const answer = readAnswer(received, 0, true, 'POST');
       const rest = received.toString('latin1', answer?.end ?? 0);
       resolve({ request, outcome: { answers: answer === undefined ? [] : [answer], rest, isHung } });
     };
-    const timer = setTimeout(() => settle(true), limitMs);
-    const drip = setInterval(() => {
+    const cancel = clock.after(limitMs, () => settle(true));
+    const drip = () => {
       if (drips && socket.writable) socket.write('x');
-    }, dripMs);
+      cancelDrip = clock.after(dripMs, drip);
+    };
+    let cancelDrip = clock.after(dripMs, drip);
     socket.on('data', (piece) => {
       received = Buffer.concat([received, piece]);
     });

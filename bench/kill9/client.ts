@@ -1,3 +1,5 @@
+import { abortAfter } from '../clock.ts';
+
 /** An answer read whole; undefined when the connection was lost. */
 export interface Answer {
   readonly status: number;
@@ -28,7 +30,7 @@ export async function call(
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(limitMs),
+      signal: abortAfter(limitMs),
     });
     return { status: response.status, text: await response.text() };
   } catch (thrown) {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { randomFrom } from '../../simulator/src/ids/random.ts';
+import { clock } from '../clock.ts';
 import { makeAccount } from './account.ts';
 import { call } from './client.ts';
 import { type GatewayProcess, loadGateway } from './gateway-process.ts';
@@ -111,7 +111,7 @@ class KillRun {
     const gateway = this.#take();
     const ready = gateway.go();
     if (this.#draw() < 0.1) {
-      await pause(this.#draw() * longestStartMs);
+      await clock.pause(this.#draw() * longestStartMs);
       this.#killsAtStart += 1;
       return gateway.kill();
     }
@@ -119,7 +119,7 @@ class KillRun {
     await verify(url, scene, this.#sample());
     this.#world.receiver.state.status = this.#draw() < 0.5 ? 200 : 500;
     const sent = scene.load.send(url, requestsPerRound);
-    await pause(this.#draw() * longestLifeMs);
+    await clock.pause(this.#draw() * longestLifeMs);
     await gateway.kill();
     await sent;
     this.#keysCut += this.#promises.keyed.slice(-requestsPerRound).filter(({ first }) => first === undefined).length;

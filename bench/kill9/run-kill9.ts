@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { clock } from '../clock.ts';
 import { runKills } from './kill-run.ts';
 
 /** `npm run kill9 -- [--kills N] [--seed S]`: kills a gateway with a data file at random moments; exits 1 when it broke a promise. */
@@ -11,7 +12,7 @@ if (!Number.isSafeInteger(kills) || kills < 1) {
 }
 const seed = values.seed ?? String(randomInt(2 ** 31));
 process.stdout.write(`kill9: ${kills} kills, seed ${seed}\n`);
-const beganAtMs = Date.now();
+const beganAtMs = clock.nowMs();
 const report = await runKills({
   kills,
   seed,
@@ -20,7 +21,7 @@ const report = await runKills({
   },
 });
 const { broken, ...counts } = report;
-const seconds = Math.round((Date.now() - beganAtMs) / 1000);
+const seconds = Math.round((clock.nowMs() - beganAtMs) / 1000);
 process.stdout.write(
   `${counts.kills} kills (${counts.killsAtStart} at the start) in ${seconds} s: ${counts.jobs} accepted jobs, ${counts.keys} keys ` +
     `(${counts.keysCut} cut off), ${counts.attempts} delivery attempts; ${broken.length} promises broken\n`,

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openReceiver } from '../../simulator/src/testing/receiver.fixture.ts';
+import { clock } from '../clock.ts';
 
 /** What lies around the gateway and outlives its kills: an endpoint that serves its models, and a webhook receiver. */
 export interface World {
@@ -26,7 +27,7 @@ export async function openWorld(): Promise<World> {
     calls.set(prompt, count);
     // Some answers come at once and some after a while, so that kills meet work under way.
     const delayMs = [0, 0, 5, 20, 50][prompt.length % 5] ?? 0;
-    setTimeout(() => answer(response, body, `${prompt} #${count}`), delayMs);
+    clock.after(delayMs, () => answer(response, body, `${prompt} #${count}`));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const receiver = await openReceiver();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { clock } from '../clock.ts';
 import { answerOf, bodies } from '../load.ts';
 import { median } from './median.ts';
 
@@ -28,7 +29,7 @@ export async function startUp(): Promise<StartUp> {
 }
 
 async function oneStart(): Promise<StartUp> {
-  const startedAt = performance.now();
+  const startedAt = clock.nowMs();
   const child = spawn(process.execPath, [command, 'simulate', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   try {
@@ -36,7 +37,7 @@ async function oneStart(): Promise<StartUp> {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (url === undefined) continue;
       await answerOf(url, bodies.json);
-      return { elapsedMs: performance.now() - startedAt, cpuMs: cpuMsOf(child.pid) };
+      return { elapsedMs: clock.nowMs() - startedAt, cpuMs: cpuMsOf(child.pid) };
     }
     throw new Error('gateproof simulate did not say where it listens');
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ResultDocument } from '@gateproof/harness';
+import { clock } from '../clock.ts';
 import { bodies, load } from '../load.ts';
 import { startServer } from '../servers/start-server.ts';
 
@@ -24,9 +25,9 @@ export async function suiteTime(): Promise<SuiteTime> {
   const folder = await mkdtemp(join(tmpdir(), 'gateproof-bench-'));
   try {
     const json = join(folder, 'run.json');
-    const startedAt = performance.now();
+    const startedAt = clock.nowMs();
     await promisify(execFile)(process.execPath, [command, 'gateway', '--quiet', '--json', json], { timeout: limitMs });
-    const suiteMs = performance.now() - startedAt;
+    const suiteMs = clock.nowMs() - startedAt;
     const { run } = JSON.parse(await readFile(json, 'utf8')) as ResultDocument;
     const server = await startServer('simulator', { pace: 'together' });
     const { elapsedMs } = await load(server.url, bodies.json, { requests: run.requests });

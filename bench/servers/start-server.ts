@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { abortAfter } from '../clock.ts';
 import type { FromServer, ProcessUsage, ToServer } from './child.ts';
 
 /** A server in a process of its own. */
@@ -37,7 +38,7 @@ export async function startServer(name: 'simulator' | 'bare', settings: object):
 
 async function nextMessage(child: ChildProcess): Promise<FromServer> {
   const settled = new AbortController();
-  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(answerLimitMs)]);
+  const signal = AbortSignal.any([settled.signal, abortAfter(answerLimitMs)]);
   const ended = once(child, 'exit', { signal }).then(([code]) => {
     throw new Error(`the server ended with code ${code}`);
   });

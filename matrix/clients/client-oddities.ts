@@ -1,8 +1,10 @@
+import { createDice } from '../dice.ts';
 import type { Call, ClientChanges, ClientTools, Failure, Given, JsonObject } from './client-behaviour.ts';
 import { backoff } from './deviations/failure-patches.ts';
 import { wired } from './deviations/patches.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
 
+const dice = createDice(139);
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
 });
@@ -11,7 +13,7 @@ const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges 
 export const clientOddities: readonly { readonly id: string; readonly changes: ClientChanges }[] = [
   {
     id: 'F139: waits of seconds with full jitter',
-    changes: waiting((_, { attempt }) => Math.random() * 700 * 2 ** attempt),
+    changes: waiting((_, { attempt }) => dice.fraction() * 700 * 2 ** attempt),
   },
   { id: 'F139: waits three seconds', changes: waiting(() => 3_000) },
   {

@@ -1,5 +1,6 @@
 import { type Driver, DriverTrouble } from '@gateproof/harness';
 import { type DriverAnswer, type DriverOperation, driverOperations, driverProtocol } from '@gateproof/spec';
+import { clock } from '../clock.ts';
 import {
   type Call,
   type ClientBehaviour,
@@ -11,7 +12,6 @@ import {
   type Wire,
 } from './client-behaviour.ts';
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const keyedOps: readonly DriverOperation[] = ['chat', 'chat_stream', 'create_image', 'create_transcription'];
 
 /** A client of the given behaviour, driven in this process. */
@@ -27,9 +27,9 @@ export function startClient(behaviour: ClientBehaviour): Driver {
 function withLimit(work: Promise<DriverAnswer>, op: string, limitMs: number): Promise<DriverAnswer> {
   return new Promise((resolve, reject) => {
     const silent = () => reject(new DriverTrouble(`the driver gave no answer to ${op}`, { isSilent: true }));
-    const timer = setTimeout(silent, limitMs);
+    const cancel = clock.after(limitMs, silent);
     void work.then((answer) => {
-      clearTimeout(timer);
+      cancel();
       resolve(answer);
     });
   });
@@ -48,8 +48,8 @@ class Tools implements ClientTools {
     this.#closed = true;
   }
 
-  pause = (ms: number): Promise<void> => pause(ms);
-  nowMs = (): number => Date.now();
+  pause = (ms: number): Promise<void> => clock.pause(ms);
+  nowMs = (): number => clock.wallMs();
 
   async answer(given: Given): Promise<DriverAnswer> {
     try {
@@ -80,7 +80,7 @@ class Tools implements ClientTools {
       const outcome = await this.#once(call);
       if (outcome instanceof Response) return { response: outcome, call };
       if (this.#closed || !behaviour.retries(outcome, call, this)) throw new ClientError(outcome);
-      await pause(behaviour.waitMs(outcome, call));
+      await clock.pause(behaviour.waitMs(outcome, call));
     }
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createDice } from '../dice.ts';
 import { type Call, type ClientChanges, ClientError, type Failure } from './client-behaviour.ts';
 import { clientOddities } from './client-oddities.ts';
 import { backoff } from './deviations/failure-patches.ts';
@@ -6,6 +7,7 @@ import { withHeaders } from './deviations/patches.ts';
 import { retryAfterMs, referenceClient as right } from './reference-client.ts';
 
 const own = ({ isKeyed }: Call) => (isKeyed ? randomUUID() : undefined);
+const dice = createDice(139);
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), wait(failure, call)),
 });
@@ -37,10 +39,10 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     },
   },
   { id: 'F139: constant waits', changes: waiting(() => 120) },
-  { id: 'F139: waits with full jitter', changes: waiting((_, call) => Math.random() * 3 * backoff(call)) },
+  { id: 'F139: waits with full jitter', changes: waiting((_, call) => dice.fraction() * 3 * backoff(call)) },
   {
     id: 'F139: waits with a quarter of jitter',
-    changes: waiting((_, call) => backoff(call) * (1 - Math.random() / 4)),
+    changes: waiting((_, call) => backoff(call) * (1 - dice.fraction() / 4)),
   },
   {
     id: 'F139: waits by retry_after_ms',

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 import type { Wire } from './wire.ts';
 
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);

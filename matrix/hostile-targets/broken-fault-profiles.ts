@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts';
 import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
 
 const serve: Reception = { kind: 'serve' };
@@ -129,8 +130,8 @@ export const brokenFaultProfiles: readonly FaultProfile[] = [
     exits: broken,
     receive: ({ caller, dice }, memory) => {
       const until = (memory.get(caller) as number | undefined) ?? 0;
-      if (performance.now() < until) return own({ status: 500, headers: json, body: '{"error":"cooling down"}' });
-      if (dice.once(10)) memory.set(caller, performance.now() + 500);
+      if (clock.nowMs() < until) return own({ status: 500, headers: json, body: '{"error":"cooling down"}' });
+      if (dice.once(10)) memory.set(caller, clock.nowMs() + 500);
       return serve;
     },
   },

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 import type { Wire } from './wire.ts';
 
 /** One request that came to a hostile target. */

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createSimulator, type Simulator } from '@gateproof/simulator';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { clock } from '../clock.ts';
+import { createDice, type Dice } from '../dice.ts';
 import { answerNoHttp } from './answer-no-http.ts';
 import { AnswerWriter } from './answer-writer.ts';
 import { unchanged } from './body-change.ts';
-import { createDice, type Dice } from './dice.ts';
 import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
 import { changeFor, type Forwarding, headersFor, passOn, type Remembered } from './pass-on.ts';
 import { plainWire, type Wire } from './wire.ts';
@@ -103,7 +103,7 @@ export class HostileTarget {
       this.#simulator = createSimulator();
       this.#gateway = await this.#simulator.listen();
     }
-    await pause(awayMs);
+    await clock.pause(awayMs);
     if (this.#isOver) return;
     this.#server = this.#createServer();
     await this.#listen();
@@ -128,7 +128,7 @@ export class HostileTarget {
       dice: this.#dice,
     };
     const reception = this.#profile.receive?.(visit, this.#memory) ?? { kind: 'serve' };
-    await pause(this.#profile.delayMs?.(visit) ?? 0);
+    await clock.pause(this.#profile.delayMs?.(visit) ?? 0);
     await this.#line(() => this.#receive(reception, message, visit));
   }
 

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts';
 import type { FaultProfile, OwnAnswer, Reception, Visit } from './fault-profile.ts';
 import { indented, spacedAscii } from './rewrite-json.ts';
 
@@ -29,7 +30,7 @@ const allowed = [0, 3] as const;
 
 function limitRate(perSecond: number): NonNullable<FaultProfile['receive']> {
   return ({ caller }, memory) => {
-    const now = performance.now();
+    const now = clock.nowMs();
     const recent = ((memory.get(caller) as number[] | undefined) ?? []).filter((at) => now - at < 1000);
     if (recent.length >= perSecond) {
       const waitMs = Math.ceil(1000 - (now - (recent[0] ?? now)));

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { openTarget, type ResultDocument, runSuite, UnreachableError } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
+import { clock } from '../clock.ts';
 import { brokenFaultProfiles } from './broken-fault-profiles.ts';
 import type { FaultProfile } from './fault-profile.ts';
 import { HostileTarget } from './hostile-target.ts';
@@ -37,9 +38,9 @@ const profiles = [...legalFaultProfiles, ...brokenFaultProfiles].filter(({ id })
 );
 let wrong = 0;
 for (const profile of profiles) {
-  const beganMs = performance.now();
+  const beganMs = clock.nowMs();
   const outcome = await runAgainst(profile);
-  const tookMs = performance.now() - beganMs;
+  const tookMs = clock.nowMs() - beganMs;
   const faults = faultsOf(profile, outcome, tookMs);
   wrong += faults.length === 0 ? 0 : 1;
   print(

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '../dice.ts';
 
 /** How an answer is written: every way keeps to HTTP. */
 export interface Wire {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Question, Reply } from './judge-mutant.ts';
+import { clock } from '../clock.ts';
+import type { Question, Reply } from './judge-child.ts';
 import type { JudgedMutant } from './mutant.ts';
 
 /** One mutant is judged within this, on a busy machine too. */
@@ -18,7 +19,7 @@ export class Judge {
 
   constructor(simulator: string, chosen?: string) {
     const environment = chosen === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: chosen };
-    this.#child = fork(join(import.meta.dirname, 'judge-mutant.ts'), [simulator], {
+    this.#child = fork(join(import.meta.dirname, 'judge-child.ts'), [simulator], {
       execArgv: ['--conditions=@gateproof/source'],
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -38,16 +39,16 @@ export class Judge {
     const child = this.#child;
     return new Promise((resolve) => {
       const settle = (judgement: Judgement) => {
-        clearTimeout(limit);
+        cancel();
         child.removeAllListeners('message');
         child.off('exit', onExit);
         resolve(judgement);
       };
       const onExit = () => settle({ fate: 'crashed' });
-      const limit = setTimeout(() => {
+      const cancel = clock.after(limitMs, () => {
         settle({ fate: 'timed out' });
         this.end();
-      }, limitMs);
+      });
       child.on('exit', onExit);
       child.on('message', ({ by }: Reply) => settle(by === null ? { fate: 'survived' } : { fate: 'killed', by }));
       if (this.#hasEnded) onExit();

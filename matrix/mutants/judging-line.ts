@@ -1,5 +1,5 @@
 import { Judge, type Judgement } from './judge.ts';
-import type { Question } from './judge-mutant.ts';
+import type { Question } from './judge-child.ts';
 
 /** A judge is relieved after so many mutants. */
 const mutantsPerJudge = 15;

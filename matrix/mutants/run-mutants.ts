@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { rulesByNearness } from './first-areas.ts';
 import type { Judgement } from './judge.ts';
-import type { Question } from './judge-mutant.ts';
+import type { Question } from './judge-child.ts';
 import { judgingLine, type Task } from './judging-line.ts';
 import { type Fate, type JudgedMutant, type Mutant, placeOf } from './mutant.ts';
 import { plantMutants } from './plant-mutants.ts';
-import type { Reach } from './reach-mutants.ts';
+import type { Reach } from './reach-child.ts';
 import { catalogue } from './suite-run.ts';
 
 /**
@@ -33,7 +33,7 @@ const standing = catalogue.filter(({ kind }) => kind === 'standing').map(({ id }
 /** Which rules come past which mutants, seen in a run without a mutant. */
 async function lookUpReach(simulator: string): Promise<Reach> {
   const path = join(work, 'reach.json');
-  const script = join(import.meta.dirname, 'reach-mutants.ts');
+  const script = join(import.meta.dirname, 'reach-child.ts');
   const reaching = spawn(process.execPath, ['--conditions=@gateproof/source', script, simulator, path], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,4 +1,5 @@
 import type { ScriptedAnswer } from '@gateproof/harness';
+import { clock } from '../clock.ts';
 import { completion, refusal } from './answers.ts';
 import { hear, type Probe, retriesIn, toldIn } from './probe.ts';
 
@@ -65,7 +66,7 @@ const retryAfter: readonly Probe[] = [
   waits(
     '429 with `Retry-After` as a date, 4 s ahead',
     3_000,
-    () => limited(new Date(Date.now() + 4_000).toUTCString()),
+    () => limited(new Date(clock.wallMs() + 4_000).toUTCString()),
     unbound,
   ),
 ];

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts';
 import { type ReceiverBehaviour, referenceReceiver as right, type SeenDelivery } from './receiver-behaviour.ts';
 import type { BadReceiver } from './receiver-deviations.ts';
 
@@ -83,7 +84,8 @@ export const cornerReceivers: readonly BadReceiver[] = [
     changes: {
       toleranceS: { past: Number.POSITIVE_INFINITY, future: 300 },
       isVerified: knowsFirst(
-        (verified, delivery, isKnown) => verified && (isKnown || tOf(delivery) >= Math.floor(Date.now() / 1000) - 300),
+        (verified, delivery, isKnown) =>
+          verified && (isKnown || tOf(delivery) >= Math.floor(clock.wallMs() / 1000) - 300),
       ),
     },
   },

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { clock } from '../clock.ts';
 import { type ReceiverBehaviour, referenceReceiver as right, type SeenDelivery } from './receiver-behaviour.ts';
 import { type BadReceiver, reserialised, textOf } from './receiver-deviations.ts';
 
@@ -98,7 +99,7 @@ export const forgedReceivers: readonly BadReceiver[] = [
     changes: {
       timestamp: (entries) =>
         right.timestamp(entries) ??
-        (entries.some(([name]) => name === 't') ? undefined : Math.floor(Date.now() / 1000)),
+        (entries.some(([name]) => name === 't') ? undefined : Math.floor(clock.wallMs() / 1000)),
       isVerified: (verified, { signature }) =>
         verified || ((signature ?? '').startsWith('v1=') && !(signature ?? '').includes('t=')),
     },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clock } from '../clock.ts';
 import {
   type Entries,
   type ReceiverBehaviour,
@@ -138,7 +139,7 @@ const time: readonly BadReceiver[] = [
   },
   {
     id: 'receiver.time.old-event',
-    changes: refusing(({ created_at }) => Date.parse(String(created_at)) < Date.now() - 7_200_000),
+    changes: refusing(({ created_at }) => Date.parse(String(created_at)) < clock.wallMs() - 7_200_000),
   },
 ];
 
@@ -229,7 +230,7 @@ const tolerance: readonly BadReceiver[] = [
   {
     id: 'receiver.tolerance.reordered',
     changes: refusing(({ created_at }) => {
-      const age = Date.now() - Date.parse(String(created_at));
+      const age = clock.wallMs() - Date.parse(String(created_at));
       return age > 200_000 && age < 5_000_000;
     }),
   },

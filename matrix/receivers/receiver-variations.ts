@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts';
 import { type ReceiverBehaviour, referenceReceiver as right } from './receiver-behaviour.ts';
 
 /** Answers every thirteenth time with 500, whatever became of the delivery. */
@@ -54,7 +55,7 @@ export const receiverVariations: readonly { readonly id: string; readonly change
       answer(response, status) {
         response.writeHead(status, { 'content-type': 'application/json', trailer: 'x-sum' });
         if (status !== 204) response.write('{"received"');
-        setTimeout(() => response.end(':true}'), 150);
+        clock.after(150, () => response.end(':true}'));
       },
     },
   },

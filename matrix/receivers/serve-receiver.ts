@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { clock } from '../clock.ts';
 import type { ReceiverBehaviour, SeenDelivery } from './receiver-behaviour.ts';
 
 /** A receiver that listens on this machine. */
@@ -8,8 +9,6 @@ export interface ServedReceiver {
   readonly observerUrl: string;
   close(): Promise<void>;
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** Serves a webhook receiver of the given behaviour, with an observer of its effects. */
 export async function serveReceiver(behaviour: ReceiverBehaviour, secrets: readonly string[]): Promise<ServedReceiver> {
@@ -68,7 +67,7 @@ class ReceiverUnderTest {
 
   async #work(delivery: SeenDelivery): Promise<number> {
     const status = this.#busy > this.#behaviour.capacity ? 503 : await this.#receive(delivery);
-    await pause(this.#behaviour.answerAfterMs);
+    await clock.pause(this.#behaviour.answerAfterMs);
     return status;
   }
 
@@ -83,20 +82,20 @@ class ReceiverUnderTest {
       return this.#behaviour.refused;
     }
     const isFirst = await this.#handle(event, delivery);
-    await pause(this.#behaviour.delayMs(event, !isFirst));
+    await clock.pause(this.#behaviour.delayMs(event, !isFirst));
     return isFirst ? this.#behaviour.acknowledged : this.#behaviour.repeated;
   }
 
   async #handle(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): Promise<boolean> {
     const identity = this.#behaviour.identity(event, delivery);
     const before = this.#seen.get(identity);
-    if (this.#behaviour.noteAfterMs > 0) await pause(this.#behaviour.noteAfterMs);
+    if (this.#behaviour.noteAfterMs > 0) await clock.pause(this.#behaviour.noteAfterMs);
     if (before !== undefined && this.#behaviour.remembers(this.#handled - before)) return false;
     this.#seen.set(identity, this.#handled);
     this.#handled += 1;
     const takeEffect = () => this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);
     if (this.#behaviour.effectAfterMs === 0) takeEffect();
-    else void pause(this.#behaviour.effectAfterMs).then(takeEffect);
+    else void clock.pause(this.#behaviour.effectAfterMs).then(takeEffect);
     return true;
   }
 
@@ -106,7 +105,7 @@ class ReceiverUnderTest {
     const entries = behaviour.entries(signature);
     const t = behaviour.timestamp(entries);
     if (t === undefined) return false;
-    const aheadS = t - Math.floor(Date.now() / 1000) - behaviour.clockAheadS;
+    const aheadS = t - Math.floor(clock.wallMs() / 1000) - behaviour.clockAheadS;
     if (aheadS > behaviour.toleranceS.future || -aheadS > behaviour.toleranceS.past) return false;
     const text = entries.find(([name]) => name === 't')?.[1] ?? String(t);
     const wanted = secrets.flatMap((secret) => behaviour.digest(secret, behaviour.signed(text, body)));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { startRunClock } from '@gateproof/harness';
 
 /** A command that ended, with what it printed on both streams. */
 export interface Finished {
@@ -44,11 +45,11 @@ export function untilPrinted(
     let text = '';
     let done = 0;
     const end = () => {
-      clearTimeout(timer);
+      cancel();
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
       resolve({ reached: done === steps.length, text });
     };
-    const timer = setTimeout(end, 60_000);
+    const cancel = startRunClock().after(60_000, end);
     const look = (piece: Buffer) => {
       text += piece.toString();
       const step = steps[done];

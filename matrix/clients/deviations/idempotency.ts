@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { clock } from '../../clock.ts';
 import type { BadClient, Call, ClientChanges, JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { rebodied, wired } from './patches.ts';
@@ -106,7 +107,7 @@ export const idempotencyDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.idempotency.own-key:of-the-second',
-    changes: { ownKey: ({ isKeyed }) => (isKeyed ? `key-${Math.floor(Date.now() / 1000)}` : undefined) },
+    changes: { ownKey: ({ isKeyed }) => (isKeyed ? `key-${Math.floor(clock.wallMs() / 1000)}` : undefined) },
   },
   {
     id: 'client.idempotency.own-key:counted-by-process',

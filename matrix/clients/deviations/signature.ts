@@ -1,3 +1,4 @@
+import { clock } from '../../clock.ts';
 import type { BadClient, ClientChanges, VerifierBehaviour } from '../client-behaviour.ts';
 import { referenceClient } from '../reference-client.ts';
 
@@ -52,7 +53,7 @@ export const signatureDeviations: readonly BadClient[] = [
   bad('past-beyond:ten-minutes', tolerance(600, 300)),
   bad(
     'past-beyond:zero-is-none',
-    { seconds: (t) => (Number(t) <= 0 ? Math.floor(Date.now() / 1000) : right.seconds(t)) },
+    { seconds: (t) => (Number(t) <= 0 ? Math.floor(clock.wallMs() / 1000) : right.seconds(t)) },
     ['malformed-timestamp'],
   ),
   bad('future-within', tolerance(300, 299)),
@@ -67,17 +68,19 @@ export const signatureDeviations: readonly BadClient[] = [
   bad('malformed-timestamp:not-compared', {
     seconds: (t) => {
       const value = right.seconds(t);
-      return Number.isNaN(value) ? Math.floor(Date.now() / 1000) : value;
+      return Number.isNaN(value) ? Math.floor(clock.wallMs() / 1000) : value;
     },
   }),
   bad('malformed-timestamp:optional', {
     timestamp: (entries) => right.timestamp(entries) ?? '',
-    seconds: (t) => (t === '' ? Math.floor(Date.now() / 1000) : right.seconds(t)),
+    seconds: (t) => (t === '' ? Math.floor(clock.wallMs() / 1000) : right.seconds(t)),
   }),
   bad('malformed-timestamp:dates', {
     seconds: (t) => (t.includes('T') ? Math.floor(Date.parse(t) / 1000) : right.seconds(t)),
   }),
-  bad('malformed-timestamp:nan', { seconds: (t) => (t === 'NaN' ? Math.floor(Date.now() / 1000) : right.seconds(t)) }),
+  bad('malformed-timestamp:nan', {
+    seconds: (t) => (t === 'NaN' ? Math.floor(clock.wallMs() / 1000) : right.seconds(t)),
+  }),
   bad('first-v1', { candidates: (entries) => first([...right.candidates(entries)].reverse()) }),
   bad(
     'first-v1:one-alone',

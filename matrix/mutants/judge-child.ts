@@ -1,5 +1,5 @@
 /**
- * The gateway suite against mutants, asked over the process's channel: `judge-mutant.ts SIMULATOR`, where SIMULATOR is the entry of the
+ * The gateway suite against mutants, asked over the process's channel: `judge-child.ts SIMULATOR`, where SIMULATOR is the entry of the
  * mutated copy. Each message is one `Question`; each reply is the rule that is broken, as soon as one is, or null.
  */
 import { pathToFileURL } from 'node:url';

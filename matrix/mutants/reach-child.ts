@@ -1,5 +1,5 @@
 /**
- * Which mutants each rule's check comes past: `reach-mutants.ts SIMULATOR FILE` runs the suite rule by rule against the mutated copy with
+ * Which mutants each rule's check comes past: `reach-child.ts SIMULATOR FILE` runs the suite rule by rule against the mutated copy with
  * no mutant active, and writes FILE as JSON, mutant id to rule ids. A mutant in code that runs while modules load has every rule.
  */
 import { writeFileSync } from 'node:fs';
