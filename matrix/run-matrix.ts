@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,7 @@ const standing = new Set(
     .map(({ id }) => id),
 );
 const workers = Number(values.workers);
+const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
 for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
@@ -81,7 +82,9 @@ async function inThisProcess(): Promise<KeptRow[]> {
     const run = async (effort: Effort) =>
       judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), { ...options, effort }));
     const quick = values.quick ? await run('quick') : undefined;
-    const row = { ...(quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick), scope };
+    const judged = quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick;
+    const { breaks: _, ...outcome } = judged;
+    const row: KeptRow = { ...outcome, scope, commit };
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
@@ -145,7 +148,7 @@ async function inProcesses(): Promise<KeptRow[]> {
   }
 }
 
-function isFine({ outcome, unexpected }: MatrixRow): boolean {
+function isFine({ outcome, unexpected }: Pick<MatrixRow, 'outcome' | 'unexpected'>): boolean {
   return (outcome === 'killed' || outcome === 'spared') && unexpected.length === 0;
 }
 

@@ -46,7 +46,7 @@ const folders = [...new Set(judged.map(folderOf))].sort();
 const survivors = judged.filter(({ fate }) => alive.has(fate));
 const ofKind = (kind: Kind) => survivors.filter((mutant) => kindOf(mutant) === kind);
 
-function told(explanation: Explanation): string {
+function explained(explanation: Explanation): string {
   const listed = survivors.filter((mutant) => explains(explanation, mutant));
   const changes = listed.map(
     ({ text, replacement }) => `${code(text)} → ${replacement === '' ? 'nothing' : code(replacement)}`,
@@ -56,7 +56,7 @@ function told(explanation: Explanation): string {
 
 const section = (kind: Kind) => {
   const listed = explanations.filter((one) => one.kind === kind && survivors.some((mutant) => explains(one, mutant)));
-  return listed.length === 0 ? '' : `\n### ${kind}: ${kinds[kind]}\n\n${listed.map(told).join('\n')}\n`;
+  return listed.length === 0 ? '' : `\n### ${kind}: ${kinds[kind]}\n\n${listed.map(explained).join('\n')}\n`;
 };
 const unexplained = survivors.filter((mutant) => kindOf(mutant) === undefined);
 const whole = tally(judged);
@@ -64,7 +64,7 @@ const whole = tally(judged);
 /** docs/mutation-score.md, made from result.jsonl and survivors.yaml. */
 export const mutationScore = `# The suite's mutation score
 
-The [kill matrix](kill-matrix.md) asks whether each rule tells when it is broken on purpose. This page asks a machine: StrykerJS's instrumenter makes small
+The [kill matrix](kill-matrix.md) asks whether each rule fails when it is broken on purpose. This page asks a machine: StrykerJS's instrumenter makes small
 changes all over the code that decides the reference gateway's behaviour (\`simulator/src/domain\`, and the reference's answers in \`simulator/src/behaviour\`),
 and the gateway suite, over HTTP, is the only test. No unit test of the simulator takes part.
 
@@ -102,8 +102,10 @@ ${folders
   .join('\n')}
 ${row('all', judged)}
 
-## Survivors, one by one
-${(Object.keys(kinds) as Kind[]).toReversed().map(section).join('')}${
+## Survivors
+
+[survivors.yaml](../matrix/mutants/survivors.yaml) names each with the reason why it lives. Those that the suite should catch and does not:
+${section('hole')}${
   unexplained.length === 0
     ? ''
     : `\n### not explained yet\n\n${unexplained.map(({ file, text: before, replacement }) => `- ${file.replace('simulator/src/', '')}: ${code(before)} → ${code(replacement)}`).join('\n')}\n`
