@@ -117,6 +117,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
   return {
     ...(profile.claims === undefined ? {} : { claims: profile.claims }),
     ...(profile.differs === undefined ? {} : { differs: profile.differs }),
+    ...(profile.routes === undefined ? {} : { routes: profile.routes }),
     ...plain(flags, run),
     kind: 'url',
     // Where a container answers is known once it is started.

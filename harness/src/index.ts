@@ -20,9 +20,10 @@ export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf }
 export { isModelLike } from './exchange/is-model-like.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';
 export { codeOf, envelopeOf, jsonOf, objectOf, requestJsonOf } from './exchange/json-of.ts';
-export { type RouteName, routeOf } from './exchange/route-of.ts';
+export { contractUrl, type RouteName, routeOf } from './exchange/route-of.ts';
 export type * from './exchange/sse.ts';
 export { type StreamChunk, type StreamReading, streamOf } from './exchange/stream-of.ts';
+export type { DescribedRoutes } from './exchange/target-path.ts';
 export { besideControl } from './expect/beside-control.ts';
 export {
   controlAccepted,

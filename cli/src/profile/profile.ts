@@ -1,3 +1,4 @@
+import type { DescribedRoutes } from '@gateproof/harness';
 import type { Fragments, ModelModality } from '@gateproof/spec';
 
 /** A secret: in an environment variable, or as it stands. */
@@ -52,6 +53,7 @@ export interface Profile {
   readonly reachable_at?: { readonly host?: string; readonly bind?: string };
   readonly command?: CommandPart;
   readonly prefix?: string;
+  readonly routes?: DescribedRoutes;
   readonly key?: SecretSource;
   readonly keys?: KeysByRole;
   readonly model?: string;

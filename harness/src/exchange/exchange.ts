@@ -21,6 +21,8 @@ export interface SentRequest {
   readonly method: string;
   /** Absolute URL. */
   readonly url: string;
+  /** The contract's path for what the URL leads to, where the profile describes another. */
+  readonly contractPath?: string;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   /** Milliseconds since the run began. */

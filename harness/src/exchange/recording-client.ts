@@ -75,8 +75,9 @@ export class RecordingClient {
       setHost: false,
       maxHeaderSize: headLimitBytes,
     });
-    const { method, url, body } = wire;
-    const sent: SentRequest = { method, url, headers, body, atMs: this.#clock.nowMs() };
+    const { method, url, contractPath, body } = wire;
+    const meant = contractPath === undefined ? {} : { contractPath };
+    const sent: SentRequest = { method, url, ...meant, headers, body, atMs: this.#clock.nowMs() };
     const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
     return new Promise((resolve) => {
       new Transmission(options, client, (exchange) => {

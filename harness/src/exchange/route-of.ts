@@ -3,14 +3,15 @@ import type { Exchange } from './exchange.ts';
 /** The routes of the contract. */
 export type RouteName = 'chat' | 'image' | 'transcription' | 'job' | 'cancel' | 'models' | 'model';
 
-const routes: readonly (readonly [name: RouteName, method: string, path: RegExp])[] = [
+/** Their methods and paths. What a path names is the only group of its pattern. */
+export const contractRoutes: readonly (readonly [name: RouteName, method: string, path: RegExp])[] = [
   ['chat', 'POST', /^\/v1\/chat\/completions$/],
   ['image', 'POST', /^\/v1\/images\/generations$/],
   ['transcription', 'POST', /^\/v1\/audio\/transcriptions$/],
-  ['job', 'GET', /^\/v1\/jobs\/[^/]+$/],
-  ['cancel', 'POST', /^\/v1\/jobs\/[^/]+\/cancel$/],
+  ['job', 'GET', /^\/v1\/jobs\/([^/]+)$/],
+  ['cancel', 'POST', /^\/v1\/jobs\/([^/]+)\/cancel$/],
   ['models', 'GET', /^\/v1\/models$/],
-  ['model', 'GET', /^\/v1\/models\/.+$/],
+  ['model', 'GET', /^\/v1\/models\/(.+)$/],
 ];
 
 /**
@@ -18,18 +19,24 @@ const routes: readonly (readonly [name: RouteName, method: string, path: RegExp]
  * whose id has no slash: the contract's path has one, so that such a path may be none of a target's.
  */
 export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
-  const { url, method } = exchange.request;
+  const { url, method, contractPath } = exchange.request;
   if (exchange.side !== 'request' || !url.startsWith(baseUrl)) return undefined;
-  const path = pathOf(url.slice(baseUrl.length));
+  const path = pathOf(contractPath ?? url.slice(baseUrl.length));
   const isOpen = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path) && exchange.response?.status !== 200;
   return isOpen ? undefined : named(method, path);
 }
 
 /** As `routeOf` where the base URL is not at hand: what follows the first `/v1/` of a route decides. A model may have an id without a slash. */
 export function likelyRouteOf(exchange: Exchange): RouteName | undefined {
-  const { url, method } = exchange.request;
+  const { method } = exchange.request;
+  const url = contractUrl(exchange);
   const at = url.search(/\/v1\/(?:chat|images|audio|jobs|models)\b/);
   return exchange.side !== 'request' || at < 0 ? undefined : named(method, pathOf(url.slice(at)));
+}
+
+/** The URL of a request; its path of the contract where a profile describes another. */
+export function contractUrl({ request }: Exchange): string {
+  return request.contractPath ?? request.url;
 }
 
 function pathOf(rest: string): string {
@@ -37,5 +44,5 @@ function pathOf(rest: string): string {
 }
 
 function named(method: string, path: string): RouteName | undefined {
-  return routes.find(([, wanted, pattern]) => wanted === method && pattern.test(path))?.[0];
+  return contractRoutes.find(([, wanted, pattern]) => wanted === method && pattern.test(path))?.[0];
 }

@@ -5,6 +5,8 @@ export interface WireRequest {
   readonly method: string;
   /** Absolute `http:` or `https:` URL. What follows the authority is sent as it stands: no dot segment is resolved, nothing decoded. */
   readonly url: string;
+  /** As in `SentRequest`. */
+  readonly contractPath?: string;
   /** In the order given; repeats are sent. `Host`, `Content-Length`, `User-Agent` and `Accept-Encoding: identity` are added unless named here. */
   readonly headers: readonly Header[];
   readonly body: Uint8Array;

@@ -1,6 +1,7 @@
 import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
 import type { Verdict } from '../check/verdict.ts';
 import type { Ending, ExchangeSide } from '../exchange/exchange.ts';
+import type { DescribedRoutes } from '../exchange/target-path.ts';
 
 /** The value of `format` in result documents of this version. */
 export const resultFormat = 'gateproof-result/1';
@@ -83,6 +84,8 @@ export interface TargetRecord {
   readonly baseUrl: string;
   readonly prefix: string;
   readonly capabilities: readonly Capability[];
+  /** Paths below the base URL of routes that lie elsewhere than the contract says, as the profile describes them: one for all models, or by model. */
+  readonly routes?: DescribedRoutes;
   /** The text model that requests name, where none can be made; absent where none is known. */
   readonly model?: string;
   /** What reaches the same target again: command-line arguments of `gateproof gateway`, without secrets. */

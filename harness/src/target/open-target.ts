@@ -8,6 +8,7 @@ import { headerVariable } from '../exchange/header-variable.ts';
 import { createExchangeIds, createRecorder } from '../exchange/recorder.ts';
 import { RecordingClient, type TlsMaterial } from '../exchange/recording-client.ts';
 import { createRedactor, type Redactor } from '../exchange/redact.ts';
+import type { DescribedRoutes } from '../exchange/target-path.ts';
 import { Receiver } from '../receiver/receiver.ts';
 import { type Difference, repairsOf } from '../repair/difference.ts';
 import type { TargetRecord } from '../result/result-document.ts';
@@ -37,6 +38,8 @@ export interface TargetOptions {
   /** Without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
   readonly prefix: string;
+  /** Where the target has routes that lie elsewhere than the contract says. Default: none. */
+  readonly routes?: DescribedRoutes;
   /** The default account's key; needed where there is no testbed. */
   readonly key: string | undefined;
   /** URL of a testbed that speaks the protocol; undefined: none. */
@@ -102,6 +105,7 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
   const means: RunMeans = {
     baseUrl: options.baseUrl,
     prefix: options.prefix,
+    routes: options.routes ?? {},
     claims: options.claims,
     headers: options.headers,
     requestTimeoutMs: options.requestTimeoutMs,
@@ -173,10 +177,11 @@ function isServed({ ending, response }: Exchange): boolean {
 }
 
 function recordOf(
-  { kind, baseUrl, prefix, arguments: given }: TargetOptions,
+  { kind, baseUrl, prefix, routes, arguments: given }: TargetOptions,
   capabilities: ReadonlySet<Capability>,
 ): TargetRecord {
-  return { kind, baseUrl, prefix, capabilities: [...capabilities], arguments: given };
+  const described = routes === undefined ? {} : { routes };
+  return { kind, baseUrl, prefix, ...described, capabilities: [...capabilities], arguments: given };
 }
 
 function redactorOf(options: TargetOptions): Redactor {

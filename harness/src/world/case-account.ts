@@ -58,13 +58,18 @@ export class CaseAccount implements Account {
     const { capabilities } = this.#scope.means.testbed.facts;
     if (capabilities.has('models') && capabilities.has('upstreams')) return this.usableModel();
     const found = await this.#scope.means.textModels.find(this.id, this.key);
-    return found.id !== undefined && found.isServed ? textModel(found.id) : undefined;
+    return found.id !== undefined && found.isServed ? this.#textModel(found.id) : undefined;
   }
 
   async #listedModel(): Promise<Model> {
     const found = await this.#scope.means.textModels.find(this.id, this.key);
-    if (found.id !== undefined) return textModel(found.id);
+    if (found.id !== undefined) return this.#textModel(found.id);
     throw new SetupFailed(`no text model is known: ${found.why}`, { prerequisite: found.prerequisite });
+  }
+
+  #textModel(id: string): Model {
+    this.#scope.textModel = id;
+    return { id, modality: 'text', upstreams: [], inputs: {} };
   }
 
   async model(options: ModelOptions = {}): Promise<Model> {
@@ -87,6 +92,7 @@ export class CaseAccount implements Account {
       ...(priceUsd === undefined ? {} : { price_usd: priceUsd }),
     });
     this.#prices.set(id, priceUsd ?? defaultPriceUsd);
+    if (modality === 'text') this.#scope.textModel = id;
     return { id, modality, upstreams, inputs: await this.#inputsOf(modality, id) };
   }
 
@@ -195,8 +201,4 @@ export class CaseAccount implements Account {
     const listed = objectOf(await this.key.model(id))?.inputs;
     return mediaInputs(modality, isObject(listed) ? listed : {});
   }
-}
-
-function textModel(id: string): Model {
-  return { id, modality: 'text', upstreams: [], inputs: {} };
 }

@@ -12,6 +12,8 @@ export interface CaseScope {
   readonly scripts: Map<string, UpstreamScript>;
   /** Of which kinds each request was, by the id of its exchange. */
   readonly requestKinds: Map<string, readonly string[]>;
+  /** The text model that the case was given last; absent before. */
+  textModel?: string;
   unique(label: string): string;
   /** From now on an answer that there are too many requests, or that the target is not ready, is what the case is about. */
   expectLimits(): void;

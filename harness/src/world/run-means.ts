@@ -2,6 +2,7 @@ import type { UpstreamServer } from '@gateproof/upstreams';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { RecordingClient } from '../exchange/recording-client.ts';
 import type { Redactor } from '../exchange/redact.ts';
+import type { DescribedRoutes } from '../exchange/target-path.ts';
 import type { Receiver } from '../receiver/receiver.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { ConnectionLosses } from '../run/connection-losses.ts';
@@ -16,6 +17,8 @@ import type { TextModels } from './text-models.ts';
 export interface RunMeans {
   readonly baseUrl: string;
   readonly prefix: string;
+  /** Where the target has routes that lie elsewhere than the contract says. */
+  readonly routes: DescribedRoutes;
   /** Ids of the conformance classes that the target claims; undefined: all. */
   readonly claims: readonly string[] | undefined;
   readonly headers: readonly (readonly [string, string])[];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Header } from '../exchange/exchange.ts';
+import type { DescribedRoutes } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import { ConnectionLosses } from '../run/connection-losses.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -10,16 +11,18 @@ interface Means {
   readonly headers?: readonly Header[];
   readonly modelHeaders?: readonly (readonly [string, readonly Header[]])[];
   readonly waitMs?: number;
+  readonly routes?: DescribedRoutes;
 }
 
 const crash = { id: 'crash-1', sentence: 'The target exits after GET /v1/crash.' };
 
 /** Sends one request and returns what would have been written, with the pause before it. */
-async function sent(options: RequestOptions, { headers = [], modelHeaders = [], waitMs = 0 }: Means = {}) {
+async function sent(options: RequestOptions, { headers = [], modelHeaders = [], waitMs = 0, routes = {} }: Means = {}) {
   const wires: WireRequest[] = [];
   const pauses: number[] = [];
   const means = {
     baseUrl: 'http://gateway.test',
+    routes,
     headers,
     requestTimeoutMs: 100,
     testbed: { facts: { modelHeaders: new Map(modelHeaders) } },
@@ -39,6 +42,7 @@ async function sent(options: RequestOptions, { headers = [], modelHeaders = [], 
     recorder: {},
     over: new AbortController().signal,
     scripts: new Map(),
+    textModel: 'a/of-the-case',
     requestKinds: new Map(),
   };
   await sendRequest(scope as unknown as CaseScope, options);
@@ -73,6 +77,14 @@ test.each([
 ])('a request with %s carries those of the target', async (_what, options) => {
   const { wire } = await sent(options, routed);
   expect(wire?.headers.slice(0, 2)).toEqual(routed.headers);
+});
+
+test.each([
+  ['of the model that it names', { path, body: { model: 'a/one' } }, '/of/a%2Fone'],
+  ['of the model of the case where it names none', { path, rawBody: '{"model":' }, '/of/a%2Fof-the-case'],
+])('a request goes to the described path %s, and keeps the one of the contract', async (_whose, options, wanted) => {
+  const { wire } = await sent(options, { routes: { chat: '/of/{model}' } });
+  expect(wire).toMatchObject({ url: `http://gateway.test${wanted}`, contractPath: path });
 });
 
 test('a request waits for its turn', async () => {

@@ -1,6 +1,7 @@
 import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import { isObject, readJson } from '../exchange/json.ts';
+import { targetPath } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
 import { requestKinds } from './request-kinds.ts';
@@ -13,6 +14,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
   const crash = means.crashes.withheld(kinds);
   if (crash !== undefined) throw new Withheld(crash);
   const body = bytesOf(options);
+  const path = pathFor(scope, options.path, body);
   const given: readonly Header[] = [...targetHeaders(means, body), ...(options.headers ?? [])];
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const headers: readonly Header[] =
@@ -22,7 +24,8 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
   const { signal, closeAfterEvents } = options;
   const wire: WireRequest = {
     method: options.method ?? 'GET',
-    url: `${means.baseUrl}${options.path}`,
+    url: `${means.baseUrl}${path}`,
+    ...(path === options.path ? {} : { contractPath: options.path }),
     headers,
     body,
     limitMs: options.limitMs ?? means.requestTimeoutMs,
@@ -33,6 +36,12 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
   scope.requestKinds.set(exchange.id, kinds);
   if (exchange.ending === 'cut') means.losses.report();
   return exchange;
+}
+
+/** Where the profile says that the target has it. A request that names no model goes where one of the case's model would. */
+function pathFor({ means, textModel }: CaseScope, path: string, body: Uint8Array): string {
+  if (Object.keys(means.routes).length === 0) return path;
+  return targetPath(means.routes, path, modelIn(body) ?? textModel);
 }
 
 /** Sends at once, or when the pace of the run allows it. */
@@ -52,11 +61,15 @@ export function download({ means, recorder, over }: CaseScope, url: string): Pro
 function targetHeaders({ headers, testbed }: CaseScope['means'], body: Uint8Array): readonly Header[] {
   const { modelHeaders } = testbed.facts;
   if (modelHeaders.size === 0) return headers;
-  const reading = readJson(body);
-  const model = reading.ok && isObject(reading.value) ? reading.value.model : undefined;
-  const wanted = (typeof model === 'string' ? modelHeaders.get(model) : undefined) ?? [];
+  const wanted = modelHeaders.get(modelIn(body) ?? '') ?? [];
   const replaced = new Set(wanted.map(([name]) => name.toLowerCase()));
   return [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...wanted];
+}
+
+function modelIn(body: Uint8Array): string | undefined {
+  const reading = readJson(body);
+  const model = reading.ok && isObject(reading.value) ? reading.value.model : undefined;
+  return typeof model === 'string' && model !== '' ? model : undefined;
 }
 
 function bytesOf({ body, rawBody }: RequestOptions): Uint8Array {

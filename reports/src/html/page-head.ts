@@ -1,6 +1,7 @@
 import type { ResultDocument } from '@gateproof/harness';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
+import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
@@ -9,12 +10,14 @@ import { visibleText } from '../text/visible-text.ts';
 /** What was judged, what it came to, and what would judge it the same way again. */
 export function pageHead(document: ResultDocument): Element {
   const { run, target, tool, summary } = document;
+  const routes = describedRoutes(document);
   const facts: readonly (readonly [string, string])[] = [
     ['Target', `${target.baseUrl} (${target.kind}), prefix ${target.prefix}`],
     ['Can arrange', target.capabilities.join(', ') || 'nothing beyond URL and key'],
     ['Run', `${run.startedAt}, ${durationText(run.durationMs)}, seed ${run.seed}, effort ${run.effort}`],
     ['Work', `${number(run.cases)} cases, ${number(run.requests)} requests, ${number(run.exchanges)} exchanges`],
     ['Suite', `Gateproof ${tool.version}`],
+    ...(routes === '' ? [] : [['Differs', `routes described by the profile: ${routes}`] as const]),
     ...(run.cutShort === undefined ? [] : [['Cut short', run.cutShort.sentence] as const]),
     ...document.notes.slice(0, mostNotes).map((note) => ['Note', note] as const),
   ];

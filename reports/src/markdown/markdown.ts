@@ -10,6 +10,7 @@ import { noteLines } from '../terminal/note-lines.ts';
 import { undecidedLines } from '../terminal/undecided-lines.ts';
 import { warningLines } from '../terminal/warning-lines.ts';
 import { counted } from '../text/cut-text.ts';
+import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { failureLine } from '../text/failure-line.ts';
 import { failureText } from '../text/failure-text.ts';
@@ -52,11 +53,13 @@ function brokenRules(document: ResultDocument): RuleRecord[] {
 
 function head(document: ResultDocument): string[] {
   const { run, summary, target } = document;
+  const routes = describedRoutes(document);
   const cutShort = run.cutShort === undefined ? [] : [cutToWidth(run.cutShort.sentence, maxSentence)];
   return [
     `## ${summary.exitCode === 0 ? '✅' : '❌'} Gateproof: ${code(cutToWidth(target.baseUrl, maxSentence))}`,
     summaryLine(document, page.style),
     ...classTable(document),
+    ...(routes === '' ? [] : [`**Routes described by the profile:** ${escaped(routes)}`]),
     ...cutShort.map((sentence) => `**The run was cut short:** ${escaped(sentence)}`),
   ];
 }

@@ -1,5 +1,6 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { counted } from '../text/cut-text.ts';
+import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { cutToWidth, wrapped } from '../text/fit-text.ts';
 import { besideLabels, labelled } from '../text/labelled.ts';
@@ -18,9 +19,14 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
     labelled(label, verbose ? wrapped(visibleText(text), width) : [cutToWidth(visibleText(text), width)], style.dim);
   const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
   const title = `Gateproof ${tool.version}: ${target.baseUrl} (${target.kind}), prefix ${target.prefix}`;
+  const routes = describedRoutes(document);
+  const differs = `routes described by the profile: ${routes}`;
   return [
     style.bold(cutToWidth(visibleText(title), page.width)),
     ...line('offers', target.capabilities.join(', ') || 'nothing beyond URL and key'),
+    ...(routes === ''
+      ? []
+      : labelled('differs', wrapped(visibleText(differs), width, verbose ? undefined : 3), style.yellow)),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
     ...(run.only === undefined ? [] : line('only', run.only.join(', '))),

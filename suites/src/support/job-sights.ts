@@ -1,4 +1,5 @@
 import {
+  contractUrl,
   type Exchange,
   type History,
   headerOf,
@@ -94,8 +95,8 @@ function* inEvent(exchange: Exchange, prefix: string): Generator<JobSight> {
   yield { exchange, job: event.value.data, where: 'event', askedId: undefined, fromMs: atMs, untilMs: atMs, prefix };
 }
 
-function askedIdOf({ request }: Exchange): string | undefined {
-  const found = /\/v1\/jobs\/([^/?#]+)/.exec(request.url)?.[1];
+function askedIdOf(exchange: Exchange): string | undefined {
+  const found = /\/v1\/jobs\/([^/?#]+)/.exec(contractUrl(exchange))?.[1];
   return found === undefined ? undefined : decodeURIComponent(found);
 }
 

@@ -1,4 +1,4 @@
-import { describeAnswer, isObject, mediaTypeOf } from '@gateproof/harness';
+import { contractUrl, describeAnswer, isObject, mediaTypeOf } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
@@ -103,7 +103,7 @@ const withoutSlash = /\/v1\/models\/(?!.*%2f)[^/?#]+$/i;
 
 function codeKnown({ error, status, exchange }: ErrorSeen): Look {
   if (!isFilledString(error?.code) || openStatuses.has(status)) return undefined;
-  if (status === 404 && withoutSlash.test(exchange.request.url)) return undefined;
+  if (status === 404 && withoutSlash.test(contractUrl(exchange))) return undefined;
   return errorTable.has(error.code)
     ? 'held'
     : { broken: { expected: codesThatFit(status), observed: shown(error.code) } };

@@ -6,6 +6,7 @@ import {
   describeAnswer,
   type Exchange,
   expectThat,
+  NotArranged,
   objectOf,
   type World,
 } from '@gateproof/harness';
@@ -72,6 +73,9 @@ export default routes.map((route) =>
     cases: 1,
     async decide(world) {
       const exchange = await ask(world, route);
+      const { contractPath, url } = exchange.request;
+      if (contractPath !== undefined)
+        throw new NotArranged(`the profile says that the route lies at ${new URL(url).pathname}`);
       if (isServed(exchange)) return world.stated();
       expectThat(world, !isNowhere(exchange), {
         expected: `the route to be served at ${new URL(exchange.request.url).pathname}`,
