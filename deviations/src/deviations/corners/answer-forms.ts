@@ -30,6 +30,13 @@ const asksForJson = ({ headers }: SeenRequest) => String(headers.accept ?? '').i
 /** Ways to answer in the wrong form, in one corner only. */
 export const answerFormCorners: readonly Deviation[] = [
   breaking(
+    'model.get.content-type',
+    'answers a read of a model as text/plain',
+    answering((answer, request) =>
+      request.route === 'model-get' && answer.status === 200 ? { ...answer, contentType: 'text/plain' } : answer,
+    ),
+  ),
+  breaking(
     'chat.response.json',
     'answers 201',
     answering((answer, request) => (isChat(request) && answer.status === 200 ? { ...answer, status: 201 } : answer)),

@@ -1,5 +1,5 @@
 import { type ApiKey, GatewayError, patch, type RouteName, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { answering, besides, isMedia, isObject, isStream, onceMore } from '../../changes/exchange-changes.ts';
+import { answering, besides, isMedia, isObject, isStream, namedId, onceMore } from '../../changes/exchange-changes.ts';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { serving } from '../serving.ts';
@@ -24,6 +24,12 @@ const besideTheKey: readonly Deviation[] = [
     'takes a key in the query',
     serving(({ headers, path }) => headers.authorization === undefined && path.includes('?api_key=')),
     { how: 'query' },
+  ),
+  breaking(
+    'auth.key.missing',
+    'takes a key in the body',
+    serving(({ headers, body }) => headers.authorization === undefined && isObject(body) && body.api_key !== undefined),
+    { how: 'body' },
   ),
 ];
 
@@ -312,6 +318,16 @@ const effects: readonly Deviation[] = [
     }),
     { how: 'media', entails: ['auth.credit'] },
   ),
+  breaking('auth.key.refused-cancel-without-effect', 'cancels jobs although it refuses the key', (behaviour) => {
+    const owners = new Map<string, string>();
+    return besides((request, answer) => {
+      if (isMedia(request) && isObject(answer?.body))
+        owners.set(String(answer.body.id), String(request.headers.authorization));
+      const owner = owners.get(namedId(request.path));
+      if (request.route !== 'job-cancel' || answer?.status !== 401 || owner === undefined) return [];
+      return [{ method: 'POST', path: request.path, headers: { authorization: owner } }];
+    })(behaviour);
+  }),
   runsRefused(
     'auth.key.refused-without-effect',
     'deleted',

@@ -108,6 +108,17 @@ export const ownTroubleCorners: readonly Deviation[] = [
   ),
   breaking(
     'error.unknown-route.status',
+    'answers PUT on a job that it has with 200',
+    patch('errors', ({ status }) => ({
+      status: (error) =>
+        error.code === 'method_not_allowed' && /^PUT .*\/v1\/jobs\/(?!job_nobody)/.test(error.message)
+          ? 200
+          : status(error),
+    })),
+    { how: 'live-job' },
+  ),
+  breaking(
+    'error.unknown-route.status',
     'answers PUT where chats are completed with 200',
     patch('errors', ({ status }) => ({
       status: (error) => (error.message.startsWith('PUT is not allowed on /v1/chat/') ? 200 : status(error)),

@@ -21,6 +21,7 @@ import keyDeleted from './key.deleted.ts';
 import keyExpired from './key.expired.ts';
 import keyMissing from './key.missing.ts';
 import keyNearMiss from './key.near-miss.ts';
+import keyRefusedCancelWithoutEffect from './key.refused-cancel-without-effect.ts';
 import keyRefusedWithoutEffect from './key.refused-without-effect.ts';
 import keyRequired from './key.required.ts';
 import keySiblingOfDeleted from './key.sibling-of-deleted.ts';
@@ -61,6 +62,7 @@ export const auth: AreaChecks = defineArea({
       keyExpired,
       keyMissing,
       keyNearMiss,
+      keyRefusedCancelWithoutEffect,
       keyRefusedWithoutEffect,
       keyRequired,
       keySiblingOfDeleted,

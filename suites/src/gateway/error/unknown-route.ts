@@ -14,6 +14,8 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
+import { holdJob } from '../../support/held-jobs.ts';
+import { readJob } from '../../support/media-jobs.ts';
 
 const strays = [
   { method: 'GET', path: '/v1/no-such-route' },
@@ -55,14 +57,36 @@ async function expectOtherMethodsRefused(world: World, account: Account): Promis
   }
 }
 
-const strayStatus = defineCheck<typeof strays | 'a good body'>({
+/** Only POST cancels a job. */
+async function expectLiveJobLeft(world: World, account: Account): Promise<void> {
+  if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no job can be held');
+  const job = await holdJob(account);
+  for (const [method, path] of [
+    ['GET', `/v1/jobs/${job.id}/cancel`],
+    ['PUT', `/v1/jobs/${job.id}/cancel`],
+    ['PUT', `/v1/jobs/${job.id}`],
+  ] as const) {
+    const exchange = await account.key.send({ method, path });
+    const { status } = expectAnswer(world, exchange);
+    const { job: seen } = await readJob(account.key, job.id);
+    expectThat(world, status >= 300 && status < 500 && seen.state !== 'canceled', {
+      expected: `${method} on the path of a job that runs not to be served, no server error, and the job to run on`,
+      observed: `status ${status}, and a ${String(seen.state)} job`,
+      exchanges: [exchange.id],
+    });
+  }
+  job.release();
+}
+
+const strayStatus = defineCheck<typeof strays | 'a good body' | 'a live job'>({
   rule: 'error.unknown-route.status',
   input: fc.shuffledSubarray(strays, { minLength: strays.length }),
-  examples: [strays, 'a good body'],
-  cases: 3,
-  requestsPerCase: strays.length,
+  examples: [strays, 'a good body', 'a live job'],
+  cases: 4,
+  requestsPerCase: 20,
   async decide(world, requests) {
     const account = await world.account();
+    if (requests === 'a live job') return expectLiveJobLeft(world, account);
     if (requests === 'a good body') return expectOtherMethodsRefused(world, account);
     const served: string[] = [];
     for (const request of requests) {

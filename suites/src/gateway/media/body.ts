@@ -81,8 +81,8 @@ const upload = defineCheck({
 /** What the input is called is the model's business: every input that is an https URL is tried as http. */
 const audioScheme = defineCheck({
   rule: 'media.body.audio-scheme',
-  ...every('http://', 'ftp://', 'file:///'),
-  cases: 3,
+  ...every('http://', 'ftp://', 'file:///', 'data:audio/wav;base64,'),
+  cases: 4,
   async decide(world, scheme) {
     const account = await world.account();
     const model = await mediaModel(account, 'transcription');

@@ -10,8 +10,10 @@ import {
   expectRouteAnswer,
   expectServedBeside,
   expectThat,
+  headerOf,
   isObject,
   type Key,
+  mediaTypeOf,
   modelPath,
   NotArranged,
   objectOf,
@@ -69,6 +71,22 @@ const idEchoed = defineCheck({
     expectThat(world, model.id === id, {
       expected: `the model ${id}`,
       observed: `a model with the id ${show(model.id)}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const contentType = defineCheck({
+  rule: 'model.get.content-type',
+  input: fc.constant('a model of the list'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const exchange = await account.key.model(await usableId(account));
+    controlServed(exchange);
+    expectThat(world, mediaTypeOf(exchange) === 'application/json', {
+      expected: 'Content-Type application/json',
+      observed: headerOf(exchange, 'content-type') ?? 'no Content-Type',
       exchanges: [exchange.id],
     });
   },
@@ -201,4 +219,4 @@ const forbidden = defineCheck({
   },
 });
 
-export default [unknown, idEchoed, rawSlash, listed, inputs, withoutSlash, forbidden];
+export default [unknown, idEchoed, contentType, rawSlash, listed, inputs, withoutSlash, forbidden];
