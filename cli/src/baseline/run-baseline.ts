@@ -3,7 +3,7 @@ import { startRunClock } from '@gateproof/harness';
 import { stringify } from 'yaml';
 import type { CliContext } from '../cli-context.ts';
 import { assertWritable, writeReport } from '../output-file.ts';
-import { readResult } from '../replay/read-result.ts';
+import { readResult } from '../read-result.ts';
 import { UsageError } from '../usage-error.ts';
 import { baselineOf, type EntryFlags } from './baseline-of.ts';
 import { readBaseline } from './read-baseline.ts';

@@ -6,6 +6,7 @@ import { type CliContext, wantsColour } from '../cli-context.ts';
 import { parseClientArguments } from '../client/client-flags.ts';
 import { openClientTarget } from '../client/open-client-target.ts';
 import { type OpenedTarget, openTarget } from '../open-target.ts';
+import { failingCase, readResult } from '../read-result.ts';
 import { openReceiverTarget } from '../receiver/open-receiver-target.ts';
 import { parseReceiverFlags, type ReceiverTargetFlags } from '../receiver/receiver-flags.ts';
 import { ruleCalled } from '../rules/filter-rules.ts';
@@ -13,7 +14,6 @@ import type { TargetFlags } from '../target-flags.ts';
 import { toolVersion } from '../version.ts';
 import { confirmTarget } from './confirm-target.ts';
 import { mergeTargetFlags } from './merge-target-flags.ts';
-import { failingCase, readResult } from './read-result.ts';
 
 export interface ReplayRequest {
   readonly result: string;

@@ -1,7 +1,7 @@
 import { styleFor } from '@gateproof/reports';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { publishReport } from '../publish-report.ts';
-import { readResult } from '../replay/read-result.ts';
+import { readResult } from '../read-result.ts';
 import { assertReportFiles, type ReportFlags } from '../report-files.ts';
 import { wholeText } from './whole-text.ts';
 

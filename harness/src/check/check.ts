@@ -1,6 +1,5 @@
 import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { World } from '../world/world.ts';
 import type { CaseWorld } from './case-world.ts';
 import type { Finding } from './violation.ts';
 
@@ -11,7 +10,7 @@ import type { Finding } from './violation.ts';
  * `Violation`, `Caution`, `SetupFailed`, `NotExercised` or `Disturbed` otherwise; it can't say "skipped". A case that
  * recorded no exchange or stated nothing through the `expect…` functions counts as not exercised, so an empty check can't pass.
  */
-export interface Check<Input = unknown, W extends CaseWorld = World> {
+export interface CaseCheck<Input, W extends CaseWorld> {
   readonly rule: string;
   readonly input: Arbitrary<Input>;
   /** Cases that are run first, whatever the seed: for small spaces, all of them. Default: none. */
@@ -34,12 +33,7 @@ export interface Check<Input = unknown, W extends CaseWorld = World> {
 }
 
 /** A check of any input on any kind of world, as the runner takes it. */
-export type AnyCheck = Check<unknown, CaseWorld>;
-
-/** Lets `decide` know the type of its input, then forgets it: checks of different inputs stand in one list. */
-export function defineCheck<Input, W extends CaseWorld = World>(check: Check<Input, W>): Check<unknown, W> {
-  return Object.freeze(check);
-}
+export type AnyCheck = CaseCheck<unknown, CaseWorld>;
 
 /** What a standing check saw of one rule on one case: it held, a finding, or nothing that could be judged. */
 export interface Judgement {

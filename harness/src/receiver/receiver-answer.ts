@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Header } from '../exchange/exchange.ts';
-import type { ReceiverAnswer } from '../world/webhook-endpoint.ts';
+import type { ReceiverAnswer } from './webhook-endpoint.ts';
 
 /** What was given back, as it goes on record. */
 export interface GivenAnswer {

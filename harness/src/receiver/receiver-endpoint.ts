@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Ending, Exchange, Header, SentRequest, WebhookFacts } from '../exchange/exchange.ts';
 import type { Recorder } from '../exchange/recorder.ts';
-import type { ReceiverAnswer } from '../world/webhook-endpoint.ts';
 import { type GivenAnswer, giveAnswer } from './receiver-answer.ts';
+import type { ReceiverAnswer } from './webhook-endpoint.ts';
 
 const defaultWaitMs = 5_000;
 const servedAtOnce: ReceiverAnswer = { kind: 'status', status: 200 };

@@ -6,12 +6,12 @@ import { type Baseline, baselineFormat } from '../baseline/baseline.ts';
 import { NotExercised, SetupFailed } from '../check/setup-failed.ts';
 import { type Verdict, verdicts } from '../check/verdict.ts';
 import { Caution, Violation } from '../check/violation.ts';
-import { toRecord } from '../exchange/to-record.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from '../run/run-fixture.fixture.ts';
 import { runSuite } from '../run/run-suite.ts';
 import { nothingSmoked } from '../run/smoke-report.ts';
 import { closedSchema } from './closed-schema.fixture.ts';
 import type { TargetRecord } from './result-document.ts';
+import { toRecord } from './to-record.ts';
 
 const validator = new SchemaValidator(resultSchema());
 const strict = new SchemaValidator(closedSchema(resultSchema(), ['message']));

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { toRecord } from '../exchange/to-record.ts';
 import {
   type CrashRecord,
   type CutShortRecord,
@@ -9,6 +8,7 @@ import {
   type RunRecord,
   resultFormat,
 } from '../result/result-document.ts';
+import { toRecord } from '../result/to-record.ts';
 import type { DescribedCause } from './causes.ts';
 import type { Crash } from './crash-ledger.ts';
 import type { DecidedRule } from './decided-rule.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defineCheck } from '../check/check.ts';
+import { defineCheck } from '../world/define-check.ts';
 import { inputText } from './input-text.ts';
 
 const check = defineCheck({ rule: 'a.rule', input: fc.string(), decide: () => Promise.resolve() });

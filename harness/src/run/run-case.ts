@@ -1,6 +1,6 @@
 import { costOf } from '../budget/prioritise.ts';
 import type { CaseWorld } from '../check/case-world.ts';
-import type { Check } from '../check/check.ts';
+import type { CaseCheck } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed, Withheld } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { type RunClock, withinLimit } from '../clock/run-clock.ts';
@@ -38,7 +38,7 @@ export interface AttemptMeans {
 
 /** Runs one case once, in a world of its own, within its limit. Never throws. */
 export async function attemptCase<Input>(
-  check: Check<Input, CaseWorld>,
+  check: CaseCheck<Input, CaseWorld>,
   input: Input,
   means: AttemptMeans,
 ): Promise<Attempt> {
@@ -80,7 +80,7 @@ function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: 
  * outside, or to a form of answers that the contract leaves open.
  */
 async function thrownBy<Input>(
-  check: Check<Input, CaseWorld>,
+  check: CaseCheck<Input, CaseWorld>,
   input: Input,
   opened: OpenWorld,
   means: AttemptMeans,
@@ -100,7 +100,7 @@ function troubleIn(thrown: unknown): Error | undefined {
 }
 
 async function decide<Input>(
-  check: Check<Input, CaseWorld>,
+  check: CaseCheck<Input, CaseWorld>,
   input: Input,
   opened: OpenWorld,
   { clock, over, requestMs = 0 }: AttemptMeans,

@@ -1,7 +1,8 @@
 import type { Rule } from '@gateproof/spec';
 import fc from 'fast-check';
-import { type Check, defineCheck, type StandingCheck } from '../check/check.ts';
+import type { StandingCheck } from '../check/check.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { type Check, defineCheck } from '../world/define-check.ts';
 import type { World } from '../world/world.ts';
 import type { SetupFailure } from './check-report.ts';
 import type { Attempt } from './run-case.ts';

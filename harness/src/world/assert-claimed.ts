@@ -1,7 +1,7 @@
 import type { ModelModality } from '@gateproof/spec';
+import { isClaimed } from '../check/is-claimed.ts';
 import { NotArranged } from '../check/setup-failed.ts';
 import { isObject } from '../exchange/json.ts';
-import { isClaimed } from '../target/is-claimed.ts';
 
 /** What decides which conformance classes a step of a case makes use of. */
 export interface ClaimedUse {

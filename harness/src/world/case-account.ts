@@ -3,6 +3,7 @@ import { script } from '@gateproof/upstreams';
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import { isObject } from '../exchange/json.ts';
 import { objectOf } from '../exchange/json-of.ts';
+import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
 import type { KeyRole, Registration, TestbedAccount } from '../testbed/testbed.ts';
 import { assertClaimed } from './assert-claimed.ts';
 import { CaseKey } from './case-key.ts';
@@ -12,7 +13,6 @@ import { openCaseWebhook } from './case-webhook.ts';
 import { mediaInputs } from './media-inputs.ts';
 import { NewJobs } from './new-jobs.ts';
 import { openStandingWebhook } from './standing-case-webhook.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { Account, Key, Model, ModelOptions, WebhookOptions } from './world.ts';
 
 /** Ranges reserved for documentation: nobody speaks from there. */

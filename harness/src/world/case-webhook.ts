@@ -1,9 +1,9 @@
 import { NotArranged, SetupFailed } from '../check/setup-failed.ts';
 import type { ReopenableListener } from '../receiver/reopenable-listener.ts';
+import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
 import type { Registration, TestbedAccount } from '../testbed/testbed.ts';
 import type { CaseScope } from './case-scope.ts';
 import { refusalReason } from './refusal-reason.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookOptions } from './world.ts';
 
 /**

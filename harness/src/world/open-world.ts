@@ -1,10 +1,10 @@
+import { isClaimed } from '../check/is-claimed.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createRecorder } from '../exchange/recorder.ts';
 import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { OpenWorld } from '../run/run-options.ts';
-import { isClaimed } from '../target/is-claimed.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';

@@ -1,7 +1,7 @@
 import { NotArranged } from '../check/setup-failed.ts';
+import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
 import type { StandingWebhook } from '../testbed/testbed.ts';
 import type { CaseScope } from './case-scope.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Lets one case receive at an endpoint that the target had before the run. */
 export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook): WebhookEndpoint {

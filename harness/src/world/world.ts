@@ -2,9 +2,9 @@ import type { Capability, Fragments, KeyRequest, ModelModality, UsageAnswer } fr
 import type { UpstreamCall, UpstreamScript } from '@gateproof/upstreams';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
+import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
 import type { Patience } from '../run/patience.ts';
 import type { Registration } from '../testbed/testbed.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
  * What one case sees of the target: accounts, keys, models, upstreams and webhooks of its own, and the requests it sends.

@@ -3,6 +3,7 @@ import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { Job } from '../domain/jobs/job.ts';
+import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Keeper } from '../keeping/keeper.ts';
 import type { Account } from '../tenants/account.ts';
@@ -10,7 +11,6 @@ import type { Registry } from '../tenants/registry.ts';
 import type { CallOrigin } from '../transport/account-transport.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { WebhookSender } from '../transport/webhook-sender.ts';
-import type { JobRuns } from './job-runs.ts';
 
 /** Everything that the HTTP layer needs, complete. */
 export interface GatewayOptions {

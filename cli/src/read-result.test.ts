@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
 import { afterAll, expect, test } from 'vitest';
-import { sampleResult } from '../gateway/sample-result.fixture.ts';
+import { sampleResult } from './gateway/sample-result.fixture.ts';
 import { failingCase, readResult } from './read-result.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-result-'));

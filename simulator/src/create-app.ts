@@ -1,21 +1,21 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { ClientGone } from '../domain/routing/try-endpoints.ts';
-import { testbedRoutes } from '../testbed/testbed-routes.ts';
-import { answerBelowHttp } from './answer-below-http.ts';
-import { answerExpectation } from './answer-expectation.ts';
-import { chatRoute } from './chat-route.ts';
-import { checkHost } from './check-host.ts';
-import { ConnectionAnswers } from './connection-answers.ts';
-import { fileRoutes } from './file-routes.ts';
-import type { GatewayOptions } from './gateway-options.ts';
-import { jobRoutes } from './job-routes.ts';
-import { modelsRoute } from './models-route.ts';
-import { refuseTunnel } from './refuse-tunnel.ts';
-import { sendError } from './send-error.ts';
-import { submissionRoutes } from './submission-routes.ts';
-import { watchExchanges } from './watch-exchanges.ts';
-import { holderOf, watchRequests } from './watch-requests.ts';
+import { GatewayError } from './domain/errors/gateway-error.ts';
+import { ClientGone } from './domain/routing/try-endpoints.ts';
+import { answerBelowHttp } from './http/answer-below-http.ts';
+import { answerExpectation } from './http/answer-expectation.ts';
+import { chatRoute } from './http/chat-route.ts';
+import { checkHost } from './http/check-host.ts';
+import { ConnectionAnswers } from './http/connection-answers.ts';
+import { fileRoutes } from './http/file-routes.ts';
+import type { GatewayOptions } from './http/gateway-options.ts';
+import { jobRoutes } from './http/job-routes.ts';
+import { modelsRoute } from './http/models-route.ts';
+import { refuseTunnel } from './http/refuse-tunnel.ts';
+import { sendError } from './http/send-error.ts';
+import { submissionRoutes } from './http/submission-routes.ts';
+import { watchExchanges } from './http/watch-exchanges.ts';
+import { holderOf, watchRequests } from './http/watch-requests.ts';
+import { testbedRoutes } from './testbed/testbed-routes.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
 const requestTimeoutMs = 30_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sketchExchange } from './exchange.fixture.ts';
-import { createRedactor } from './redact.ts';
+import { sketchExchange } from '../exchange/exchange.fixture.ts';
+import { createRedactor } from '../exchange/redact.ts';
 import { toRecord } from './to-record.ts';
 
 const plain = (text: string) => text;

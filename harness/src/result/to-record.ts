@@ -1,6 +1,6 @@
-import type { ExchangeRecord, MessageRecord, ResponseRecord } from '../result/result-document.ts';
-import { bodyText, cutBytes } from './body-text.ts';
-import type { Exchange, Header, ReceivedResponse } from './exchange.ts';
+import { bodyText, cutBytes } from '../exchange/body-text.ts';
+import type { Exchange, Header, ReceivedResponse } from '../exchange/exchange.ts';
+import type { ExchangeRecord, MessageRecord, ResponseRecord } from './result-document.ts';
 
 /** What a record keeps of one body. */
 const keptBytes = 64 * 1024;

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Rule } from '@gateproof/spec';
-import type { AnyCheck } from '../check/check.ts';
+import type { AnyCheck } from './check.ts';
 
 const everywhere: ReadonlySet<string> = new Set(['snapshot', 'internal-fault']);
 

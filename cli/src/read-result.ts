@@ -2,9 +2,9 @@ import type { CaseRecord, ResultDocument } from '@gateproof/harness';
 import { visibleText } from '@gateproof/reports';
 import { resultSchema } from '@gateproof/spec';
 import { SchemaValidator } from '@gateproof/spec/validation';
-import { readTextFile } from '../read-text-file.ts';
-import { suggestion } from '../suggest.ts';
-import { UsageError } from '../usage-error.ts';
+import { readTextFile } from './read-text-file.ts';
+import { suggestion } from './suggest.ts';
+import { UsageError } from './usage-error.ts';
 
 const wantedFormat: ResultDocument['format'] = 'gateproof-result/1';
 

@@ -1,5 +1,5 @@
-import type { Job } from '../domain/jobs/job.ts';
-import type { JobRun } from '../domain/jobs/job-run.ts';
+import type { Job } from './job.ts';
+import type { JobRun } from './job-run.ts';
 
 /** The work that belongs to each job, for those who may end it. */
 export class JobRuns {
