@@ -12,6 +12,7 @@ export class ForwardingPort {
   readonly #listener: ReopenableListener;
   #target: string | undefined;
   #isShut = false;
+  #settled: Promise<void> = Promise.resolve();
 
   private constructor(listener: ReopenableListener) {
     this.#listener = listener;
@@ -30,16 +31,22 @@ export class ForwardingPort {
   }
 
   /**
-   * Base URL of the upstream that calls go to from now on; undefined: nobody's.
+   * Base URL of the upstream that calls go to from now on; undefined: nobody's. Resolves when a connection to the port fares as one to the upstream.
    *
    * @throws the system's error when the port was shut, and another program has taken it
    */
-  async lead(target: string | undefined): Promise<void> {
+  lead(target: string | undefined): Promise<void> {
     this.#target = target;
-    const isRefused = target !== undefined && (await refusesConnections(new URL(target)));
+    if (target === undefined) return Promise.resolve();
+    this.#settled = this.#settled.catch(() => undefined).then(() => this.#settle(new URL(target)));
+    return this.#settled;
+  }
+
+  async #settle(target: URL): Promise<void> {
+    const isRefused = await refusesConnections(target);
     if (isRefused === this.#isShut) return;
-    this.#isShut = isRefused;
     await (isRefused ? this.#listener.shut() : this.#listener.reopen());
+    this.#isShut = isRefused;
   }
 
   async close(): Promise<void> {

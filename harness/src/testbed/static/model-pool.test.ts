@@ -27,29 +27,31 @@ describe('ModelPool', () => {
   it('leads the ports of a model to the endpoints of the case that takes it, in order', async () => {
     const { pool, leads } = aPool({ id: 'a/pair', ports: [1, 2] });
     const endpoints = ['http://upstream/first', 'http://upstream/second'];
-    expect((await pool.take(wanted({ endpoints }))).id).toBe('a/pair');
+    const model = pool.take(wanted({ endpoints }));
+    expect(model.id).toBe('a/pair');
+    await pool.wire(model, endpoints);
     expect(leads).toEqual({ 1: endpoints[0], 2: endpoints[1] });
   });
 
-  it('gives each model to one case at a time', async () => {
+  it('gives each model to one case at a time', () => {
     const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
-    expect([(await pool.take(wanted())).id, (await pool.take(wanted())).id]).toEqual(['a/one', 'a/two']);
-    await expect(pool.take(wanted())).rejects.toThrow(
+    expect([pool.take(wanted()).id, pool.take(wanted()).id]).toEqual(['a/one', 'a/two']);
+    expect(() => pool.take(wanted())).toThrow(
       'the profile wires only 2 such models, and this case needs more: add another text model with 1 endpoint under models',
     );
   });
 
-  it('gives a released model again, whose ports lead nowhere meanwhile', async () => {
+  it('gives a released model again, whose ports lead nowhere meanwhile', () => {
     const { pool, leads } = aPool({ id: 'a/one', ports: [1] });
-    const model = await pool.take(wanted());
-    await pool.release(model);
+    const model = pool.take(wanted());
+    pool.release(model);
     expect(leads).toEqual({ 1: undefined });
-    expect((await pool.take(wanted())).id).toBe('a/one');
+    expect(pool.take(wanted()).id).toBe('a/one');
   });
 
-  it('prefers the model that is asked for by its id', async () => {
+  it('prefers the model that is asked for by its id', () => {
     const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
-    expect((await pool.take(wanted({ id: 'a/two' }))).id).toBe('a/two');
+    expect(pool.take(wanted({ id: 'a/two' })).id).toBe('a/two');
   });
 
   it.each([
@@ -60,19 +62,19 @@ describe('ModelPool', () => {
       wanted({ context_window: 50 }),
       'no text model with 1 endpoint and a context window of 50 tokens',
     ],
-  ])('says what to add for %s', async (_what, request, message) => {
+  ])('says what to add for %s', (_what, request, message) => {
     const { pool } = aPool({ id: 'a/one', ports: [1] });
-    await expect(pool.take(request)).rejects.toThrow(NotArranged);
-    await expect(pool.take(request)).rejects.toThrow(`the profile wires ${message}`);
+    expect(() => pool.take(request)).toThrow(NotArranged);
+    expect(() => pool.take(request)).toThrow(`the profile wires ${message}`);
   });
 
-  it('takes a model whose context window is the wanted one, and whose price is known where a price is wanted', async () => {
+  it('takes a model whose context window is the wanted one, and whose price is known where a price is wanted', () => {
     const { pool } = aPool(
       { id: 'a/free', ports: [1] },
       { id: 'a/narrow', ports: [2], contextWindow: 50 },
       { id: 'a/priced', ports: [3], priceUsd: 0.5 },
     );
-    expect((await pool.take(wanted({ context_window: 50 }))).id).toBe('a/narrow');
-    expect((await pool.take(wanted({ price_usd: 1 }))).id).toBe('a/priced');
+    expect(pool.take(wanted({ context_window: 50 })).id).toBe('a/narrow');
+    expect(pool.take(wanted({ price_usd: 1 })).id).toBe('a/priced');
   });
 });

@@ -14,18 +14,22 @@ export class ModelPool {
     this.#ports = ports;
   }
 
-  /** Takes a free model that fits and leads its ports to the wanted upstreams. Rejects with `NotArranged` when the profile wires none. */
-  async take(wanted: ModelRequest): Promise<WiredModel> {
+  /** Takes a free model that fits. Throws `NotArranged` when the profile wires none. */
+  take(wanted: ModelRequest): WiredModel {
     const fitting = this.#models.filter((model) => fits(model, wanted));
     const model = fitting.find(({ id }) => id === wanted.id) ?? fitting.find(({ id }) => !this.#held.has(id));
     if (model === undefined) throw new NotArranged(whyNot(wanted, fitting.length));
     this.#held.add(model.id);
-    await Promise.all(model.ports.map((port, place) => this.#ports.get(port)?.lead(wanted.endpoints[place])));
     return model;
   }
 
-  async release(model: WiredModel): Promise<void> {
-    await Promise.all(model.ports.map((port) => this.#ports.get(port)?.lead(undefined)));
+  /** Leads the ports of a model that was taken to upstreams, in order. Rejects with the system's error when one of them can't be opened. */
+  async wire(model: WiredModel, upstreams: readonly string[]): Promise<void> {
+    await Promise.all(model.ports.map((port, place) => this.#ports.get(port)?.lead(upstreams[place])));
+  }
+
+  release(model: WiredModel): void {
+    for (const port of model.ports) void this.#ports.get(port)?.lead(undefined);
     this.#held.delete(model.id);
   }
 }

@@ -88,6 +88,7 @@ describe('openStaticTestbed', () => {
     expect(await account.createModel(request)).toBe('a/one');
     await expect(account.createModel(request)).rejects.toThrow('the profile wires only 1 such models');
     await account.remove([]);
+    await expect(account.createModel(request)).rejects.toThrow('the case has ended');
     expect(await (await testbed.createAccount(undefined, 1)).createModel(request)).toBe('a/one');
     const second = await testbed.createAccount(undefined, 2);
     await expect(second.createModel(request)).rejects.toThrow('belong to its default account');

@@ -83,6 +83,7 @@ function need(secret: string | undefined, key: string): string {
 
 function account({ profile, pool, webhooks }: StaticMeans, name: string, secret: string): TestbedAccount {
   const taken: WiredModel[] = [];
+  let isRemoved = false;
   const refuse = (what: string) => async (): Promise<never> => {
     throw new NotArranged(`a static profile can not ${what}`);
   };
@@ -94,8 +95,11 @@ function account({ profile, pool, webhooks }: StaticMeans, name: string, secret:
     deleteKey: refuse('delete keys'),
     createModel: async (request: ModelRequest) => {
       if (name !== 'default') throw new NotArranged('the models of a static profile belong to its default account');
-      const model = await pool.take(request);
+      // A case that was ended may still ask, and would never give the model back.
+      if (isRemoved) throw new NotArranged('the case has ended');
+      const model = pool.take(request);
       taken.push(model);
+      await pool.wire(model, request.endpoints);
       return model.id;
     },
     setCredit: refuse('change the credit of an account'),
@@ -115,8 +119,9 @@ function account({ profile, pool, webhooks }: StaticMeans, name: string, secret:
       return webhooks.take(rotating);
     },
     remove: async (exchanges) => {
+      isRemoved = true;
       webhooks.pass(exchanges);
-      await Promise.all(taken.map((model) => pool.release(model)));
+      for (const model of taken) pool.release(model);
     },
   };
 }
