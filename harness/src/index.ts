@@ -17,6 +17,7 @@ export * from './driver/index.ts';
 export type * from './exchange/exchange.ts';
 export { headerVariable } from './exchange/header-variable.ts';
 export { headerOf, headersOf, mediaTypeOf, mediaTypeOfRequest, requestHeaderOf } from './exchange/headers.ts';
+export { isJobLike } from './exchange/is-job-like.ts';
 export { isModelLike } from './exchange/is-model-like.ts';
 export { isObject, type JsonObject, type JsonReading, oddIntegerSpelling } from './exchange/json.ts';
 export { codeOf, envelopeOf, jsonOf, objectOf, requestJsonOf } from './exchange/json-of.ts';

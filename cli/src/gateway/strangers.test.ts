@@ -129,18 +129,41 @@ function withoutJobs(request: IncomingMessage, response: ServerResponse): boolea
   return true;
 }
 
-it('what a job fails with, where submissions are answered with the image or the error of the endpoint', async () => {
+/** Runs on a profile that wires two image models to ports of our own, and a text model. */
+async function judgeWired(answer: NonNullable<Toy['answer']>, ...rules: readonly string[]) {
   const ports = [await freePort(), await freePort(), await freePort()];
-  const url = await toyGateway({ answer: withoutJobs });
   const models = ['toy-small', 'toy-draw', 'toy-paint'].map((id, place) => ({
     ...{ id, modality: place === 0 ? 'text' : 'image', ports: [ports[place]] },
     headers: { 'x-port': String(ports[place]) },
   }));
   const profile = join(folder, 'profile.yaml');
   const fragments = { image_inputs: { prompt: 'a red square' } };
+  const url = await toyGateway({ answer });
   writeFileSync(profile, JSON.stringify({ url, key: { value: toyKey }, models, fragments }));
-  const records = await judge(['media.create.image', 'media.failure'], '--profile', profile);
+  return judge(rules, '--profile', profile);
+}
+
+it('what a job fails with, where submissions are answered with the image or the error of the endpoint', async () => {
+  const records = await judgeWired(withoutJobs, 'media.create.image', 'media.failure');
   expect(records.get('media.create.image')?.verdict).toBe('fail');
   for (const cause of ['payment-required', 'unauthorized', 'moderation'])
     expect(records.get(`media.failure.${cause}`)?.blockedBy).toBe('media.create.image');
 });
+
+it('submissions that come again, where jobs have another field for their state and keys are ignored', async () => {
+  const again = [
+    ...['media.create.image', 'idempotency.media.first-result'],
+    ...['idempotency.media.identical-bytes', 'idempotency.body.different-image', 'idempotency.body.first-result-kept'],
+  ];
+  let jobs = 0;
+  const answer = under('/v1/images/', (response) => {
+    jobs += 1;
+    sendJson(response, 202, { id: `job_${jobs}`, object: 'job', status: 'queued', model: 'toy-draw' });
+  });
+  const records = await judgeWired(answer, ...again);
+  expect(records.get('media.create.image')?.verdict).toBe('pass');
+  expect(records.get('idempotency.media.first-result')?.verdict).toBe('fail');
+  expect(records.get('idempotency.media.identical-bytes')?.blockedBy).toBe('idempotency.media.first-result');
+  expect(records.get('idempotency.body.different-image')?.verdict).toBe('fail');
+  expect(records.get('idempotency.body.first-result-kept')?.blockedBy).toBe('idempotency.body.different-image');
+}, 60_000);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { isJobLike } from '../exchange/is-job-like.ts';
 import { isModelLike } from '../exchange/is-model-like.ts';
 import { isObject, type JsonObject } from '../exchange/json.ts';
 import { envelopeOf, objectOf, requestJsonOf } from '../exchange/json-of.ts';
@@ -49,9 +50,9 @@ interface ServedAnswer {
 }
 
 const job = (statuses: readonly number[]): ServedAnswer => ({
-  words: `${statuses.join(' or ')} with a job: an object with the strings \`id\` and \`state\``,
+  words: `${statuses.join(' or ')} with a job: an object with a string \`id\` and fields of a job`,
   statuses,
-  find: (exchange) => objectThat(exchange, ({ id, state }) => typeof id === 'string' && typeof state === 'string'),
+  find: (exchange) => objectThat(exchange, (object) => typeof object.id === 'string' && isJobLike(object)),
 });
 
 const answers: Readonly<Record<RouteName | 'stream', ServedAnswer>> = {

@@ -3,6 +3,7 @@ import {
   type Exchange,
   type History,
   headerOf,
+  isJobLike,
   isObject,
   type JsonObject,
   objectOf,
@@ -10,7 +11,7 @@ import {
   requestJsonOf,
   routeOf,
 } from '@gateproof/harness';
-import { isJobLike } from './media-jobs.ts';
+
 import type { Subject } from './standing-table.ts';
 
 /** A Job as it was shown once: in an answer, or in an event. */

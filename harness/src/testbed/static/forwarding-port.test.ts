@@ -18,7 +18,7 @@ async function anUpstream(answer: Answer): Promise<string> {
 }
 
 async function aPort(target?: string): Promise<{ readonly port: ForwardingPort; readonly url: string }> {
-  const port = await ForwardingPort.open('127.0.0.1', 0);
+  const port = await ForwardingPort.open('127.0.0.1', 0, { pause: async () => undefined });
   onTestFinished(() => port.close());
   await port.lead(target);
   return { port, url: `http://127.0.0.1:${port.port}` };

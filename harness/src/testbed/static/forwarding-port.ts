@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import type { RunClock } from '../../clock/run-clock.ts';
 import { ReopenableListener } from '../../receiver/reopenable-listener.ts';
+
+/** How long a caller may take to notice that the connections which it keeps were closed; a call on one of them would be lost, not refused. */
+const untilNoticedMs = 100;
 
 const routes = ['/chat/completions', '/images/generations', '/audio/transcriptions'];
 
@@ -10,12 +14,14 @@ const routes = ['/chat/completions', '/images/generations', '/audio/transcriptio
  */
 export class ForwardingPort {
   readonly #listener: ReopenableListener;
+  readonly #clock: Pick<RunClock, 'pause'>;
   #target: string | undefined;
   #isShut = false;
   #settled: Promise<void> = Promise.resolve();
 
-  private constructor(listener: ReopenableListener) {
+  private constructor(listener: ReopenableListener, clock: Pick<RunClock, 'pause'>) {
     this.#listener = listener;
+    this.#clock = clock;
   }
 
   get port(): number {
@@ -23,9 +29,9 @@ export class ForwardingPort {
   }
 
   /** @throws the system's error when the port is taken */
-  static async open(host: string, port: number): Promise<ForwardingPort> {
+  static async open(host: string, port: number, clock: Pick<RunClock, 'pause'>): Promise<ForwardingPort> {
     const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
-    const opened = new ForwardingPort(await ReopenableListener.open(server, host, port));
+    const opened = new ForwardingPort(await ReopenableListener.open(server, host, port), clock);
     server.on('request', (message: IncomingMessage, response: ServerResponse) => opened.#forward(message, response));
     return opened;
   }
@@ -47,6 +53,7 @@ export class ForwardingPort {
     if (isRefused === this.#isShut) return;
     await (isRefused ? this.#listener.shut() : this.#listener.reopen());
     this.#isShut = isRefused;
+    if (isRefused) await this.#clock.pause(untilNoticedMs);
   }
 
   async close(): Promise<void> {

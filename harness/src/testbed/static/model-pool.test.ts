@@ -49,6 +49,12 @@ describe('ModelPool', () => {
     expect(pool.take(wanted()).id).toBe('a/one');
   });
 
+  it('gives the model that has been free for longest', () => {
+    const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
+    pool.release(pool.take(wanted()));
+    expect(pool.take(wanted()).id).toBe('a/two');
+  });
+
   it('prefers the model that is asked for by its id', () => {
     const { pool } = aPool({ id: 'a/one', ports: [1] }, { id: 'a/two', ports: [2] });
     expect(pool.take(wanted({ id: 'a/two' })).id).toBe('a/two');

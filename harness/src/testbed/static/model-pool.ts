@@ -5,7 +5,8 @@ import type { WiredModel } from './static-profile.ts';
 
 /** The wired models of a target, each held by one case at a time. */
 export class ModelPool {
-  readonly #models: readonly WiredModel[];
+  /** Those that have been free for longest come first: what an ended case has set going may still call the endpoints of its models. */
+  #models: readonly WiredModel[];
   readonly #ports: ReadonlyMap<number, ForwardingPort>;
   readonly #held = new Set<string>();
 
@@ -31,6 +32,7 @@ export class ModelPool {
   release(model: WiredModel): void {
     for (const port of model.ports) void this.#ports.get(port)?.lead(undefined);
     this.#held.delete(model.id);
+    this.#models = [...this.#models.filter((one) => one !== model), model];
   }
 }
 

@@ -21,7 +21,7 @@ export async function openStaticTestbed(
   const closePorts = () => Promise.all([...ports.values()].map((port) => port.close()));
   const open = async () => {
     for (const port of new Set(profile.models.flatMap((model) => model.ports))) {
-      ports.set(port, await ForwardingPort.open(profile.upstreamHost, port));
+      ports.set(port, await ForwardingPort.open(profile.upstreamHost, port, run.clock));
     }
     return StandingWebhooks.open(profile.webhooks, { ...run, host: profile.upstreamHost });
   };

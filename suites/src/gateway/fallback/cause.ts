@@ -48,7 +48,10 @@ function replaced(rule: string, faults: readonly Fault[], further: readonly Row[
 }
 
 export default [
-  replaced('fallback.cause.unreachable', [{ kind: 'refuse-connection' }]),
+  replaced('fallback.cause.unreachable', [
+    { kind: 'refuse-connection', closedPort: true },
+    { kind: 'refuse-connection' },
+  ]),
   replaced(
     'fallback.cause.server-error',
     [

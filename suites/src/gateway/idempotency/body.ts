@@ -218,7 +218,10 @@ const firstKept = defineCheck({
     const [model, other] = [await mediaModel(account, route), await mediaModel(account, route)];
     const idempotencyKey = world.unique('key');
     const first = await submitJob(account.key, model, {}, { idempotencyKey });
-    await sendSubmission(account.key, other, {}, { idempotencyKey });
+    controlRefused(
+      await sendSubmission(account.key, other, {}, { idempotencyKey }),
+      `idempotency.body.different-${route}`,
+    );
     const again = await sendSubmission(account.key, model, {}, { idempotencyKey });
     expectThat(world, jobOf(again)?.id === first.id, {
       expected: `the first job, ${first.id}`,

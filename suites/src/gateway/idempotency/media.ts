@@ -193,7 +193,10 @@ const identicalBytes = defineCheck({
       throw new SetupFailed(`the first submission was not accepted: ${describeAnswer(first)}`, {
         prerequisite: 'media.create.image',
       });
-    expectFirstJob(world, { id: String(job.id), exchange: first }, await account.key.image(undefined, options));
+    const again = await account.key.image(undefined, options);
+    // One that is run again is not refused: that is for another rule.
+    if (jobOf(again) !== undefined) controlFirstResult('image', first, again);
+    expectFirstJob(world, { id: String(job.id), exchange: first }, again);
   },
 });
 

@@ -1,6 +1,7 @@
 import {
   type Account,
   caution,
+  controlThat,
   defineCheck,
   expectThat,
   type Model,
@@ -100,6 +101,7 @@ const notEarly = defineCheck({
     const { id } = await submitJob(account.key, model);
     await untilAsked(account, { id, model });
     const { job, exchange } = await readJob(account.key, id);
+    controlThat(typeof job.state === 'string', 'the job is read without a state', 'job.field.state.present');
     expectThat(world, !isFinalJob(job), {
       expected: 'queued or processing, while the only endpoint is still working',
       observed: String(job.state),

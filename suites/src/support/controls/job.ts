@@ -51,6 +51,7 @@ export const jobControls: Readonly<Record<string, FeatureControl>> = {
   'job.read.malformed': jobsAreRead,
   'job.isolation.same-refusal': jobsAreRead,
   'job.retry-of.new-job': retriesAreRead,
+  'job.retry-of.unknown': retriesAreRead,
   'job.retry-of.foreign': retriesAreRead,
   'job.cancel.only-the-one': jobsAreCanceled,
   'job.zdr.not-before': zdrJobsAreDiscarded,
