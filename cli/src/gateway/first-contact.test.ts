@@ -79,9 +79,11 @@ describe('a model is found', () => {
       },
     };
     const url = await toyGateway(toy);
-    const { document, verdictOf } = await judge(url, '--only', 'chat.response.json');
+    const { document, stdout, verdictOf } = await judge(url, '--only', 'chat.response.json');
     expect(chats).toBeLessThanOrEqual(5);
     expect(document.notes.join('\n')).toContain(`name a text model: npx gateproof gateway --url ${url} --model MODEL`);
+    expect(document.run.advice).toBe(`name a text model: npx gateproof gateway --url ${url} --model MODEL`);
+    expect(stdout.split('\n').slice(0, 8).join(' ')).toMatch(/advice +name a text model: npx gateproof/);
     expect(verdictOf('chat.response.json')).toBe('inconclusive');
   });
 });

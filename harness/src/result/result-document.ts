@@ -49,6 +49,8 @@ export interface RunRecord {
   readonly budget?: number;
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
+  /** What to add to the command line so that most of what is blocked can be decided; absent where nothing is missing. */
+  readonly advice?: string;
   /** Why the run ended before all rules were decided; absent when it did not. */
   readonly cutShort?: CutShortRecord;
   /** Requests after which the target was gone; absent when there was none. Rules that such a request keeps from being decided name it in `causedBy`. */

@@ -37,11 +37,12 @@ export interface FinishedRun {
   readonly cutShort: CutShortRecord | undefined;
   /** The text model that requests named where none could be made. */
   readonly model?: string | undefined;
+  readonly advice?: string | undefined;
 }
 
 /** Writes a finished run down as its result document. */
 export function assembleDocument(finished: FinishedRun): ResultDocument {
-  const { options, standing, counts, crashes, cutShort, model } = finished;
+  const { options, standing, counts, crashes, cutShort, model, advice } = finished;
   const { decided, differences } = besideDifferences(finished.decided, options.target.differs ?? [], counts.repaired);
   const redact = (text: string) => options.target.redact(text);
   const exchanges = keptExchanges({ ...finished, decided }, redact);
@@ -61,6 +62,7 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
       ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
+      ...(advice === undefined ? {} : { advice: redact(advice) }),
       ...(cutShort === undefined ? {} : { cutShort: { ...cutShort, sentence: redact(cutShort.sentence) } }),
       ...(crashes.length === 0 ? {} : { crashes: crashes.map((crash) => crashRecord(crash, redact)) }),
     },

@@ -55,6 +55,7 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       options,
       decided,
       model: smoke.model,
+      advice: smoke.advice,
       causes,
       crashes: run.crashes,
       standing,

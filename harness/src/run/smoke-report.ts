@@ -16,6 +16,8 @@ export interface SmokeReport {
   readonly findings: readonly SmokeFinding[];
   /** Lines for the report: what to add so that more can be decided. */
   readonly notes: readonly string[];
+  /** What to add on the command line so that most of what is blocked can be decided; absent where nothing is missing. */
+  readonly advice?: string;
   /** The text model that requests name, where none can be made; undefined where none is known. */
   readonly model: string | undefined;
   /** Requests that were sent. */

@@ -35,12 +35,21 @@ async function report(means: RunMeans, world: World, account: Account, target: N
   const model = await knownModel(account);
   const first = await askFirst(means, world, account, model.id);
   const stop = await stopFor(world, first, target);
+  const advice = model.why === undefined || stop !== undefined ? undefined : remedyFor('no-model', target);
   const notes = [
-    ...(model.why === undefined || stop !== undefined ? [] : [`${model.why}; ${remedyFor('no-model', target)}`]),
+    ...(advice === undefined ? [] : [`${model.why}; ${advice}`]),
     ...otherPrefix(means.prefix, Object.values(first)),
   ];
   const requests = world.exchanges().filter(({ side }) => side === 'request').length;
-  return { stop, findings: findingsOf(first), notes, model: makesModels(world) ? undefined : model.id, requests };
+  const known = makesModels(world) ? undefined : model.id;
+  return {
+    stop,
+    findings: findingsOf(first),
+    notes,
+    ...(advice === undefined ? {} : { advice }),
+    model: known,
+    requests,
+  };
 }
 
 /** Models that a testbed makes are each case's own. */

@@ -10,7 +10,9 @@ import { visibleText } from '../text/visible-text.ts';
 /** Enough for a sentence with its remedy where nothing else is reported, and for its beginning beside causes. */
 const maxCutShortLines = { alone: 6, besideCauses: 2 };
 
-/** What was judged and how: the target, what it offers, seed and effort, and why the run ended early if it did. */
+const maxAdviceLines = 3;
+
+/** What was judged and how: the target, what it offers, seed and effort, what to add to the command line, and why the run ended early if it did. */
 export function headerLines(document: ResultDocument, page: Page): string[] {
   const { run, target, tool } = document;
   const { style, verbose } = page;
@@ -30,6 +32,9 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
     ...(run.only === undefined ? [] : line('only', run.only.join(', '))),
+    ...(run.advice === undefined
+      ? []
+      : labelled('advice', wrapped(visibleText(run.advice), width, maxAdviceLines), style.yellow)),
     ...cutShortLines(document, page),
   ];
 }
