@@ -1,5 +1,6 @@
 import { patch } from '@gateproof/simulator';
 import { type NullFeature, together } from './null-feature.ts';
+import { unlistedCode, unrouted } from './taking-out.ts';
 
 /** Features that belong to keys, accounts and the state of the gateway. */
 export const accountFeatures: readonly NullFeature[] = [
@@ -19,6 +20,7 @@ export const accountFeatures: readonly NullFeature[] = [
       'auth.scheme.',
       'auth.route.',
       'stream.early.missing-key',
+      'error.code.unauthorized.',
     ],
   },
   {
@@ -71,6 +73,7 @@ export const accountFeatures: readonly NullFeature[] = [
     without: 'no request is one too many',
     takeOut: patch('admission', { isOverRate: () => false }),
     rules: ['limit.rate.', 'error.type.rate-limited', 'error.code.rate-limited.'],
+    hold: { 'error.code.rate-limited.': 'an endpoint that is asked too often shows it as well' },
   },
   {
     id: 'snapshot',
@@ -100,19 +103,27 @@ export const accountFeatures: readonly NullFeature[] = [
   {
     id: 'model-entries',
     without: 'no model can be read by its id',
-    takeOut: patch('routes', ({ paths }) => ({ paths: { ...paths, 'model-get': '/nowhere/models/*' } })),
+    takeOut: unrouted('model-get'),
     rules: [
       'model.get.',
       'model.agreement.',
       'auth.route.model-get',
       'version.prefix.model-get',
       'error.code.model-not-found.',
+      unlistedCode,
     ],
   },
   {
     id: 'model-list',
     without: 'models can not be listed',
-    takeOut: patch('routes', ({ paths }) => ({ paths: { ...paths, 'model-list': '/nowhere/models' } })),
-    rules: ['model.list.', 'auth.route.model-list', 'version.prefix.model-list', 'auth.cap.read', 'auth.credit.read'],
+    takeOut: unrouted('model-list'),
+    rules: [
+      'model.list.',
+      'auth.route.model-list',
+      'version.prefix.model-list',
+      'auth.cap.read',
+      'auth.credit.read',
+      unlistedCode,
+    ],
   },
 ];

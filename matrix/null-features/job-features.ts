@@ -1,23 +1,86 @@
 import { patch } from '@gateproof/simulator';
 import type { NullFeature } from './null-feature.ts';
+import { unlistedCode, unrouted } from './taking-out.ts';
+
+/** The rules that speak of reading a job. */
+const readRules: readonly string[] = [
+  'job.read.',
+  'job.isolation.read',
+  'job.isolation.same-refusal',
+  'job.final.',
+  'job.outcome.',
+  'media.create.stored',
+  'version.prefix.job-get',
+];
 
 /** Features of media jobs and of what comes back from endpoints. */
 export const jobFeatures: readonly NullFeature[] = [
+  {
+    id: 'image-route',
+    without: 'there is no route for images',
+    takeOut: unrouted('image'),
+    rules: [
+      'media.create.image',
+      'media.forward.image-inputs',
+      'media.model.unknown-image',
+      'job.output.each-image',
+      'idempotency.body.different-image',
+      'idempotency.scope.image-and-transcription',
+      'auth.model.image',
+      'auth.route.image',
+      'version.prefix.image',
+      unlistedCode,
+    ],
+  },
+  {
+    id: 'transcription-route',
+    without: 'there is no route for transcriptions',
+    takeOut: unrouted('transcription'),
+    rules: [
+      'media.create.transcription',
+      'media.forward.transcription-inputs',
+      'media.model.unknown-transcription',
+      'media.body.audio-scheme',
+      'media.body.upload',
+      'job.outcome.transcription-',
+      'webhook.event.transcription',
+      'idempotency.media.transcription-first-result',
+      'idempotency.body.different-transcription',
+      'idempotency.scope.image-and-transcription',
+      'auth.model.transcription',
+      'auth.route.transcription',
+      'version.prefix.transcription',
+      unlistedCode,
+    ],
+  },
+  {
+    id: 'job-route',
+    without: 'there is no route to read a job',
+    takeOut: unrouted('job-get'),
+    rules: [...readRules, 'auth.route.job-get', unlistedCode],
+  },
+  {
+    id: 'cancel-route',
+    without: 'there is no route to cancel a job',
+    takeOut: unrouted('job-cancel'),
+    rules: [
+      'job.cancel',
+      'job.isolation.cancel',
+      'job.outcome.canceled',
+      'webhook.event.canceled',
+      'webhook.event.none-for-refused-cancel',
+      'auth.route.job-cancel',
+      'version.prefix.job-cancel',
+      unlistedCode,
+    ],
+  },
   {
     id: 'job-reads',
     without: 'no job can be read',
     takeOut: patch('jobs', ({ find }) => ({
       find: (id, account, everyone, why, key) => (why === 'read' ? undefined : find(id, account, everyone, why, key)),
     })),
-    rules: [
-      'job.read.',
-      'job.isolation.read',
-      'job.isolation.same-refusal',
-      'job.final.',
-      'job.outcome.',
-      'media.create.stored',
-      'version.prefix.job-get',
-    ],
+    rules: readRules,
   },
   {
     id: 'cancels',

@@ -1,4 +1,6 @@
 import { accountFeatures } from './account-features.ts';
+import { chatAnswerFeatures } from './chat-answer-features.ts';
+import { jobAnswerFeatures } from './job-answer-features.ts';
 import { jobFeatures } from './job-features.ts';
 import type { NullFeature } from './null-feature.ts';
 import { requestFeatures } from './request-features.ts';
@@ -10,4 +12,6 @@ export const nullFeatures: readonly NullFeature[] = [
   ...accountFeatures,
   ...jobFeatures,
   ...webhookFeatures,
+  ...chatAnswerFeatures,
+  ...jobAnswerFeatures,
 ];

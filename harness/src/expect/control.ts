@@ -12,10 +12,11 @@ import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
 
 /**
  * The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by `prerequisite`. Default: the rule that says that
- * the route serves.
+ * the route serves, which also blocks where success is answered in another form.
  */
 export function controlServed(exchange: Exchange, prerequisite = prerequisiteOf(exchange)): JsonObject {
-  return control(exchange, judgeServed(exchange), prerequisite);
+  const judged = judgeServed(exchange);
+  return control(exchange, judged, judged.ok ? undefined : (judged.undecidedBy ?? prerequisite));
 }
 
 /** The answer is a stream that came to its end, as `expectStream` says it; otherwise `SetupFailed`. */

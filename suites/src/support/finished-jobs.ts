@@ -1,6 +1,14 @@
 import { type Account, NotExercised, objectOf, type World } from '@gateproof/harness';
 import { cancelForGood, failing, holding, mediaModel, serverError, untilAsked } from './held-jobs.ts';
-import { controlJob, type MediaRoute, readUntilEnd, type SubmittedJob, submitJob, untilState } from './media-jobs.ts';
+import {
+  controlJob,
+  type MediaRoute,
+  readUntilEnd,
+  type SubmittedJob,
+  submitJob,
+  untilFinal,
+  untilState,
+} from './media-jobs.ts';
 
 export const endStates = ['succeeded', 'failed', 'canceled'] as const;
 export type EndState = (typeof endStates)[number];
@@ -24,11 +32,13 @@ export async function finishedJob(
   return untilState(world, account.key, id, state);
 }
 
-/** A job that another model than the requested one serves; the gateway may also fail it, which is another rule's business. */
+/** A job that another model than the requested one serves; `NotExercised` when it ends otherwise, which is another rule's business. */
 export async function fallbackJob(world: World, account: Account): Promise<SubmittedJob> {
   const broken = await mediaModel(account, 'image', [failing(serverError)]);
   const { id } = await submitJob(account.key, broken, { models: [(await mediaModel(account, 'image')).id] });
-  return untilState(world, account.key, id, 'succeeded');
+  const { job, exchange } = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+  if (job.state !== 'succeeded') throw new NotExercised('no fallback model served the job');
+  return { id, job, exchange };
 }
 
 /** Reads a job that was final for less than a day; `SetupFailed` when it can't be read any more. */

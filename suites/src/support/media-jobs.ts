@@ -16,6 +16,7 @@ import {
   objectOf,
   prerequisiteOf,
   SetupFailed,
+  show,
   type World,
 } from '@gateproof/harness';
 
@@ -110,6 +111,16 @@ export function controlJob(exchange: Exchange, prerequisite: string): SubmittedJ
     });
   }
   return { exchange, job, id: String(job.id) };
+}
+
+/** The code of a job's error, undefined where it has none; `SetupFailed`, blocked by the rule that asks for one, where it failed without. */
+export function controlJobCode({ job, exchange }: Pick<SubmittedJob, 'job' | 'exchange'>): string | undefined {
+  const code = partOf(job, 'error')?.code;
+  if (typeof code === 'string' || job.state !== 'failed') return typeof code === 'string' ? code : undefined;
+  throw new SetupFailed(`the error of the failed job has no code: ${show(job.error)}`, {
+    prerequisite: 'job.field.error-code.present',
+    exchanges: [exchange.id],
+  });
 }
 
 /** Reads a job; `SetupFailed` when it can't be read. */

@@ -1,4 +1,4 @@
-import type { Exchange, World } from '@gateproof/harness';
+import { codeOf, type Exchange, SetupFailed, type World } from '@gateproof/harness';
 
 /** Whoever books what a request cost may do so a moment after it was answered, or after its job is seen to be done. */
 export const bookedWithinMs = 1_000;
@@ -9,4 +9,16 @@ export async function beyondCap(world: World, ask: () => Promise<Exchange>): Pro
   if (exchange.response?.status !== 200) return exchange;
   await world.until(() => false, bookedWithinMs);
   return ask();
+}
+
+/** At the cap itself any treatment is legal (freedom F065): so many requests beyond it are sent at most. */
+const beyond = 4;
+
+/** Control that what a key spends is counted: one whose cap has room for one request is refused in the end. */
+export async function controlSpendCounts(world: World, ask: () => Promise<Exchange>): Promise<void> {
+  for (let sent = 0; sent <= beyond; sent += 1) {
+    if (codeOf(await ask()) === 'budget_exceeded') return;
+    if (sent > 0) await world.until(() => false, bookedWithinMs);
+  }
+  throw new SetupFailed('what a key spends is not counted', { prerequisite: 'limit.spend.adds-up' });
 }

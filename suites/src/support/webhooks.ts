@@ -20,7 +20,7 @@ const beyondMs = 60 * hourMs;
 const stepMs = 6 * hourMs;
 
 /** The rule that a missing first delivery breaks, by the state of the job. */
-const ruleOf = {
+export const eventRules = {
   succeeded: 'webhook.event.succeeded',
   failed: 'webhook.event.failed',
   canceled: 'webhook.event.canceled',
@@ -46,10 +46,16 @@ export async function firstAttempt(
   const exchange = await deliveryFor(world, webhook, job.id);
   if (exchange === undefined) {
     throw new SetupFailed(`no event of the ${state} job ${job.id} arrived ${inTime(world)}`, {
-      prerequisite: ruleOf[state],
+      prerequisite: isDelivered(world, job.id) ? 'webhook.recipient.every-endpoint' : eventRules[state],
     });
   }
   return { job, delivery: deliveryOf(exchange, world.prefix) };
+}
+
+/** Whether any endpoint of ours got an event of the job. */
+export function isDelivered(world: World, jobId: string): boolean {
+  const deliveries = world.exchanges().filter(({ side }) => side === 'delivery');
+  return deliveries.some((exchange) => dataOf(deliveryOf(exchange, world.prefix))?.id === jobId);
 }
 
 /** How long the first attempt at an event is waited for, as findings tell it. */

@@ -1,5 +1,6 @@
 import {
   besideControl,
+  controlRefusal,
   defineCheck,
   type Exchange,
   envelopeOf,
@@ -120,7 +121,7 @@ const sameRefusal = defineCheck({
     const nobodys = changedId(id);
     const foreign = await stranger.key[verb](id);
     const unknown = await stranger.key[verb](nobodys);
-    expectRefusal(world, unknown, 'job_not_found');
+    controlRefusal(unknown, 'job_not_found', verb === 'job' ? 'job.read.unknown' : 'job.cancel.unknown');
     // Messages may differ from request to request anyway, as when they name the request.
     const again = await stranger.key[verb](nobodys);
     const changes = envelopeOf(again)?.message !== envelopeOf(unknown)?.message;

@@ -7,10 +7,7 @@ import {
   type Exchange,
   expectThat,
   type Fault,
-  isObject,
   NotArranged,
-  SetupFailed,
-  show,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
@@ -20,11 +17,11 @@ import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
 import { unavailableCodes } from '../../support/lost-connection.ts';
 import {
   controlJob,
+  controlJobCode,
   isFinalJob,
   jobOf,
   type MediaRoute,
   mediaRoutes,
-  partOf,
   readUntil,
   readUntilEnd,
   sendSubmission,
@@ -115,14 +112,9 @@ async function outcomeOf(world: World, account: Account, exchange: Exchange, rou
   const seen = await readUntilEnd(world, account, String(job.id));
   const exchanges = [exchange.id, ...(seen === undefined ? [] : [seen.exchange.id])];
   if (seen === undefined) return { code: undefined, observed: `job ${String(job.id)} is not final`, exchanges };
-  const code = partOf(seen.job, 'error')?.code;
-  if (seen.job.state === 'failed' && typeof code !== 'string')
-    throw new SetupFailed(`the error of the failed job has no code: ${show(seen.job.error)}`, {
-      prerequisite: 'job.field.error-code.present',
-      exchanges,
-    });
-  const observed = `job ${String(job.id)}: state ${String(seen.job.state)}, code ${String(code ?? 'none')}`;
-  return { code: seen.job.state === 'failed' ? String(code) : undefined, observed, exchanges };
+  const code = controlJobCode(seen);
+  const observed = `job ${String(job.id)}: state ${String(seen.job.state)}, code ${code ?? 'none'}`;
+  return { code: seen.job.state === 'failed' ? code : undefined, observed, exchanges };
 }
 
 const byCode = rows.map(({ rule, faults, codes, otherCodes, toleratedCodes }) =>
@@ -170,12 +162,11 @@ const timeout = defineCheck({
       seen = await readUntil(world, account.key, id, isFinalJob, 300);
       if (seen !== undefined) break;
     }
-    const error = seen?.job.error;
-    const code = isObject(error) ? String(error.code) : undefined;
     const exchanges = [exchange.id, ...(seen === undefined ? [] : [seen.exchange.id])];
     // How long a gateway waits for a media endpoint is for it to say.
     if (seen === undefined)
       throw new NotArranged('the target waits for a silent media endpoint for more than four days');
+    const code = controlJobCode(seen);
     expectThat(
       world,
       code !== undefined && ['upstream_timeout', 'request_timeout', 'provider_unavailable'].includes(code),

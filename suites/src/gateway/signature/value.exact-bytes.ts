@@ -4,7 +4,7 @@ import { failing } from '../../support/held-jobs.ts';
 import { controlJob, notToldAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
 import { expectSignedBy } from '../../support/signatures.ts';
 import { hasNull } from '../../support/texts.ts';
-import { deliveryFor, failureFor, listen } from '../../support/webhooks.ts';
+import { deliveryFor, eventRules, failureFor, listen } from '../../support/webhooks.ts';
 
 /** Texts that a second serialisation writes otherwise than the first. */
 const awkward = [
@@ -42,7 +42,9 @@ export default defineCheck({
     const { id } = controlJob(submitted, 'media.create.image');
     const exchange = await (fails ? failureFor(world, account, webhook, id) : deliveryFor(world, webhook, id));
     if (exchange === undefined)
-      throw new SetupFailed(`no event of job ${id} arrived`, { prerequisite: 'webhook.event.succeeded' });
+      throw new SetupFailed(`no event of job ${id} arrived`, {
+        prerequisite: fails ? eventRules.failed : eventRules.succeeded,
+      });
     expectSignedBy(world, exchange, webhook.secrets()[0], "the endpoint's secret");
   },
 });

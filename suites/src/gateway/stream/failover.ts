@@ -1,5 +1,6 @@
 import {
   besideControl,
+  controlThat,
   defineCheck,
   expectHttpError,
   expectThat,
@@ -236,6 +237,8 @@ const toolCallsUnmixed = defineCheck({
     const { model, exchange } = await streamFrom(world, [saying(tokensOf('a', 3), fault), calling], { tools });
     severalAsked([model]);
     const { toolCalls, content, errorChunks } = streamOf(exchange);
+    const isSilent = exchange.response?.status === 200 && errorChunks.length === 0 && toolCalls.length === 0;
+    controlThat(!isSilent, 'no tool call comes back', 'stream.relay.tool-calls');
     const said = JSON.stringify(toolCalls);
     const isMixed = said.includes(words.first) && (said.includes(words.other) || content.includes('b1'));
     expectThat(world, !isMixed || errorChunks.length > 0, {

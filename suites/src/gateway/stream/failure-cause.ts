@@ -1,6 +1,8 @@
 import {
+  type Account,
   besideControl,
   codeOf,
+  controlThat,
   defineCheck,
   type Exchange,
   expectThat,
@@ -120,10 +122,19 @@ const moderation = defineCheck({
           observed: `${describeStream(exchange)}, finish_reason ${finishReason ?? 'missing'}`,
           exchanges: [exchange.id],
         }),
-      () => controlEnded(account),
+      async () => {
+        await controlEnded(account);
+        if (how === 'finish') await controlFinishReason(account);
+      },
     );
   },
 });
+
+/** A stream that goes well says why it ended; otherwise `SetupFailed`. */
+async function controlFinishReason(account: Account): Promise<void> {
+  const { finishReason } = streamOf(await askStream(account, await account.model()));
+  controlThat(finishReason !== undefined, 'no stream says why it ended', 'stream.relay.finish-reason');
+}
 
 export default [
   toldByChunk('stream.failure-cause.cut', [

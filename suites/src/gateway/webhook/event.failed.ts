@@ -2,7 +2,7 @@ import { defineCheck, expectThat, type Fault, NotArranged, NotExercised } from '
 import { deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
-import { isFinalJob, jobOf, notToldAtSubmission, sendSubmission } from '../../support/media-jobs.ts';
+import { isFinalJob, jobOf, notToldAtSubmission, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { failureFor, inTime, listen, typeOf } from '../../support/webhooks.ts';
 
 const minuteMs = 60_000;
@@ -33,7 +33,10 @@ export default defineCheck({
       // Endpoint troubles may be told at submission (freedom F072).
       notToldAtSubmission(exchange);
       const id = jobOf(exchange)?.id;
-      if (id === undefined) throw new NotExercised('the trouble was told at submission');
+      if (id === undefined) {
+        await submitJob(account.key, await mediaModel(account, 'image'));
+        throw new NotExercised('the trouble was told at submission');
+      }
       if (fault.kind === 'hang') {
         if (!world.has('clock')) throw new NotArranged('nobody waits that long for an endpoint');
         await callFor(account, { id: String(id), model });

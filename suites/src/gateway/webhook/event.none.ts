@@ -7,6 +7,7 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
 import { attemptsFor, firstAttempt, listen, typeOf } from '../../support/webhooks.ts';
+import { controlRefusedAs } from '../../support/without-effect.ts';
 
 type Listening = Awaited<ReturnType<typeof listen>>;
 type Act<Variant> = (world: World, listening: Listening, variant: Variant) => Promise<readonly Exchange[]>;
@@ -85,7 +86,8 @@ const noneForRefusedCancel = defineCheck({
   async decide(world, [state, route]) {
     const listening = await listen(world);
     const { job } = await firstAttempt(world, listening, { state, route });
-    await listening.account.key.cancel(job.id);
+    const refused = await listening.account.key.cancel(job.id);
+    controlRefusedAs(refused, { status: 409, rule: `job.cancel-finished.${state}` });
     await firstAttempt(world, listening);
     const events = attemptsFor(world, listening.webhook, job.id);
     const ids = new Set(events.map(({ event }) => event?.id));
