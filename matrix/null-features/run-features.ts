@@ -3,13 +3,15 @@ import { referenceBehaviour } from '@gateproof/simulator';
 import { loadRules } from '@gateproof/spec';
 import { judgeAll } from '../judge-all.ts';
 import { runUnder } from '../run-under.ts';
+import { areaOf, sampleByArea } from '../sample-by-area.ts';
 import { type FeatureRow, judgeFeature } from './judge-feature.ts';
 import { isNamed, type NullFeature } from './null-feature.ts';
 import { nullFeatures } from './null-features.ts';
 
 /**
  * Runs the whole suite against simulators without one feature each: no rule about the feature may pass, no rule about another may turn red.
- * Options: `--only <id prefix>` (repeatable), `--own` only the rules about the feature, `--seed N`, `--parallel N` runs at once (default 1),
+ * Options: `--only <id prefix>` (repeatable), `--sample N` for so many, drawn by `--sample-seed N` (default 1) so that every area of rules has its
+ * share, `--own` only the rules about the feature, `--seed N`, `--parallel N` runs at once (default 1),
  * `--standard` all cases (default: a third). Prints a line for each feature that came out otherwise, then the count; exits 1 when any did.
  */
 const { values } = parseArgs({
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [''] },
     seed: { type: 'string', default: '42' },
     parallel: { type: 'string', default: '1' },
+    sample: { type: 'string' },
+    'sample-seed': { type: 'string', default: '1' },
     own: { type: 'boolean', default: false },
     standard: { type: 'boolean', default: false },
   },
@@ -27,7 +31,12 @@ const runLimitMs = 600_000;
 const gatewayRules = loadRules()
   .filter(({ party }) => party === 'gateway')
   .map(({ id }) => id);
-const chosen = nullFeatures.filter(({ id }) => values.only.some((prefix) => id.startsWith(prefix)));
+const selected = nullFeatures.filter(({ id }) => values.only.some((prefix) => id.startsWith(prefix)));
+const chosen = sampleByArea(selected, {
+  count: Number(values.sample ?? selected.length),
+  seed: Number(values['sample-seed']),
+  areaOf: ({ rules: [rule = ''] }) => areaOf(rule),
+});
 const isFine = ({ unearned, reddened }: FeatureRow) => unearned.length === 0 && reddened.length === 0;
 const { rows, judgedAgain } = await judgeAll<NullFeature, FeatureRow>(chosen, {
   parallel: Number(values.parallel),

@@ -53,7 +53,7 @@ export async function firstAttempt(
 }
 
 /** Whether any endpoint of ours got an event of the job. */
-export function isDelivered(world: World, jobId: string): boolean {
+function isDelivered(world: World, jobId: string): boolean {
   const deliveries = world.exchanges().filter(({ side }) => side === 'delivery');
   return deliveries.some((exchange) => dataOf(deliveryOf(exchange, world.prefix))?.id === jobId);
 }
