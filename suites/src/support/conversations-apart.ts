@@ -18,6 +18,8 @@ const schema = (name: string) => ({
 const beginning = 'the beginning of a long text that two bodies share, ';
 const longBeginning = beginning.repeat(20);
 const veryLongBeginning = beginning.repeat(180);
+/** More than a hundred kilobytes. */
+const hugeBeginning = beginning.repeat(2_200);
 
 /** Two conversations that differ in one thing, beside what both have. */
 export interface Apart {
@@ -41,6 +43,11 @@ export const conversationsApart: readonly Apart[] = [
     what: 'the end of a very long text',
     one: { messages: said(`${veryLongBeginning}a`) },
     other: { messages: said(`${veryLongBeginning}b`) },
+  },
+  {
+    what: 'what comes behind a hundred kilobytes',
+    one: { messages: said(`${hugeBeginning}a`) },
+    other: { messages: said(`${hugeBeginning}b`) },
   },
   {
     what: 'the second message',

@@ -96,6 +96,12 @@ const chats: readonly Deviation[] = [
   ),
   compared(
     'different-chat',
+    'hundred-kilobytes',
+    'compares the first 100,000 characters of a chat',
+    only(isChatBody, (body) => canonicalJson(body).slice(0, 100_000)),
+  ),
+  compared(
+    'different-chat',
     'latest',
     'compares the last message only',
     only(isChatBody, (body) => ({ ...body, messages: (body.messages as unknown[]).at(-1) })),

@@ -9,6 +9,18 @@ const codeIn = (body: unknown): unknown => (isObject(body) && isObject(body.erro
 const beforeStream = (from: string, status: number, code: string) =>
   retelling((answer, request) => isStream(request) && codeIn(answer.body) === from, status, code);
 
+/** Refuses every second request that meets with the code as a conflict with the policy. */
+const refusedOtherwise = (code: string) =>
+  breaking(
+    'error.terminal.same-again',
+    `refuses every second time with policy_conflict in place of ${code}`,
+    (behaviour) => {
+      let seen = 0;
+      return retelling(({ body }) => codeIn(body) === code && ++seen % 2 === 0, 400, 'policy_conflict')(behaviour);
+    },
+    { how: code.replaceAll('_', '-'), entails: [''] },
+  );
+
 /** The gateway's own trouble, and what is said of it. */
 export const ownTroubleCorners: readonly Deviation[] = [
   breaking(
@@ -84,6 +96,14 @@ export const ownTroubleCorners: readonly Deviation[] = [
     },
     { how: 'model-get', entails: ['model.get'] },
   ),
+  ...[
+    'unauthorized',
+    'forbidden',
+    'insufficient_credit',
+    'context_length_exceeded',
+    'idempotency_conflict',
+    'job_already_finished',
+  ].map(refusedOtherwise),
   breaking(
     'error.request-id.distinct',
     'gives all unknown jobs one request id',

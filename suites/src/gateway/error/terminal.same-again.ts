@@ -7,15 +7,18 @@ import {
   describeAnswer,
   type Exchange,
   expectThat,
+  NotArranged,
   NotExercised,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { sendSubmission } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
+import { bearer } from '../../support/routes.ts';
 
 type Ask = () => Promise<Exchange>;
 
@@ -64,6 +67,55 @@ const refused = {
       return () => account.key.job(id);
     },
   },
+  'unknown key': {
+    rule: 'auth.key.unknown',
+    async prepare(world) {
+      const request = { method: 'GET', path: '/v1/models', headers: [bearer(world.unique('sk-unknown'))] };
+      return () => world.send(request);
+    },
+  },
+  'model outside the set of a key': {
+    rule: 'auth.model.chat',
+    async prepare(world, account) {
+      if (!world.has('keys')) throw new NotArranged('no restricted key can be made');
+      const { key, forbidden } = await account.restrictedKey();
+      return () => key.chat({ model: forbidden.id, messages: hello });
+    },
+  },
+  'account without credit': {
+    rule: 'auth.credit.chat',
+    async prepare(world, account) {
+      if (!world.has('credit')) throw new NotArranged('the credit of accounts can not be set');
+      const model = await account.usableModel();
+      await account.setCredit(0);
+      return () => account.key.chat({ model: model.id, messages: hello });
+    },
+  },
+  'conversation that is too long': {
+    rule: 'chat.context.too-long',
+    async prepare(world, account) {
+      if (!world.has('models')) throw new NotArranged('no model with a small context window can be made');
+      const { id } = await account.model({ contextWindow: 100 });
+      return () => account.key.chat({ model: id, messages: [{ role: 'user', content: 'word '.repeat(200) }] });
+    },
+  },
+  'used key under another body': {
+    rule: 'idempotency.body.different-chat',
+    async prepare(world, account) {
+      const { id } = await account.usableModel();
+      const options = { idempotencyKey: world.unique('key') };
+      await account.key.chat({ model: id, messages: hello }, options);
+      return () => account.key.chat({ model: id, messages: [{ role: 'user', content: 'another' }] }, options);
+    },
+  },
+  'finished job that is canceled': {
+    rule: 'job.cancel-finished.succeeded',
+    async prepare(world, account) {
+      if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no job can be finished');
+      const { id } = await finishedJob(world, account, 'succeeded');
+      return () => account.key.cancel(id);
+    },
+  },
 } satisfies Record<string, Refused>;
 
 /** The code of a refusal that is terminal; what the table gives another kind may be answered otherwise when it comes again. */
@@ -78,6 +130,7 @@ export default defineCheck({
   rule: 'error.terminal.same-again',
   ...every(...(Object.keys(refused) as (keyof typeof refused)[])),
   cases: Object.keys(refused).length,
+  requestsPerCase: 15,
   async decide(world, what) {
     const { rule, prepare } = refused[what];
     const ask = await prepare(world, await world.account());
