@@ -12,7 +12,11 @@ const sandbox = join(root, '.stryker-tmp');
  * The domain, and the reference's answers to every decision that a rule speaks of. Left out: transport, storage, the testbed and the
  * fake upstreams, which no rule binds, and what deviations and variations put in place of the reference's answers.
  */
-const mutated = ['simulator/src/domain/**/*.ts', 'simulator/src/behaviour/*.ts'];
+const mutated = [
+  'simulator/src/domain/**/*.ts',
+  'simulator/src/behaviour/*.ts',
+  'simulator/src/{records,errors,network,text}/*.ts',
+];
 /** The last one tells of an exchange for patches, and changes nothing in the reference. */
 const spared = /\.(test|fixture)\.ts$|behaviour\/exchange-changes\.ts$/;
 

@@ -65,7 +65,7 @@ const whole = tally(judged);
 export const mutationScore = `# The suite's mutation score
 
 The [kill matrix](kill-matrix.md) asks whether each rule fails when it is broken on purpose. This page asks a machine: StrykerJS's instrumenter makes small
-changes all over the code that decides the reference gateway's behaviour (\`simulator/src/domain\`, and the reference's answers in \`simulator/src/behaviour\`),
+changes all over the code that decides the reference gateway's behaviour (\`simulator/src/domain\`, the reference's answers in \`simulator/src/behaviour\`, and what both speak of in \`records\`, \`errors\`, \`network\` and \`text\`),
 and the gateway suite, over HTTP, is the only test. No unit test of the simulator takes part.
 
 \`npm run mutants\` judges a sample that its seed draws (\`--sample\`, \`--seed\`; what is judged stays in \`matrix/mutants/result.jsonl\`, so that a larger sample only

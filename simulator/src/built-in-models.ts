@@ -1,5 +1,5 @@
 import type { Fault } from '@gateproof/upstreams';
-import type { Model } from './tenants/model.ts';
+import type { Model } from './records/model.ts';
 
 const createdAtS = 1_767_225_600;
 const contextWindow = 128_000;

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { GatewayError } from './domain/errors/gateway-error.ts';
 import { ClientGone } from './domain/routing/try-endpoints.ts';
+import { GatewayError } from './errors/gateway-error.ts';
 import { answerBelowHttp } from './http/answer-below-http.ts';
 import { answerExpectation } from './http/answer-expectation.ts';
 import { chatRoute } from './http/chat-route.ts';

@@ -1,8 +1,8 @@
-import { addressInRanges } from '../domain/admission/address-in-ranges.ts';
-import type { Caller, RunRequest } from '../domain/admission/admission-request.ts';
-import { countTokens } from '../domain/admission/count-tokens.ts';
-import { monthOf } from '../tenants/api-key.ts';
-import type { Model } from '../tenants/model.ts';
+import { addressInRanges } from '../network/address-in-ranges.ts';
+import { monthOf } from '../records/api-key.ts';
+import type { Model } from '../records/model.ts';
+import type { Caller, RunRequest } from '../tenants/admission-request.ts';
+import { countTokens } from '../text/count-tokens.ts';
 
 /** What is looked at before anything runs, and in which order (Authentication, 3 to 6; Errors › Codes). */
 export interface AdmissionBehaviour {

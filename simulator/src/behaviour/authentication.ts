@@ -1,4 +1,4 @@
-import type { RouteName } from '../domain/route-name.ts';
+import type { RouteName } from '../records/route-name.ts';
 import type { KeyHolder, Registry } from '../tenants/registry.ts';
 
 /** How a caller proves who it is (Authentication, 1 and 2). */

@@ -1,5 +1,5 @@
 import { errorTable } from '@gateproof/spec';
-import type { GatewayError } from '../domain/errors/gateway-error.ts';
+import type { GatewayError } from '../errors/gateway-error.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

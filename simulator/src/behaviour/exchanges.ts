@@ -1,6 +1,6 @@
-import type { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { Job } from '../domain/jobs/job.ts';
-import type { RouteName } from '../domain/route-name.ts';
+import type { GatewayError } from '../errors/gateway-error.ts';
+import type { Job } from '../records/job.ts';
+import type { RouteName } from '../records/route-name.ts';
 import type { Account } from '../tenants/account.ts';
 
 /** A request to a route of the contract, as it is seen from outside. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
+import { canonicalJson, type KeptAnswer } from '../records/idempotency-record.ts';
 
 /** What an Idempotency-Key belongs to. */
 export interface KeyUse {

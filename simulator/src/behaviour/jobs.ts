@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { errorTable } from '@gateproof/spec';
-import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../domain/jobs/job.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
-import type { ApiKey } from '../tenants/api-key.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

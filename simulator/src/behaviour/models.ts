@@ -1,4 +1,4 @@
-import type { Model } from '../tenants/model.ts';
+import type { Model } from '../records/model.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { RouteName } from '../domain/route-name.ts';
+import type { RouteName } from '../records/route-name.ts';
 
 /** Where the routes lie (Endpoints; Versioning, 1). */
 export interface RouteBehaviour {

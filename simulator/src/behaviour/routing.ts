@@ -1,8 +1,8 @@
 import { errorTable } from '@gateproof/spec';
-import type { Attempt } from '../domain/errors/gateway-error.ts';
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
+import type { EndpointFailure } from '../errors/endpoint-failure.ts';
+import type { Attempt } from '../errors/gateway-error.ts';
+import type { Endpoint, Model } from '../records/model.ts';
 import type { Account } from '../tenants/account.ts';
-import type { Endpoint, Model } from '../tenants/model.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

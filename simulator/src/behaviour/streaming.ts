@@ -1,5 +1,5 @@
-import type { EndpointFailure } from '../domain/routing/endpoint-failure.ts';
-import { sseData } from '../domain/routing/sse-data.ts';
+import type { EndpointFailure } from '../errors/endpoint-failure.ts';
+import { sseData } from '../text/sse-data.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

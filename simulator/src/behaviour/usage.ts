@@ -1,5 +1,5 @@
-import type { Job } from '../domain/jobs/job.ts';
-import type { Generation } from '../tenants/generation.ts';
+import type { Generation } from '../records/generation.ts';
+import type { Job } from '../records/job.ts';
 
 /** What is recorded of a generation, and what it costs. */
 export interface UsageBehaviour {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ServiceNames } from '@gateproof/spec';
-import type { JobFinished } from '../domain/jobs/job-finished.ts';
-import { urlProblem } from '../domain/webhooks/url-problem.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import { urlProblem } from '../network/url-problem.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
+import type { JobFinished } from '../tenants/job-finished.ts';
 import type { WebhookAnswer } from '../transport/webhook-sender.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

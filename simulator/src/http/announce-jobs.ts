@@ -1,9 +1,9 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
-import type { Job } from '../domain/jobs/job.ts';
-import type { EventType, JobFinished } from '../domain/jobs/job-finished.ts';
 import type { WebhookDispatcher } from '../domain/webhooks/dispatcher.ts';
 import type { Keeper } from '../keeping/keeper.ts';
+import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
+import type { EventType, JobFinished } from '../tenants/job-finished.ts';
 
 export interface JobAnnouncer {
   finished(account: Account, job: Job): JobFinished;

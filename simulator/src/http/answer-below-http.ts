@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { ConnectionAnswers } from './connection-answers.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Refuses an `Expect` header that nobody can meet with 417 and the envelope. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/admission/admission-request.ts';
-import type { JsonObject } from '../domain/chat/parse-body.ts';
 import type { Claim } from '../domain/idempotency/idempotency-book.ts';
-import type { KeptAnswer } from '../domain/idempotency/idempotency-record.ts';
+import type { KeptAnswer } from '../records/idempotency-record.ts';
+import type { JsonObject } from '../records/json-object.ts';
 import { worldIdOf } from '../tenants/account.ts';
+import type { Caller } from '../tenants/admission-request.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** An admitted request that may have a key. */

@@ -2,13 +2,13 @@ import type { ServiceNames } from '@gateproof/spec';
 import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
-import type { Job } from '../domain/jobs/job.ts';
 import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Keeper } from '../keeping/keeper.ts';
+import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
+import type { CallOrigin } from '../tenants/account-transport.ts';
 import type { Registry } from '../tenants/registry.ts';
-import type { CallOrigin } from '../transport/account-transport.ts';
 import type { UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { WebhookSender } from '../transport/webhook-sender.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/admission/admission-request.ts';
 import { admitRequest } from '../domain/admission/admit-request.ts';
 import { authenticate } from '../domain/admission/authenticate.ts';
-import type { RouteName } from '../domain/route-name.ts';
+import type { RouteName } from '../records/route-name.ts';
+import type { Caller } from '../tenants/admission-request.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Who asks, from where; throws the refusal of a caller who may not ask at all. */

@@ -1,10 +1,10 @@
 import { realTime } from '@gateproof/upstreams';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/admission/admission-request.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { isFinal, type Job } from '../domain/jobs/job.ts';
 import { unknownJob } from '../domain/jobs/job-run.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { isFinal, type Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
+import type { Caller } from '../tenants/admission-request.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { sendJob } from './send-job.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../domain/admission/admission-request.ts';
-import type { JsonObject } from '../domain/chat/parse-body.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
 import { ClientGone } from '../domain/routing/try-endpoints.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import type { JsonObject } from '../records/json-object.ts';
+import type { Caller } from '../tenants/admission-request.ts';
 
 /** A request that was admitted and has not claimed its key yet. */
 export interface MetRequest {

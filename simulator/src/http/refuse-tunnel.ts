@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { type BelowHttpOptions, writeEnvelope } from './answer-below-http.ts';
 
 /** Refuses `CONNECT`, which Node hands over as a bare connection, with 405 and the envelope. */

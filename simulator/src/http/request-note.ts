@@ -1,9 +1,9 @@
 import type { AnswerFault } from '../faults/answer-fault.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
+import type { SubmittedRequest } from '../journal/effect-ledger.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry } from '../journal/journal-entry.ts';
 import type { Account } from '../tenants/account.ts';
-import type { SubmittedRequest } from '../tenants/effect-ledger.ts';
 
 /** What is kept beside a request while it is answered, for the account's workbench. */
 export interface RequestNote {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Answers with the envelope, and the headers that repeat what it says (Errors). */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { JobView } from '../behaviour/jobs.ts';
-import type { Job } from '../domain/jobs/job.ts';
+import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
 import { fileLink } from './file-routes.ts';
 import type { GatewayOptions } from './gateway-options.ts';

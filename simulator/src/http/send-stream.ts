@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
 import { streamChat } from '../domain/chat/stream-chat.ts';
 import { CutStream, streamText } from '../domain/chat/stream-text.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { referenceExchanges, type SeenRequest, type SentAnswer } from '../behaviour/exchanges.ts';
-import type { RouteName } from '../domain/route-name.ts';
+import type { RouteName } from '../records/route-name.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Marks the requests that the gateway makes to itself, so that they lead to no further ones. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOutcome } from '../tenants/effect-ledger.ts';
+import type { AnswerOutcome } from './effect-ledger.ts';
 
 /** One request as it is kept; what is told of it is made when it is read. */
 export interface JournalEntry {

@@ -1,9 +1,9 @@
 import { builtInModels } from '../built-in-models.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import type { Model } from '../records/model.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Row } from '../store/store.ts';
 import type { Account, RateLimit } from '../tenants/account.ts';
-import type { ApiKey } from '../tenants/api-key.ts';
-import type { Model } from '../tenants/model.ts';
 import type { Preparation } from '../tenants/preparation.ts';
 
 /** What the testbed arranged for an account. */

@@ -1,7 +1,7 @@
-import type { Job } from '../domain/jobs/job.ts';
+import type { Generation } from '../records/generation.ts';
+import type { Job } from '../records/job.ts';
 import type { Row } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
-import type { Generation } from '../tenants/generation.ts';
 
 /** A job as it is kept: its key and its generation are records of their own. */
 export type KeptJob = Omit<Job, 'key' | 'generation' | 'abort'> & {

@@ -1,9 +1,9 @@
-import type { Job } from '../domain/jobs/job.ts';
 import type { Delivery } from '../domain/webhooks/delivery.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import type { Generation } from '../records/generation.ts';
+import type { Job } from '../records/job.ts';
 import type { Row, Store } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
-import type { ApiKey } from '../tenants/api-key.ts';
-import type { Generation } from '../tenants/generation.ts';
 import { balanceRow, settingsRow, spendingRow } from './account-rows.ts';
 import { deliveryRow } from './delivery-rows.ts';
 import { generationRow, jobRow } from './job-rows.ts';

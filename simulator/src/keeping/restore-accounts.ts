@@ -1,7 +1,7 @@
-import type { Job } from '../domain/jobs/job.ts';
+import type { Generation } from '../records/generation.ts';
+import type { Job } from '../records/job.ts';
 import type { Row, Store } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
-import type { Generation } from '../tenants/generation.ts';
 import type { Registry } from '../tenants/registry.ts';
 import type { KeptBalance, KeptSettings, KeptSpending } from './account-rows.ts';
 import { jobOf, type KeptJob } from './job-rows.ts';

@@ -1,11 +1,11 @@
-import { isFinal, type Job } from '../domain/jobs/job.ts';
-import type { JobFinished } from '../domain/jobs/job-finished.ts';
 import { JobRun, type JobWorld } from '../domain/jobs/job-run.ts';
 import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { Delivery } from '../domain/webhooks/delivery.ts';
 import type { WebhookDispatcher } from '../domain/webhooks/dispatcher.ts';
+import { isFinal, type Job } from '../records/job.ts';
 import type { Store } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
+import type { JobFinished } from '../tenants/job-finished.ts';
 import type { RestoredAccount } from './restore-accounts.ts';
 
 /** What work is taken up with. */

@@ -1,4 +1,4 @@
-import type { IdempotencyRecord } from '../domain/idempotency/idempotency-record.ts';
+import type { IdempotencyRecord } from '../records/idempotency-record.ts';
 import type { Change, Row, Store } from '../store/store.ts';
 
 /**

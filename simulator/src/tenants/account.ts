@@ -1,12 +1,12 @@
 import type { AccountClock } from '../clock/account-clock.ts';
-import type { Job } from '../domain/jobs/job.ts';
-import type { DeliveryRecord, WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
-import type { ApiKey } from './api-key.ts';
-import type { Generation } from './generation.ts';
-import type { Model } from './model.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import type { Generation } from '../records/generation.ts';
+import type { Job } from '../records/job.ts';
+import type { Model } from '../records/model.ts';
+import { addUsd } from '../records/usd.ts';
+import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Preparation } from './preparation.ts';
-import { addUsd } from './usd.ts';
 import type { Workbench } from './workbench.ts';
 
 export interface RateLimit {

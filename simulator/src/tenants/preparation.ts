@@ -1,7 +1,7 @@
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
-import type { KeyRestrictions } from './api-key.ts';
-import type { Model } from './model.ts';
+import type { KeyRestrictions } from '../records/api-key.ts';
+import type { Model } from '../records/model.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 
 /** What was arranged for an account, apart from what has happened in it. */
 export interface Preparation {

@@ -2,9 +2,9 @@ import type { Clock } from '@gateproof/upstreams';
 import { AccountClock } from '../clock/account-clock.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
 import { Journal } from '../journal/journal.ts';
+import type { ApiKey, KeyRestrictions } from '../records/api-key.ts';
+import type { Model } from '../records/model.ts';
 import type { Account } from './account.ts';
-import type { ApiKey, KeyRestrictions } from './api-key.ts';
-import type { Model } from './model.ts';
 import { preparationOf, prepareAccount } from './prepare-account.ts';
 import { Workbench } from './workbench.ts';
 

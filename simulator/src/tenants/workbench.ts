@@ -1,10 +1,10 @@
 import { type Clock, Gates } from '@gateproof/upstreams';
 import { FaultPlan } from '../faults/fault-plan.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
+import { EffectLedger } from '../journal/effect-ledger.ts';
 import { Journal } from '../journal/journal.ts';
 import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
 import { Changes } from './changes.ts';
-import { EffectLedger } from './effect-ledger.ts';
 
 export interface WorkbenchOptions {
   /** Replies and chances follow from it. */

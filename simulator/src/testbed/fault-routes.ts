@@ -1,11 +1,11 @@
 import { InvalidScript } from '@gateproof/upstreams';
 import type { FastifyInstance } from 'fastify';
 import type { EffectsAnswer, FaultsAnswer, ReportedEffect } from '../control/fault-protocol.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { checkFaultRules } from '../faults/check-fault-rules.ts';
+import type { Effect } from '../journal/effect-ledger.ts';
+import { addUsd } from '../records/usd.ts';
 import type { Account } from '../tenants/account.ts';
-import type { Effect } from '../tenants/effect-ledger.ts';
-import { addUsd } from '../tenants/usd.ts';
 import type { TestbedParts } from './testbed-parts.ts';
 
 /** The simulator's own operations on the faults of an account, and on what its requests did. */

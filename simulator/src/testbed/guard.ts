@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import { isInMemory } from '../in-process/in-memory-connection.ts';
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 

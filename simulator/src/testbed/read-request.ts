@@ -1,9 +1,9 @@
 import type { ModelModality } from '@gateproof/spec';
-import { isCidr } from '../domain/admission/address-in-ranges.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
+import { isCidr } from '../network/address-in-ranges.ts';
+import type { KeyRestrictions } from '../records/api-key.ts';
+import type { Model } from '../records/model.ts';
 import type { Account, RateLimit } from '../tenants/account.ts';
-import type { KeyRestrictions } from '../tenants/api-key.ts';
-import type { Model } from '../tenants/model.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { referenceBodies } from '../behaviour/bodies.ts';
 import { parseObject } from '../domain/chat/parse-body.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import { holderOf } from '../http/watch-requests.ts';
 import type { Account } from '../tenants/account.ts';

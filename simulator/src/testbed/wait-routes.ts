@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import { isFinal, type Job } from '../domain/jobs/job.ts';
 import { unknownJob } from '../domain/jobs/job-run.ts';
-import type { DeliveryRecord } from '../domain/webhooks/webhook-endpoint.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import { goneSignal } from '../http/gone-signal.ts';
 import { renderJob } from '../http/send-job.ts';
+import { isFinal, type Job } from '../records/job.ts';
+import type { DeliveryRecord } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 import { readChoice, readCount } from './read-query.ts';
 import type { TestbedParts } from './testbed-parts.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '@gateproof/upstreams';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { Workbench } from '../tenants/workbench.ts';
 
 /** Longest wait that may be asked for, in ms. */

@@ -1,9 +1,9 @@
 import type { RotationAnswer, WebhookAnswer } from '@gateproof/spec';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 
 type Read<T> = (request: FastifyRequest) => T;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { WorldAnswer } from '../control/journal-protocol.ts';
-import { GatewayError } from '../domain/errors/gateway-error.ts';
+import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Account } from '../tenants/account.ts';
 import type { TestbedParts } from './testbed-parts.ts';

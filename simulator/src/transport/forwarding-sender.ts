@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import { createWebhookSender, type WebhookSender } from './webhook-sender.ts';
 
 /** A receiver of one's own that gets every event of every account besides. */

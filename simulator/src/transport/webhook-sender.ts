@@ -1,8 +1,8 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent, buildConnector } from 'undici';
-import { addressProblem } from '../domain/webhooks/url-problem.ts';
-import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
+import { addressProblem } from '../network/url-problem.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 
 /** One POST to a webhook receiver. Rejects when there is no answer. */
 export interface WebhookPost {

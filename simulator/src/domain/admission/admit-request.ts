@@ -1,6 +1,6 @@
 import type { AdmissionBehaviour, RequestStep } from '../../behaviour/admission.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Caller } from './admission-request.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Caller } from '../../tenants/admission-request.ts';
 import { refuseForMoney } from './refuse-for-money.ts';
 
 type Step = (behaviour: AdmissionBehaviour, caller: Caller) => void;

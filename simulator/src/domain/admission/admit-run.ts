@@ -1,7 +1,7 @@
 import type { AdmissionBehaviour, RunStep } from '../../behaviour/admission.ts';
-import type { Model } from '../../tenants/model.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Caller, RunRequest } from './admission-request.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Model } from '../../records/model.ts';
+import type { Caller, RunRequest } from '../../tenants/admission-request.ts';
 import { refuseForMoney } from './refuse-for-money.ts';
 
 interface Run {

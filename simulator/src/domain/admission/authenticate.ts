@@ -1,7 +1,7 @@
 import type { AuthenticationBehaviour } from '../../behaviour/authentication.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { RouteName } from '../../records/route-name.ts';
 import type { KeyHolder, Registry } from '../../tenants/registry.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { RouteName } from '../route-name.ts';
 
 /** The account and key that an Authorization header opens. Throws the refusal of the behaviour otherwise (401 `unauthorized`). */
 export function authenticate(

@@ -1,6 +1,6 @@
 import type { AdmissionBehaviour } from '../../behaviour/admission.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Caller } from './admission-request.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { Caller } from '../../tenants/admission-request.ts';
 
 /** Throws 402 when the account has no credit, or when the request would cross the key's monthly cap. */
 export function refuseForMoney(

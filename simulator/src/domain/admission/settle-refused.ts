@@ -1,11 +1,11 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import { monthOf } from '../../records/api-key.ts';
 import { charge } from '../../tenants/account.ts';
-import { monthOf } from '../../tenants/api-key.ts';
+import type { CallOrigin } from '../../tenants/account-transport.ts';
+import type { Caller } from '../../tenants/admission-request.ts';
 import type { Registry } from '../../tenants/registry.ts';
-import type { CallOrigin } from '../../transport/account-transport.ts';
 import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { Caller } from './admission-request.ts';
 
 export interface RefusedRun {
   readonly thrown: unknown;

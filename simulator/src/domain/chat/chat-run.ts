@@ -1,16 +1,16 @@
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
+import { monthOf } from '../../records/api-key.ts';
+import type { Generation } from '../../records/generation.ts';
+import type { JsonObject } from '../../records/json-object.ts';
+import type { Model } from '../../records/model.ts';
 import { charge } from '../../tenants/account.ts';
-import { monthOf } from '../../tenants/api-key.ts';
-import type { Generation } from '../../tenants/generation.ts';
-import type { Model } from '../../tenants/model.ts';
-import type { CallOrigin } from '../../transport/account-transport.ts';
+import type { CallOrigin } from '../../tenants/account-transport.ts';
+import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
-import type { Caller } from '../admission/admission-request.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
-import type { JsonObject } from './parse-body.ts';
 
 /** What the domain needs of the world to run a conversation. */
 export interface ChatWorld {

@@ -1,8 +1,8 @@
-import { EndpointError } from '../routing/endpoint-failure.ts';
+import { EndpointError } from '../../errors/endpoint-failure.ts';
+import type { JsonObject } from '../../records/json-object.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
 import { isObject, outputOf } from './completion-output.ts';
-import type { JsonObject } from './parse-body.ts';
 
 /** Runs a conversation without streaming. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
 export async function completeChat(run: ChatRun): Promise<JsonObject> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './parse-body.ts';
+import type { JsonObject } from '../../records/json-object.ts';
 
 /** What an endpoint put out, over all choices. */
 export interface Output {

@@ -1,10 +1,10 @@
 import type { Candidate } from '../../behaviour/routing.ts';
+import { EndpointError } from '../../errors/endpoint-failure.ts';
+import type { JsonObject } from '../../records/json-object.ts';
 import type { EndpointCall } from '../routing/call-endpoint.ts';
-import { EndpointError } from '../routing/endpoint-failure.ts';
 import { eventBytes } from '../routing/event-bytes.ts';
 import type { ChatRun } from './chat-run.ts';
 import { deltasOf, finishOf, isObject } from './completion-output.ts';
-import type { JsonObject } from './parse-body.ts';
 
 /**
  * The chunks of one endpoint's stream, those that came together given together; returns how many `[DONE]` it sent. Throws

@@ -1,8 +1,7 @@
 import type { BodyBehaviour, BodyProblem, FieldKind } from '../../behaviour/bodies.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { JsonObject } from '../../records/json-object.ts';
 import { nestingDepth } from './nesting-depth.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Most arrays and objects inside each other; what is deeper could not be written again. */
 const mostLevels = 256;

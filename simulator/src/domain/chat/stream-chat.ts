@@ -1,13 +1,13 @@
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
-import type { GatewayError } from '../errors/gateway-error.ts';
+import type { EndpointFailure } from '../../errors/endpoint-failure.ts';
+import type { GatewayError } from '../../errors/gateway-error.ts';
+import type { JsonObject } from '../../records/json-object.ts';
 import type { EndpointCall } from '../routing/call-endpoint.ts';
-import type { EndpointFailure } from '../routing/endpoint-failure.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
 import { deltasOf } from './completion-output.ts';
 import { endpointChunks } from './endpoint-chunks.ts';
-import type { JsonObject } from './parse-body.ts';
 
 /** What a stream does next: chunks of an endpoint, its good end, or its end by a failure. */
 export type StreamStep =

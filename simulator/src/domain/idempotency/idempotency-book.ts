@@ -1,7 +1,7 @@
 import type { IdempotencyBehaviour } from '../../behaviour/idempotency.ts';
+import { GatewayError } from '../../errors/gateway-error.ts';
+import type { IdempotencyRecord, KeptAnswer } from '../../records/idempotency-record.ts';
 import type { Row, Store } from '../../store/store.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.ts';
 import { KeyTicket, type Ticket } from './ticket.ts';
 
 /** What claiming a key came to: it is the claimer's to run, or the answer of the first request is at hand. */

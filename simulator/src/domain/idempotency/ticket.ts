@@ -1,5 +1,5 @@
+import type { IdempotencyRecord, KeptAnswer } from '../../records/idempotency-record.ts';
 import type { Row, Store } from '../../store/store.ts';
-import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.ts';
 
 /** Held by the request that runs under a key; it is finished, failed or left once. */
 export interface Ticket {

@@ -1,4 +1,4 @@
-import type { Job } from './job.ts';
+import type { Job } from '../../records/job.ts';
 import type { JobRun } from './job-run.ts';
 
 /** The work that belongs to each job, for those who may end it. */

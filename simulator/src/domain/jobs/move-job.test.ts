@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { referenceJobs } from '../../behaviour/jobs.ts';
-import { isFinal, type Job, type JobStage } from './job.ts';
+import { isFinal, type Job, type JobStage } from '../../records/job.ts';
 import { moveJob } from './move-job.ts';
 
 const stages: readonly JobStage[] = [

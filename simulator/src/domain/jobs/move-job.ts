@@ -1,5 +1,5 @@
 import type { JobBehaviour } from '../../behaviour/jobs.ts';
-import type { Job, JobStage } from './job.ts';
+import type { Job, JobStage } from '../../records/job.ts';
 
 /**
  * Moves a job to another stage if the behaviour lets it go there; false when it stays where it is. A final job stays for good, so of

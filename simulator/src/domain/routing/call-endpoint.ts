@@ -1,8 +1,8 @@
 import type { Timer } from '@gateproof/upstreams';
 import type { AccountClock } from '../../clock/account-clock.ts';
+import { EndpointError } from '../../errors/endpoint-failure.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { connectionFailure } from './connection-failure.ts';
-import { EndpointError } from './endpoint-failure.ts';
 
 /** Most bytes of a refusal that are read to find out its reason. */
 const maxRefusalBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-import type { EndpointFailure } from './endpoint-failure.ts';
+import type { EndpointFailure } from '../../errors/endpoint-failure.ts';
 
 /** Codes of errors that say that no connection was made. */
 const unreachable: ReadonlySet<unknown> = new Set([

@@ -1,4 +1,4 @@
-import { EndpointError } from './endpoint-failure.ts';
+import { EndpointError } from '../../errors/endpoint-failure.ts';
 
 const beginsAsEvents = /^\s*(data|event|id|retry)?:/;
 

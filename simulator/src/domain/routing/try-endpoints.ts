@@ -1,6 +1,6 @@
 import type { Candidate, RoutingBehaviour } from '../../behaviour/routing.ts';
-import { type Attempt, GatewayError } from '../errors/gateway-error.ts';
-import { EndpointError, type EndpointFailure } from './endpoint-failure.ts';
+import { EndpointError, type EndpointFailure } from '../../errors/endpoint-failure.ts';
+import { type Attempt, GatewayError } from '../../errors/gateway-error.ts';
 
 /** Thrown through the domain when the client has gone: nobody is left to answer. */
 export class ClientGone extends Error {

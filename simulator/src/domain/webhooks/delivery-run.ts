@@ -1,8 +1,8 @@
 import { realTime } from '@gateproof/upstreams';
+import type { DeliveryRecord, WebhookEndpoint } from '../../records/webhook-endpoint.ts';
+import type { JobFinished } from '../../tenants/job-finished.ts';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
-import type { JobFinished } from '../jobs/job-finished.ts';
 import type { Delivery } from './delivery.ts';
-import type { DeliveryRecord, WebhookEndpoint } from './webhook-endpoint.ts';
 import type { WebhookWorld } from './webhook-world.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;

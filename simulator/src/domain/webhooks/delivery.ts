@@ -1,5 +1,5 @@
-import type { JobFinished } from '../jobs/job-finished.ts';
-import type { DeliveryRecord, WebhookEndpoint } from './webhook-endpoint.ts';
+import type { DeliveryRecord, WebhookEndpoint } from '../../records/webhook-endpoint.ts';
+import type { JobFinished } from '../../tenants/job-finished.ts';
 
 /** Everything of a delivery that must outlive the process so that it goes on as it would have. */
 export interface Delivery {

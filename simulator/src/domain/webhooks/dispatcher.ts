@@ -1,4 +1,4 @@
-import type { JobFinished } from '../jobs/job-finished.ts';
+import type { JobFinished } from '../../tenants/job-finished.ts';
 import { type Delivery, newDelivery } from './delivery.ts';
 import { type DeliveryFacts, DeliveryRun } from './delivery-run.ts';
 import type { WebhookWorld } from './webhook-world.ts';

@@ -1,9 +1,9 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { WebhookBehaviour } from '../../behaviour/webhooks.ts';
+import type { WebhookEndpoint } from '../../records/webhook-endpoint.ts';
 import type { Account } from '../../tenants/account.ts';
 import type { WebhookSender } from '../../transport/webhook-sender.ts';
 import type { Delivery } from './delivery.ts';
-import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** What deliveries need of the world. */
 export interface WebhookWorld {

@@ -1,6 +1,6 @@
-import type { Account } from '../../tenants/account.ts';
-import type { ApiKey } from '../../tenants/api-key.ts';
-import type { RouteName } from '../route-name.ts';
+import type { ApiKey } from '../records/api-key.ts';
+import type { RouteName } from '../records/route-name.ts';
+import type { Account } from './account.ts';
 
 /** What admission looks at besides the body: who asks, from where, for what. */
 export interface Caller {

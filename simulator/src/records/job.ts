@@ -1,6 +1,6 @@
-import type { ApiKey } from '../../tenants/api-key.ts';
-import type { Generation } from '../../tenants/generation.ts';
-import type { JsonObject } from '../chat/parse-body.ts';
+import type { ApiKey } from './api-key.ts';
+import type { Generation } from './generation.ts';
+import type { JsonObject } from './json-object.ts';
 
 export type JobState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 export type FinalState = 'succeeded' | 'failed' | 'canceled';

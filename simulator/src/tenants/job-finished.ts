@@ -1,5 +1,5 @@
-import type { Account } from '../../tenants/account.ts';
-import type { Job } from './job.ts';
+import type { Job } from '../records/job.ts';
+import type { Account } from './account.ts';
 
 export type EventType = 'job.succeeded' | 'job.failed' | 'job.canceled';
 

@@ -1,4 +1,4 @@
-import type { EndpointFailure } from '../routing/endpoint-failure.ts';
+import type { EndpointFailure } from './endpoint-failure.ts';
 
 /** What an error is about: the request, the model, the way to an endpoint, or nothing in particular. */
 export type ErrorScope = 'request' | 'model' | 'route' | null;

@@ -1,5 +1,5 @@
-import type { Generation } from './generation.ts';
-import { addUsd } from './usd.ts';
+import type { Generation } from '../records/generation.ts';
+import { addUsd } from '../records/usd.ts';
 
 /** How the answer to a submission went out: not yet over, whole, or its connection was lost before its end. */
 export type AnswerOutcome = 'open' | 'whole' | 'lost';

@@ -1,6 +1,6 @@
 import type { FaultOccasion } from '../faults/fault-plan.ts';
-import type { Account } from '../tenants/account.ts';
-import type { UpstreamTransport } from './upstream-transport.ts';
+import type { UpstreamTransport } from '../transport/upstream-transport.ts';
+import type { Account } from './account.ts';
 
 /** For whom an endpoint is called. */
 export interface CallOrigin {
