@@ -101,6 +101,7 @@ export const jobFeatures: readonly NullFeature[] = [
     without: 'no job is discarded',
     takeOut: patch('jobs', { zdrLifetimeMs: undefined }),
     rules: ['job.zdr.', 'error.code.retention-expired.'],
+    hold: { 'error.code.retention-expired.jobs-only': 'it speaks of conversations' },
   },
   {
     id: 'link-expiry',
