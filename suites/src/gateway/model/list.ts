@@ -8,6 +8,7 @@ import {
   type Exchange,
   envelopeOf,
   expectRouteAnswer,
+  expectServedBeside,
   expectThat,
   headerOf,
   isObject,
@@ -204,8 +205,7 @@ const restricted = defineCheck({
     controlServed(await account.key.models());
     const exchange = await key.models();
     controlServed(exchange);
-    const data = objectOf(exchange)?.data;
-    const ids = Array.isArray(data) ? data.flatMap((entry) => (isObject(entry) ? [entry.id] : [])) : [];
+    const ids = idsIn(exchange);
     expectThat(world, !ids.includes(forbidden.id), {
       expected: `a list without ${forbidden.id}, which is outside the key's set`,
       observed: `a list with it${ids.includes(allowed.id) ? '' : ', and without the allowed one'}`,
@@ -252,7 +252,8 @@ const restrictedComplete = defineCheck({
     const isBeside = count === 'beside one that is gone';
     const { key, allowed } = isBeside ? await keyBesideGone(world, account) : await account.restrictedKey();
     const exchange = await key.models();
-    controlServed(exchange);
+    if (isBeside) await expectServedBeside(world, exchange, () => account.key.models());
+    else controlServed(exchange);
     expectThat(world, idsIn(exchange).includes(allowed.id), {
       expected: `${allowed.id}, which is in the key's set, in the list`,
       observed: `a list of ${idsIn(exchange).length} models without it`,
