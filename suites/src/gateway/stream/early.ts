@@ -2,9 +2,9 @@ import {
   type Account,
   besideControl,
   codeOf,
-  controlRefusal,
   controlRefused,
   controlStream,
+  controlThat,
   defineCheck,
   type Exchange,
   errorAfterComments,
@@ -115,8 +115,9 @@ const missingKey = defineCheck({
     controlStream(await askStream(account, model));
     const request = { method: 'POST', path: '/v1/chat/completions' };
     const body = { model: model.id, messages: hello };
+    const plain = await world.send({ ...request, body });
     // For its key, and not for a model that nobody without a key has.
-    controlRefusal(await world.send({ ...request, body }), 'unauthorized', 'auth.key.missing');
+    controlThat(plain.response?.status === 401, 'a chat without a key is not refused with 401', 'auth.key.missing');
     expectHttpError(world, await world.send({ ...request, body: { ...body, stream: true } }), 'there is no key');
   },
 });
