@@ -8,6 +8,24 @@ const authorOf = (id: string) => id.split('/')[0];
 export const catalogueCorners: readonly Deviation[] = [
   breaking(
     'model.list.restricted',
+    'answers a key that lists again with what another key of one model has listed meanwhile',
+    (behaviour) => {
+      const known = new Set<string>();
+      let last = '';
+      return patch('models', ({ visible }) => ({
+        visible(models, allowed) {
+          const [only = ''] = allowed?.length === 1 ? allowed : [];
+          const shown = known.has(only) && last !== only && models.some(({ id }) => id === last) ? [last] : allowed;
+          if (only !== '') last = only;
+          known.add(only);
+          return visible(models, shown);
+        },
+      }))(behaviour);
+    },
+    { how: 'in-turn', entails: ['model.'] },
+  ),
+  breaking(
+    'model.list.restricted',
     'lists what has the author of an allowed model',
     patch('models', {
       visible: (models, allowed) =>
