@@ -9,6 +9,7 @@ import {
   expectAnswer,
   expectThat,
   NotArranged,
+  NotExercised,
   objectOf,
   type World,
 } from '@gateproof/harness';
@@ -114,6 +115,7 @@ const strayEnvelope = defineCheck({
   requestsPerCase: strays.length,
   async decide(world, requests) {
     const account = await world.account();
+    let refused = 0;
     for (const request of requests) {
       const exchange = await account.key.send(request);
       const { status } = controlAnswer(exchange);
@@ -125,12 +127,14 @@ const strayEnvelope = defineCheck({
         `${request.method} ${request.path} is answered ${status}`,
         'error.unknown-route.status',
       );
+      refused += 1;
       expectThat(world, envelopeOf(exchange) !== undefined, {
         expected: `the envelope in the answer to ${request.method} ${request.path}`,
         observed: `status ${status} without it`,
         exchanges: [exchange.id],
       });
     }
+    if (refused === 0) throw new NotExercised('every unknown path leads elsewhere');
   },
 });
 
