@@ -25,6 +25,7 @@ export const jobWorkVariations: readonly Variation[] = [
     'F054',
     'waits ten days for the endpoint of a job',
     patch('routing', { silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs) }),
+    { 'job-work.cancel-after-call': 'a canceled job would be waited for longer than any job must be readable' },
   ),
   differing(
     'job-work.one-at-a-time',

@@ -9,6 +9,7 @@ import {
   expectThat,
   type Key,
   type Model,
+  show,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -62,7 +63,7 @@ async function namesInput(world: World, key: Key, model: Model): Promise<void> {
     if (error?.code !== 'invalid_request') continue;
     expectThat(world, String(error.message).includes(name), {
       expected: `a message that names ${name}, the only input that was changed or left out`,
-      observed: String(error.message),
+      observed: `the message ${show(error.message)}`,
       exchanges: [exchange.id],
     });
   }
@@ -87,7 +88,7 @@ const namesWrong = defineCheck({
     const error = controlRefusal(exchange, codes, rule);
     expectThat(world, String(error.message).includes(name), {
       expected: `a message that names ${name}`,
-      observed: String(error.message),
+      observed: `the message ${show(error.message)}`,
       exchanges: [exchange.id],
     });
   },
@@ -105,7 +106,7 @@ const namesMissing = defineCheck({
     const error = controlRefusal(exchange, 'invalid_request', 'media.body.model.missing');
     expectThat(world, String(error.message).includes('model'), {
       expected: 'a message that names model',
-      observed: String(error.message),
+      observed: `the message ${show(error.message)}`,
       exchanges: [exchange.id],
     });
   },
