@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseWorld } from './case-world.ts';
-import type { Finding } from './violation.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * The code that decides one active rule.

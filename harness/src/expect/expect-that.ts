@@ -1,6 +1,7 @@
 import type { CaseWorld } from '../check/case-world.ts';
+import type { Finding } from '../check/finding.ts';
 import { SetupFailed } from '../check/setup-failed.ts';
-import { Caution, type Finding, Violation } from '../check/violation.ts';
+import { Caution, Violation } from '../check/violation.ts';
 
 /** States that `condition` holds; otherwise throws `Violation` with the finding. */
 export function expectThat(world: CaseWorld, condition: boolean, finding: Finding): asserts condition {

@@ -1,5 +1,5 @@
 import type { Rule } from '@gateproof/spec';
-import type { Finding } from '../check/violation.ts';
+import type { Finding } from '../check/finding.ts';
 import type { SetupFailure } from './check-report.ts';
 import type { DecidedRule } from './decided-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../check/violation.ts';
+import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** What became of one case, before any verdict. `cautions` may accompany a case that held. */

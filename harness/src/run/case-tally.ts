@@ -1,4 +1,4 @@
-import type { Finding } from '../check/violation.ts';
+import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase, CheckReport, SetupFailure } from './check-report.ts';

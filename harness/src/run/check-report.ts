@@ -1,4 +1,4 @@
-import type { Finding } from '../check/violation.ts';
+import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** What running a broken case again came to: it broke once more, it held each time it could be decided, or it never could be. */

@@ -1,5 +1,5 @@
 import type { Rule } from '@gateproof/spec';
-import type { Finding } from '../check/violation.ts';
+import type { Finding } from '../check/finding.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { CaseRecord, ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';

@@ -1,5 +1,5 @@
 import type { History, Judgement, StandingCheck } from '../check/check.ts';
-import type { Finding } from '../check/violation.ts';
+import { type Finding, readableFinding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 
 /** From these a case can be generated again. */
@@ -100,7 +100,7 @@ export class StandingLedger {
 }
 
 function sighted(where: CasePlace, finding: Finding, judgement: Judgement, history: History): StandingSighting {
-  return { ...where, finding, exchanges: exchangesOf(judgement, history), cases: 0 };
+  return { ...where, finding: readableFinding(finding), exchanges: exchangesOf(judgement, history), cases: 0 };
 }
 
 function exchangesOf(judgement: Judgement, { exchanges }: History): readonly Exchange[] {
@@ -126,7 +126,8 @@ export function standingIn(
       const { finding, caution, exchanges, undecidedBy, idle } = judgement;
       if (undecidedBy !== undefined || idle !== undefined) continue;
       judged = true;
-      if (finding !== undefined && caution !== true) return { judged, broken: { exchanges, ...finding } };
+      if (finding !== undefined && caution !== true)
+        return { judged, broken: readableFinding({ exchanges, ...finding }) };
     }
   }
   return { judged, broken: undefined };
