@@ -13,7 +13,6 @@ export function troubleChecks(
   const refused = defineCheck({
     rule: rules.refused,
     ...every<'chat' | 'stream' | MediaRoute>('chat', 'stream', 'image', 'transcription'),
-    cases: 4,
     async decide(world, what) {
       const account = await world.account();
       if (what === 'image' || what === 'transcription') {
@@ -32,7 +31,6 @@ export function troubleChecks(
   const recovered = defineCheck({
     rule: rules.recovered,
     ...every(false, true),
-    cases: 2,
     async decide(world, stream) {
       const account = await world.account();
       const model = await account.usableModel();

@@ -29,7 +29,6 @@ async function keyFor(world: World, where: string, account: Account, model: Mode
 const chat = defineCheck({
   rule: 'auth.address.chat',
   ...every('elsewhere', 'beside', 'elsewhere, streamed', 'elsewhere, among others'),
-  cases: 4,
   async decide(world, where) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -44,7 +43,6 @@ const chat = defineCheck({
 const media = defineCheck({
   rule: 'auth.address.media',
   ...every<MediaRoute>(...mediaRoutes),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await account.model({ modality: modalityOf[route] });
@@ -56,7 +54,6 @@ const media = defineCheck({
 const read = defineCheck({
   rule: 'auth.address.read',
   ...every('models', 'model', 'job', 'cancel'),
-  cases: 4,
   async decide(world, verb) {
     const account = await world.account();
     const elsewhere = await account.elsewhereKey();

@@ -22,7 +22,6 @@ export default defineCheck({
     'image',
     'transcription',
   ),
-  cases: 5,
   requestsPerCase: 5,
   async decide(world, other) {
     const account = await world.account();

@@ -33,7 +33,6 @@ export default names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
-    cases: ways[name].length,
     requestsPerCase: name === 'chat' ? 3 : 15,
     async decide(world, { amongOthers, ...asking }) {
       const account = await world.account();

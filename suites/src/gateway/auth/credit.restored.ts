@@ -5,7 +5,6 @@ import { submit } from '../../support/submissions.ts';
 export default defineCheck({
   rule: 'auth.credit.restored',
   ...every(5, 1_000),
-  cases: 2,
   describe: (usd) => `${usd} USD of new credit`,
   requestsPerCase: 7,
   async decide(world, usd) {

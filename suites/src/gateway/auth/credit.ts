@@ -26,7 +26,6 @@ function refused(rule: string, rows: readonly Asking[]) {
   return defineCheck({
     rule,
     ...every(...rows),
-    cases: rows.length,
     requestsPerCase: 15,
     async decide(world, asking) {
       const { route } = asking;
@@ -53,7 +52,6 @@ const chat = defineCheck({
     'none, streamed, with a list',
     'none, of a capped key',
   ),
-  cases: 6,
   requestsPerCase: spentRequests,
   async decide(world, how) {
     if (how === 'spent') {

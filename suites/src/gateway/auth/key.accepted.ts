@@ -17,7 +17,6 @@ import { bearer, requestTo, routeNames } from '../../support/routes.ts';
 export default defineCheck({
   rule: 'auth.key.accepted',
   ...every('first', 'second', 'with open restrictions', 'in lower case'),
-  cases: 4,
   requestsPerCase: routeNames.length + 2,
   async decide(world, which) {
     const account = await world.account();

@@ -10,7 +10,6 @@ const names = ['api_key', 'key', 'access_token', 'token'];
 export default defineCheck({
   rule: 'auth.key.missing',
   ...every('a new request', 'a repeated request', 'in another header', 'in the query', 'in the body'),
-  cases: 5,
   async decide(world, which) {
     const account = await world.account();
     const model = await account.servedModel();

@@ -11,7 +11,6 @@ export default defineCheck({
     ['chat', 'unknown'],
     ['model-list', 'missing'],
   ),
-  cases: 4,
   async decide(world, [route, key]) {
     const account = await world.account();
     const model = await account.usableModel();

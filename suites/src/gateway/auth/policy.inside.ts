@@ -6,7 +6,6 @@ import { modalityOf, submit } from '../../support/submissions.ts';
 export default defineCheck({
   rule: 'auth.policy.inside',
   ...every('chat', 'a stream', 'image', 'transcription'),
-  cases: 4,
   async decide(world, what) {
     const account = await world.account();
     const key = await account.policyKey();

@@ -12,7 +12,6 @@ export default defineCheck({
     { name: 'looser_retention', way: 'the other half' },
     { name: 'other_region', way: 'the other half' },
   ),
-  cases: 6,
   async decide(world, { name, way }) {
     const wish = world.fragments[name];
     if (wish === undefined) throw new NotArranged(`the target names no fragment ${name}`);

@@ -5,7 +5,6 @@ import { expectUnauthorized } from '../../support/refused-at.ts';
 export default defineCheck({
   rule: 'auth.scheme.empty-token',
   ...every('Bearer', 'Bearer '),
-  cases: 2,
   async decide(world, value) {
     const account = await world.account();
     await expectUnauthorized(world, account.key.secret, await account.servedModel(), [['Authorization', value]]);

@@ -20,7 +20,6 @@ function accepts(rule: string, extras: readonly object[], ours?: ModelOptions) {
   return defineCheck({
     rule,
     ...every<object>(...extras, { ...extras[0], stream: true }),
-    cases: extras.length + 1,
     describe: inFields,
     decide: (world, extra) => chatWith(world, extra, ours),
   });

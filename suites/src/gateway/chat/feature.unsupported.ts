@@ -14,7 +14,6 @@ import { streamWords } from '../../support/field-words.ts';
 export default defineCheck({
   rule: 'chat.feature.unsupported',
   ...every(false, true),
-  cases: 2,
   describe: streamWords,
   async decide(world, stream) {
     const feature = world.fragments.unsupported_feature;

@@ -170,7 +170,6 @@ const once = defineCheck({
     { endpoints: 3, stream: true },
     { endpoints: 2, stream: false },
   ),
-  cases: 5,
   async decide(world, { endpoints, stream }) {
     const account = await world.account();
     const model = await account.model({ upstreams: Array.from({ length: endpoints }, () => script()) });

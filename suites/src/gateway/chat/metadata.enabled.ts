@@ -48,7 +48,6 @@ export default defineCheck({
     'in JSON',
     'by a restricted key',
   ),
-  cases: 9,
   async decide(world, request) {
     const names = serviceNames(world.prefix);
     const account = await world.account();

@@ -7,7 +7,6 @@ import { expectServedOrRefused, only400 } from '../../support/expect-no-server-e
 export default defineCheck({
   rule: 'chat.metadata.other-value',
   ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled'),
-  cases: 9,
   async decide(world, value) {
     const names = serviceNames(world.prefix);
     const account = await world.account();

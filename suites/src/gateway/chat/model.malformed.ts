@@ -24,7 +24,6 @@ const malformed: Readonly<Record<string, (id: string) => string>> = {
 export default defineCheck({
   rule: 'chat.model.malformed',
   ...every(...Object.keys(malformed)),
-  cases: 14,
   async decide(world, which) {
     const account = await world.account();
     const model = await account.usableModel();

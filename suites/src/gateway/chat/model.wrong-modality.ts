@@ -37,7 +37,6 @@ export default defineCheck({
     { modality: 'audio_tts', stream: false },
     { modality: 'music', stream: false },
   ),
-  cases: 7,
   async decide(world, { modality, stream }) {
     const account = await world.account();
     const text = await account.usableModel();

@@ -10,7 +10,6 @@ export default defineCheck({
     { stream: false, list: true },
     { stream: true, list: true },
   ),
-  cases: 4,
   async decide(world, { stream, list }) {
     const filter = world.fragments.excluding_filter;
     if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');

@@ -11,7 +11,6 @@ export default defineCheck({
     { field: 'model', stream: true },
     { field: 'messages', stream: true },
   ),
-  cases: 4,
   describe: ({ field, stream }) => `${field} left out${stream ? ', in a stream' : ''}`,
   async decide(world, { field, stream }) {
     const exchange = await chatWithField(world, field, undefined, stream);

@@ -32,7 +32,6 @@ const wrong = (
 export default defineCheck({
   rule: 'chat.refusal.names-wrong-field',
   ...every<Wrong>(...wrong),
-  cases: wrong.length,
   describe: ({ field, value, stream }) => fieldWords([field, value]) + (stream ? ', in a stream' : ''),
   async decide(world, { field, value, stream }) {
     const name = field === 'svc' ? serviceNames(world.prefix).requestField : field;

@@ -53,7 +53,6 @@ const names = Object.keys(refusals) as (keyof typeof refusals)[];
 export default defineCheck({
   rule: 'chat.refusal.uncharged',
   ...every(...names),
-  cases: names.length,
   requestsPerCase: 8,
   async decide(world, name) {
     const account = await world.account();

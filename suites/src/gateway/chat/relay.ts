@@ -137,7 +137,6 @@ const toolCalls = defineCheck({
 const finishReason = defineCheck({
   rule: 'chat.relay.finish-reason',
   ...every(...finishReasons),
-  cases: 4,
   async decide(world, reason) {
     const account = await world.account();
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};

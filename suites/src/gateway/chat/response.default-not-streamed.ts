@@ -13,7 +13,6 @@ const longer: readonly Message[] = [
 export default defineCheck({
   rule: 'chat.response.default-not-streamed',
   ...every<object>({ messages: hello }, { messages: longer }, { messages: hello, max_tokens: 16, temperature: 0 }),
-  cases: 3,
   async decide(world, body) {
     const account = await world.account();
     const model = await account.usableModel();

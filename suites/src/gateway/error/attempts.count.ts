@@ -21,7 +21,6 @@ export default defineCheck({
     { models: 2, endpoints: 2, stream: true },
     { models: 3, endpoints: 1, stream: true, lastBreaksOff: true },
   ),
-  cases: 6,
   async decide(world, { models, endpoints, stream, lastBreaksOff = false }) {
     const account = await world.account();
     const failing = saying(['never'], { kind: 'status', status: 500 });

@@ -65,7 +65,6 @@ function namesFilter(text: string, filter: object): boolean {
 const excludingFilter = defineCheck({
   rule: 'error.message.excluding-filter',
   ...every<'chat' | 'stream' | 'list' | MediaRoute>('chat', 'stream', 'list', 'image', 'transcription'),
-  cases: 5,
   async decide(world, route) {
     const filter = fragmentOf(world, 'excluding_filter');
     if (route === 'list' && !world.has('models')) throw new NotArranged('no other model can be made');

@@ -6,7 +6,6 @@ import { shown } from '../../support/standing-table.ts';
 export default defineCheck({
   rule: 'error.request-id.distinct',
   ...every('chat', 'stream', 'job', 'model'),
-  cases: 4,
   async decide(world, what) {
     const { key } = await world.account();
     const body = { model: world.unique('gateproof/no-such-model'), messages: hello, stream: what === 'stream' };

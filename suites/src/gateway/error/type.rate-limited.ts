@@ -53,7 +53,6 @@ async function onceMore(world: World, what: Limited): Promise<Exchange> {
 export default defineCheck({
   rule: 'error.type.rate-limited',
   ...every<Limited | 'an endpoint’s limit'>('chat', 'stream', 'image', 'transcription', 'an endpoint’s limit'),
-  cases: 5,
   async decide(world, what) {
     const exchange =
       what === 'an endpoint’s limit' ? await endpointLimited(world) : await beyondRate(() => onceMore(world, what));

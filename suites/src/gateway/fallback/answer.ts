@@ -85,7 +85,6 @@ const listedOnly = defineCheck({
       (place === 0 ? [false, true] : [place % 2 === 0]).map((stream) => ({ fault, stream })),
     ),
   ),
-  cases: 5,
   async decide(world, { fault, stream }) {
     const account = await world.account();
     const scripts = [serving(0, fault), serving(1, fault), serving(2), serving(3)];
@@ -109,7 +108,6 @@ function modelOfChunks(chunks: readonly { readonly json: JsonObject }[]): string
 const modelNamed = defineCheck({
   rule: 'fallback.answer.model-named',
   ...every(...[0, 1, 2, 3].map((failing) => ({ failing, stream: false })), { failing: 1, stream: true }),
-  cases: 5,
   async decide(world, { failing, stream }) {
     const account = await world.account();
     const all = await models(

@@ -32,7 +32,6 @@ function replaced(rule: string, faults: readonly Fault[], further: readonly Row[
   return defineCheck({
     rule,
     ...every(...rows),
-    cases: rows.length,
     async decide(world, { fault, failing, stream, more = {} }) {
       const account = await world.account();
       const scripts = Array.from({ length: failing + 1 }, (_, index) =>

@@ -50,7 +50,6 @@ function expectTooMany(world: World, exchange: Exchange): void {
 const acceptedChat = defineCheck({
   rule: 'fallback.limit.accepted-chat',
   ...every(...streamed.flatMap((stream) => within.map((count) => ({ count, stream })))),
-  cases: 10,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
     const plain = { model: model.id, messages: hello, stream };
@@ -75,7 +74,6 @@ const refusedChat = defineCheck({
 const acceptedMedia = defineCheck({
   rule: 'fallback.limit.accepted-media',
   ...every(...routes.flatMap((route) => [5, 1, 3].map((count) => ({ count, route })))),
-  cases: 6,
   async decide(world, { count, route }) {
     const account = await world.account();
     const modality = modalityOf[route];

@@ -62,7 +62,6 @@ function expectServedAfter(
 const empty = defineCheck({
   rule: 'fallback.list.empty',
   ...every<'chat' | 'stream' | MediaRoute>('chat', 'stream', 'image', 'transcription'),
-  cases: 4,
   async decide(world, what) {
     const account = await world.account();
     if (what === 'image' || what === 'transcription') {
@@ -110,7 +109,6 @@ const requestedModel = defineCheck({
 const unknownEntry = defineCheck({
   rule: 'fallback.list.unknown-entry',
   ...every<boolean | MediaRoute>(false, true, 'image', 'transcription'),
-  cases: 4,
   describe: (how) => (typeof how === 'string' ? how : `chat, the requested model ${how ? 'fails' : 'serves'}`),
   async decide(world, how) {
     const account = await world.account();
@@ -147,7 +145,6 @@ const allUnknown = defineCheck({
 const unknownFirst = defineCheck({
   rule: 'fallback.list.unknown-first',
   ...every<boolean | MediaRoute>(false, true, 'image', 'transcription'),
-  cases: 4,
   describe: (how) => (typeof how === 'string' ? how : `chat ${streamWords(how)}`),
   async decide(world, how) {
     const account = await world.account();

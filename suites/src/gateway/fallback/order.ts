@@ -51,7 +51,6 @@ const firstPreferred = defineCheck({
     [3, 2, 1],
     [1, 2, 3],
   ),
-  cases: 7,
   requestsPerCase: 20,
   async decide(world, row) {
     const account = await world.account();
@@ -131,7 +130,6 @@ const lastReached = defineCheck({
     { fault: status500, stream: false, endpoints: 3 },
     { fault: status500, stream: true, endpoints: 2 },
   ),
-  cases: 6,
   async decide(world, { fault, stream, endpoints }) {
     const account = await world.account();
     const scripts = Array.from({ length: 6 }, (_, index) => serving(index, index < 5 ? fault : undefined));
@@ -150,7 +148,6 @@ const lastReached = defineCheck({
 const oneAtATime = defineCheck({
   rule: 'fallback.order.one-at-a-time',
   ...every({ held: 0, count: 1 }, { held: 1, count: 2 }, { held: 2, count: 1 }),
-  cases: 3,
   async decide(world, { held, count }) {
     const account = await world.account();
     const before = Array.from({ length: held }, () => broken);

@@ -102,7 +102,6 @@ const withoutEffect = defineCheck<readonly [MediaRoute | 'chat', object]>({
     ['image', {}],
     ['transcription', {}],
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, [route, difference]) {
     const account = await world.account();
@@ -144,7 +143,6 @@ function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
     ...every(...submissionsApart.keys()),
-    cases: submissionsApart.size,
     requestsPerCase: 20,
     async decide(world, what) {
       const account = await world.account();
@@ -192,7 +190,6 @@ const nested = defineCheck({
     // What every gateway takes, whatever it thinks of unknown keys.
     [{ models: ['{one}', '{other}'] }, { models: ['{other}', '{one}'] }],
   ),
-  cases: 12,
   async decide(world, bodies) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
@@ -212,7 +209,6 @@ const nested = defineCheck({
 const firstKept = defineCheck({
   rule: 'idempotency.body.first-result-kept',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const [model, other] = [await mediaModel(account, route), await mediaModel(account, route)];

@@ -10,7 +10,6 @@ const noticesMs = 400;
 export default defineCheck({
   rule: 'idempotency.chat.client-gone',
   ...every('once', 'twice'),
-  cases: 2,
   async decide(world, leaves) {
     const account = await world.account();
     const model = await account.model({ upstreams: [sayingAnew(tokensOf('a', 3), { kind: 'hang', gate: 'answer' })] });

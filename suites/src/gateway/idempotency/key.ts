@@ -114,7 +114,6 @@ function different(
   return defineCheck({
     rule,
     ...every<readonly [string, KeyedRequest]>(...values),
-    cases: values.length,
     decide: (world, [how, place]) => expectTwoRuns(world, place, pairs[how]?.(world.unique('key')) ?? ['one', 'other']),
   });
 }
@@ -122,7 +121,6 @@ function different(
 const letterCase = defineCheck({
   rule: 'idempotency.key.letter-case',
   ...every<KeyedRequest>(...places),
-  cases: places.length,
   decide(world, place) {
     const base = world.unique('key');
     return expectTwoRuns(world, place, [`${base}-abc`, `${base}-ABC`]);
@@ -149,7 +147,6 @@ const odd = defineCheck({
 const leftOut = defineCheck({
   rule: 'idempotency.key.left-out',
   ...every<Submission>('chat', 'image', 'transcription'),
-  cases: 3,
   async decide(world, place) {
     const account = await world.account();
     const model = await (place === 'chat' ? account.usableModel() : mediaModel(account, place));

@@ -69,7 +69,6 @@ function answeredAlike(rule: string, route: MediaRoute) {
 const sameIdentity = defineCheck({
   rule: 'idempotency.media.same-identity',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -96,7 +95,6 @@ const sameIdentity = defineCheck({
 const status = defineCheck({
   rule: 'idempotency.media.status',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -125,7 +123,6 @@ const afterEnd = ends.map(([state, fault]) =>
       'transcription',
       ...(state === 'succeeded' ? (['zdr', 'fallback'] as const) : []),
     ),
-    cases: state === 'succeeded' ? 4 : 2,
     requestsPerCase: 20,
     async decide(world, what) {
       const isZdr = what === 'zdr';
@@ -173,7 +170,6 @@ const identicalBytes = defineCheck({
     '{"model":MODEL,INPUTS,"SERVICE":{}}',
     '{"model":MODEL,INPUTS,"provider":{ }}\n',
   ),
-  cases: 4,
   async decide(world, form) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
@@ -203,7 +199,6 @@ const identicalBytes = defineCheck({
 const chargedOnce = defineCheck({
   rule: 'idempotency.media.charged-once',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const account = await world.account();
@@ -236,7 +231,6 @@ function jobEach(rule: string, isKeyed: boolean) {
   return defineCheck({
     rule,
     ...every<MediaRoute>('image', 'transcription'),
-    cases: 2,
     async decide(world, route) {
       const account = await world.account();
       const model = await mediaModel(account, route);

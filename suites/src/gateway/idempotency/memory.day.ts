@@ -41,7 +41,6 @@ export default defineCheck({
     ['chat', 12 * hourMs],
     ['chat', 23 * hourMs],
   ),
-  cases: 7,
   requestsPerCase: 20,
   async decide(world, [route, laterMs]) {
     const { calls, exchanges } = await sendAgainLater(world, route, laterMs);

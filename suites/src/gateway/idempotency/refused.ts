@@ -164,7 +164,6 @@ const afterFailure = defineCheck<FailedBefore>({
     { stream: true, isRepaired: false },
     { stream: true, isRepaired: false, midway: true },
   ),
-  cases: 5,
   async decide(world, { stream, isRepaired, midway }: FailedBefore) {
     const account = await world.account();
     const model = await account.model({

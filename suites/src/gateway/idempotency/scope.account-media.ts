@@ -10,7 +10,6 @@ import { controlFirstResult } from '../../support/working-keys.ts';
 export default defineCheck({
   rule: 'idempotency.scope.account-media',
   ...every(...mediaRoutes.flatMap((route) => [false, true].map((isSame) => ({ route, isSame })))),
-  cases: 4,
   async decide(world, { route, isSame }: { readonly route: MediaRoute; readonly isSame: boolean }) {
     const [one, other] = [await world.account(), await world.account()];
     const idempotencyKey = world.unique('key');

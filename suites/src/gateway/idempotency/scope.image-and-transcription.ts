@@ -22,7 +22,6 @@ export default defineCheck({
     ['image', 'the same body'],
     ['transcription', 'the same body'],
   ),
-  cases: 4,
   async decide(world, [firstRoute, same]) {
     const account = await world.account();
     const otherRoute = firstRoute === 'image' ? 'transcription' : 'image';

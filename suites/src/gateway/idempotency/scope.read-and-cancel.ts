@@ -8,7 +8,6 @@ import { controlFirstResult } from '../../support/working-keys.ts';
 export default defineCheck({
   rule: 'idempotency.scope.read-and-cancel',
   ...every('job' as const, 'cancel' as const, 'models' as const),
-  cases: 3,
   async decide(world, verb) {
     const account = await world.account();
     const idempotencyKey = world.unique('key');

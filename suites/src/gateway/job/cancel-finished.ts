@@ -32,7 +32,6 @@ const refused = endStates.map((state) =>
   defineCheck({
     rule: `job.cancel-finished.${state}`,
     ...every<MediaRoute>('image', 'transcription'),
-    cases: 2,
     requestsPerCase: 20,
     async decide(world, route) {
       const { exchange } = await cancelEnded(world, state, route);
@@ -44,7 +43,6 @@ const refused = endStates.map((state) =>
 const unchanged = defineCheck({
   rule: 'job.cancel-finished.unchanged',
   ...every(...ended),
-  cases: ended.length,
   requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { account, before, exchange } = await cancelEnded(world, state, route);
@@ -78,7 +76,6 @@ function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndSta
 const code = defineCheck({
   rule: 'job.cancel-finished.code',
   ...every(...ended),
-  cases: ended.length,
   requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
@@ -96,7 +93,6 @@ const code = defineCheck({
 const kind = defineCheck({
   rule: 'job.cancel-finished.kind',
   ...every(...ended),
-  cases: ended.length,
   requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);

@@ -202,7 +202,6 @@ const staysCanceled = defineCheck({
 const noBody = defineCheck({
   rule: 'job.cancel.no-body',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const { id } = await holdJob(account, { route });
@@ -217,7 +216,6 @@ const noBody = defineCheck({
 const again = defineCheck({
   rule: 'job.cancel.again',
   ...every<readonly [MediaRoute, 'together'?]>(['image'], ['transcription'], ['image', 'together']),
-  cases: 3,
   async decide(world, [route, together]) {
     const account = await world.account();
     const { id } = await holdJob(account, { route });
@@ -249,7 +247,6 @@ const onlyTheOne = defineCheck({
     ['transcription', 'own model'],
     ['image', 'same model'],
   ),
-  cases: 3,
   requestsPerCase: 40,
   async decide(world, [route, which]) {
     const account = await world.account();
@@ -279,7 +276,6 @@ const onlyTheOne = defineCheck({
 const unknown = defineCheck({
   rule: 'job.cancel.unknown',
   ...every(...unknownIds),
-  cases: unknownIds.length,
   async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -293,7 +289,6 @@ const malformedIds = ['x', '0', 'gen_1', 'null', 'a'.repeat(300), '%20', 'job_%0
 const malformed = defineCheck({
   rule: 'job.cancel.malformed',
   ...every(...malformedIds),
-  cases: malformedIds.length,
   async decide(world, id) {
     const account = await world.account();
     const model = await account.usableModel();

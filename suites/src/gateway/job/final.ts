@@ -131,7 +131,6 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyOf(...endStates)
 const lateAnswer = defineCheck({
   rule: 'job.final.late-answer',
   ...every(...mediaRoutes.flatMap((route) => ['answers', 'fails'].map((end) => ({ route, end })))),
-  cases: 4,
   requestsPerCase: 30,
   async decide(world, { route, end }) {
     const account = await world.account();
@@ -166,7 +165,6 @@ async function makeMany(world: World, account: Account): Promise<void> {
 const readable = defineCheck({
   rule: 'job.final.readable',
   ...every<EndState | 'a transcription' | 'many since'>(...endStates, 'a transcription', 'many since'),
-  cases: 5,
   requestsPerCase: 100,
   async decide(world, state) {
     const account = await world.account();

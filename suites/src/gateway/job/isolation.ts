@@ -27,7 +27,6 @@ const read = defineCheck({
     ...mediaRoutes.flatMap((route) => ['running' as const, ...endStates].map((state) => ({ route, state }))),
     { route: 'image', state: 'reads together' },
   ),
-  cases: 9,
   requestsPerCase: 24,
   async decide(world, { route, state }) {
     if (state === 'reads together') return readTogether(world, route);
@@ -63,7 +62,6 @@ async function readTogether(world: World, route: MediaRoute): Promise<void> {
 const cancel = defineCheck({
   rule: 'job.isolation.cancel',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const { owner, stranger } = await twoAccounts(world);
     const { id } = await holdJob(owner, { route });
@@ -74,7 +72,6 @@ const cancel = defineCheck({
 const cancelFinished = defineCheck({
   rule: 'job.isolation.cancel-finished',
   ...every(...mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })))),
-  cases: 6,
   requestsPerCase: 20,
   async decide(world, { route, state }) {
     const { owner, stranger } = await twoAccounts(world);
@@ -86,7 +83,6 @@ const cancelFinished = defineCheck({
 const cancelWithoutEffect = defineCheck({
   rule: 'job.isolation.cancel-without-effect',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const { owner, stranger } = await twoAccounts(world);
@@ -114,7 +110,6 @@ const sameRefusal = defineCheck({
     ['job', 'succeeded'],
     ['cancel', 'succeeded'],
   ),
-  cases: 4,
   async decide(world, [verb, state]) {
     const { owner, stranger } = await twoAccounts(world);
     const { id } = await (state === 'running' ? holdJob(owner) : finishedJob(world, owner, state));

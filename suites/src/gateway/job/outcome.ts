@@ -133,7 +133,6 @@ async function mayBegin(model: Model, calls = 1): Promise<void> {
 const independent = defineCheck({
   rule: 'job.outcome.independent',
   ...every('succeeds', 'fails', 'is canceled', 'of the same model fails'),
-  cases: 4,
   requestsPerCase: 30,
   async decide(world, end) {
     const account = await world.account();

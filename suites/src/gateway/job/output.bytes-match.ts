@@ -7,7 +7,6 @@ import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
 export default defineCheck({
   rule: 'job.output.bytes-match',
   ...every(...outputJobs),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, what) {
     const { job } = await succeededJob(world, await world.account(), what);

@@ -61,7 +61,6 @@ async function refreshed(
 export default defineCheck({
   rule: 'job.output.fresh-link',
   ...every(...outputJobs),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, what) {
     const account = await world.account();

@@ -48,7 +48,6 @@ async function expectClosed(world: World, item: JsonObject, when: string): Promi
 const expires = defineCheck({
   rule: 'job.output.link-expires',
   ...every(...outputJobs),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, what) {
     const account = await world.account();
@@ -77,7 +76,6 @@ async function untilPurged(account: Account, id: string) {
 const purged = defineCheck({
   rule: 'job.output.purged-gone',
   ...every('an image', 'a transcription'),
-  cases: 2,
   requestsPerCase: 40,
   async decide(world, what) {
     const account = await world.account();

@@ -71,7 +71,6 @@ export default defineCheck({
     ['an image', 'late'],
     ['an image', 'in an event'],
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, [what, when]) {
     if (when === 'in an event') return ofAnEvent(world);

@@ -89,7 +89,6 @@ const found = defineCheck({
 const unknown = defineCheck({
   rule: 'job.read.unknown',
   ...every(...unknownIds),
-  cases: unknownIds.length,
   async decide(world, form) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -118,7 +117,6 @@ const malformedIds = [
 const malformed = defineCheck({
   rule: 'job.read.malformed',
   ...every(...malformedIds),
-  cases: malformedIds.length,
   async decide(world, id) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -189,7 +187,6 @@ const otherKey = defineCheck({
 const restrictedKey = defineCheck({
   rule: 'job.read.restricted-key',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const { id } = await submitJob(account.key, await mediaModel(account, route));
@@ -214,7 +211,6 @@ const restrictedKey = defineCheck({
 const stateOfWork = defineCheck({
   rule: 'job.read.state-of-work',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 8,
   async decide(world, route) {
     const account = await world.account();
@@ -237,7 +233,6 @@ const stateOfWork = defineCheck({
 const contentType = defineCheck({
   rule: 'job.read.content-type',
   ...every('job' as const, 'cancel' as const),
-  cases: 2,
   async decide(world, verb) {
     const account = await world.account();
     const { id } = await holdJob(account);

@@ -45,7 +45,6 @@ const echoed = defineCheck({
     ['image', 'a job of another key'],
     ['image', 'half a day later'],
   ),
-  cases: 6,
   requestsPerCase: 25,
   async decide(world, [route, what]) {
     const account = await world.account();
@@ -98,7 +97,6 @@ const newJob = defineCheck({
     ['image', 'succeeded'],
     ['transcription', 'succeeded'],
   ),
-  cases: 4,
   requestsPerCase: 20,
   async decide(world, [route, state]) {
     const account = await world.account();
@@ -123,7 +121,6 @@ const newJob = defineCheck({
 const absent = defineCheck({
   rule: 'job.retry-of.absent',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const { job, exchange } = await submitJob(account.key, await mediaModel(account, route));
@@ -140,7 +137,6 @@ const absent = defineCheck({
 const unknown = defineCheck({
   rule: 'job.retry-of.unknown',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -173,7 +169,6 @@ const foreign = defineCheck({
     ['image', 'succeeded'],
     ['image', 'running'],
   ),
-  cases: 4,
   requestsPerCase: 20,
   async decide(world, [route, state]) {
     const [account, stranger] = [await world.account(), await world.account()];

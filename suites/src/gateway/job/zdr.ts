@@ -144,7 +144,6 @@ const discarded = defineCheck({
     ['image', 'with a list'],
     ['image', 'behind a failing model'],
   ),
-  cases: 8,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
     const { account, held, exchange } = await (what === 'after a zdr job' || what === 'after another job'
@@ -174,7 +173,6 @@ function isGone(exchange: Exchange): boolean {
 const kind = defineCheck({
   rule: 'job.zdr.kind',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const { exchange } = await pass24Hours(world, route);
     if (endCodeOf(exchange) !== 'retention_expired')
@@ -193,7 +191,6 @@ const kind = defineCheck({
 const outputGone = defineCheck({
   rule: 'job.zdr.output-gone',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const { account, held, exchange } = await pass24Hours(world, route);
@@ -215,7 +212,6 @@ const outputGone = defineCheck({
 const finishedInTime = defineCheck({
   rule: 'job.zdr.finished-in-time',
   ...every(...mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })))),
-  cases: 6,
   requestsPerCase: 20,
   async decide(world, { route, state }) {
     const account = await world.account();
@@ -240,7 +236,6 @@ const othersKept = defineCheck({
     ['image', 'after a zdr job'],
     ['image', 'a retry of a zdr job'],
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
     const account = await world.account();
@@ -269,7 +264,6 @@ function retentionOf(world: World, job: JsonObject | undefined): unknown {
 const event = defineCheck({
   rule: 'job.zdr.event',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const webhook = await account.webhook();

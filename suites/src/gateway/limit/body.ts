@@ -77,7 +77,6 @@ const within = defineCheck({
     { extraBytes: 0, route: 'image' },
     { extraBytes: -1, route: 'transcription' },
   ),
-  cases: 6,
   async decide(world, { extraBytes, route, chunked: isChunked }) {
     const exchange = await (route === undefined
       ? padded(world, extraBytes, isChunked === true ? [['Transfer-Encoding', 'chunked']] : [])
@@ -114,7 +113,6 @@ const refusedMedia = defineCheck({
     ['image', 500_000],
     ['transcription', 500_000],
   ),
-  cases: 4,
   async decide(world, [route, extraBytes]) {
     expectTooLarge(world, await paddedSubmission(world, route, extraBytes));
   },
@@ -124,7 +122,6 @@ const chunked = defineCheck({
   rule: 'limit.body.chunked',
   touches: 'gateway',
   ...every(1_000, 500_000),
-  cases: 2,
   async decide(world, extraBytes) {
     const exchange = await padded(world, extraBytes, [['Transfer-Encoding', 'chunked']]);
     // HTTP lets a server ask for the length of every body; the contract does not speak of it.
@@ -140,7 +137,6 @@ const withoutEffect = defineCheck({
   rule: 'limit.body.without-effect',
   touches: 'gateway',
   ...every(1, 500_000),
-  cases: 2,
   async decide(world, extraBytes) {
     const limit = fragmentOf(world, 'body_limit_bytes');
     const account = await world.account();

@@ -14,7 +14,6 @@ const refusedStream = defineCheck({
   rule: 'limit.context.refused-stream',
   // Long at once, and by many messages that are short.
   ...every({ count: 400, messages: 1 }, { count: 2_000, messages: 1 }, { count: 600, messages: 21 }),
-  cases: 3,
   async decide(world, { count, messages }) {
     const account = await world.account();
     const model = await account.model({ contextWindow: 200 });
@@ -28,7 +27,6 @@ const refusedStream = defineCheck({
 const ownModel = defineCheck({
   rule: 'limit.context.own-model',
   ...every(false, true),
-  cases: 2,
   async decide(world, stream) {
     const account = await world.account();
     const small = await account.model({ contextWindow: 50 });

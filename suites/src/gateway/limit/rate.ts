@@ -141,7 +141,6 @@ const refusedMedia = defineCheck({
 const withoutEffect = defineCheck({
   rule: 'limit.rate.without-effect',
   ...every<readonly [Submission, object?]>(['chat'], ['chat', { stream: true }], ['image'], ['transcription']),
-  cases: 4,
   requestsPerCase: 40,
   caseLimitMs: 45_000,
   async decide(world, [route, extra]) {

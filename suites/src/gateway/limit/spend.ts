@@ -219,7 +219,6 @@ async function askAfterFallback(world: World, pauseMs: number): Promise<Second> 
 const chatAndMedia = defineCheck({
   rule: 'limit.spend.chat-and-media',
   ...every<First>('chat, then image', 'image', 'transcription', 'chat, then transcription', 'image by a fallback'),
-  cases: 5,
   requestsPerCase: 30,
   async decide(world, first) {
     const ask = (pauseMs: number) =>
@@ -271,7 +270,6 @@ const refusedNotCounted = defineCheck({
     ['chat', 'too long', 'chat.context.too-long'],
     ['chat', 'forbidden by policy', 'auth.policy.retention-chat'],
   ),
-  cases: 8,
   requestsPerCase: 12,
   async decide(world, [route, defect, rule]) {
     const account = await world.account();

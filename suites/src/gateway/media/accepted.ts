@@ -11,7 +11,6 @@ function accepts(rule: string, extraOf: (world: World) => object) {
   return defineCheck({
     rule,
     ...every<MediaRoute>('image', 'transcription'),
-    cases: 2,
     async decide(world, route) {
       const account = await world.account();
       const model = await mediaModel(account, route);
@@ -40,7 +39,6 @@ const charset = defineCheck({
 const inputs = defineCheck({
   rule: 'media.accepted.inputs',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -33,7 +33,6 @@ function refusedRaw(rule: string, makers: readonly ((model: Model) => string)[])
   return defineCheck({
     rule,
     ...every(...rows),
-    cases: rows.length,
     async decide(world, { route, maker }) {
       expectRefusal(world, await sendRaw(world, route, makers[maker] ?? (() => '')), 'invalid_request');
     },
@@ -45,7 +44,6 @@ function refusedField(rule: string, field: string | ((world: World) => string), 
   return defineCheck({
     rule,
     ...every(...rows),
-    cases: rows.length,
     async decide(world, { route, value }) {
       const name = typeof field === 'string' ? field : field(world);
       // An unknown model in a list is a defect of its own (freedom F124): `{model}` stands for one that is known.
@@ -82,7 +80,6 @@ const upload = defineCheck({
 const audioScheme = defineCheck({
   rule: 'media.body.audio-scheme',
   ...every('http://', 'ftp://', 'file:///', 'data:audio/wav;base64,'),
-  cases: 4,
   async decide(world, scheme) {
     const account = await world.account();
     const model = await mediaModel(account, 'transcription');
@@ -113,7 +110,6 @@ const modelMissing = defineCheck({
       (['left out', 'null', 'a list', 'a retry'] as const).map((how) => ({ route, how })),
     ),
   ),
-  cases: mediaRoutes.length * 4,
   requestsPerCase: 20,
   async decide(world, { route, how }) {
     const account = await world.account();

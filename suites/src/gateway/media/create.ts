@@ -45,7 +45,6 @@ const accepted = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
     rule: `media.create.${route}`,
     ...every(...withParts),
-    cases: withParts.length,
     requestsPerCase: 20,
     async decide(world, what) {
       const account = await world.account();
@@ -92,7 +91,6 @@ const alwaysJob = defineCheck({
 const contentType = defineCheck({
   rule: 'media.create.content-type',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const { exchange } = await submitJob(account.key, await mediaModel(account, route));
@@ -118,7 +116,6 @@ const stored = defineCheck({
 const notWaiting = defineCheck({
   rule: 'media.create.not-waiting',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route, [holding()]);
@@ -189,7 +186,6 @@ const ownId = defineCheck({
     { route: 'image', together: true },
     { route: 'transcription', together: true },
   ),
-  cases: 4,
   requestsPerCase: 6,
   async decide(world, { route, together }) {
     const account = await world.account();
@@ -217,7 +213,6 @@ const ownId = defineCheck({
 const modelEchoed = defineCheck({
   rule: 'media.create.model-echoed',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);

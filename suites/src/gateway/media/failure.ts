@@ -121,7 +121,6 @@ const byCode = rows.map(({ rule, faults, codes, otherCodes, toleratedCodes }) =>
   defineCheck({
     rule,
     ...every(...mediaRoutes.flatMap((route) => faults.map((fault) => ({ route, fault })))),
-    cases: faults.length * 2,
     requestsPerCase: 20,
     async decide(world, { route, fault }) {
       const account = await world.account();
@@ -148,7 +147,6 @@ const timeout = defineCheck({
   rule: 'media.failure.timeout',
   waits: true,
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 90,
   async decide(world, route) {
     const account = await world.account();

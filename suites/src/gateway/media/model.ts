@@ -65,7 +65,6 @@ const unknown = (['image', 'transcription'] as const).map((route) =>
 const malformed = defineCheck({
   rule: 'media.model.malformed',
   ...every(...mediaRoutes.flatMap((route) => ['gpt4', '', 'a/b/c', '/', ' / '].map((id) => ({ route, id })))),
-  cases: 10,
   async decide(world, { route, id }) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -88,7 +87,6 @@ const wrongModality = defineCheck({
     ['transcription', 'audio_tts'],
     ['image', 'video'],
   ),
-  cases: 6,
   requestsPerCase: 20,
   async decide(world, [route, modality]) {
     const account = await world.account();
@@ -119,7 +117,6 @@ const wrongModality = defineCheck({
 const excludingFilter = defineCheck({
   rule: 'media.model.excluding-filter',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -53,7 +53,6 @@ const extras = rows.map(({ rule, what, extras: make }) =>
   defineCheck({
     rule,
     ...every<MediaRoute>('image', 'transcription'),
-    cases: 2,
     requestsPerCase: 8,
     async decide(world, route) {
       const account = await world.account();
@@ -79,7 +78,6 @@ const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/o
 const contentType = defineCheck({
   rule: 'media.odd.content-type',
   ...every(...mediaRoutes.flatMap((route) => types.map((type) => ({ route, type })))),
-  cases: mediaRoutes.length * types.length,
   async decide(world, { route, type }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -72,7 +72,6 @@ async function namesInput(world: World, key: Key, model: Model): Promise<void> {
 const namesWrong = defineCheck({
   rule: 'media.refusal.names-wrong-field',
   ...every(...rows),
-  cases: rows.length,
   async decide(world, { route, field, value }) {
     const name = field === 'svc' ? serviceNames(world.prefix).requestField : field;
     const account = await world.account();
@@ -97,7 +96,6 @@ const namesWrong = defineCheck({
 const namesMissing = defineCheck({
   rule: 'media.refusal.names-missing-field',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);
@@ -156,7 +154,6 @@ const withoutEffect = defineCheck({
 const uncharged = defineCheck({
   rule: 'media.refusal.uncharged',
   ...every(...refusedExtras.map((refusal, place) => ({ ...refusal, route: mediaRoutes[place % 2] ?? 'image' }))),
-  cases: refusedExtras.length,
   async decide(world, { extra, rule, route }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -34,7 +34,6 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
     rule: `model.agreement.${name}`,
     waits: name === 'created',
     ...every(...kinds),
-    cases: kinds.length,
     async decide(world, kind) {
       const account = await world.account();
       const { id, modality } = await modelOf(account, world, kind);

@@ -124,7 +124,6 @@ const listed = defineCheck({
     'in capitals',
     'restricted',
   ),
-  cases: 7,
   requestsPerCase: 12,
   async decide(world, how) {
     const account = await world.account();
@@ -163,7 +162,6 @@ const listed = defineCheck({
 const inputs = defineCheck({
   rule: 'model.get.inputs',
   ...every('image' as const, 'audio_stt' as const),
-  cases: 2,
   async decide(world, modality) {
     const account = await world.account();
     const { id } = await account.model({ modality });
@@ -180,7 +178,6 @@ const inputs = defineCheck({
 const withoutSlash = defineCheck({
   rule: 'model.get.unknown-without-slash',
   ...every('nobody', 'gpt-4', 'no.such.model'),
-  cases: 3,
   async decide(world, name) {
     const account = await world.account();
     const id = await usableId(account);

@@ -35,7 +35,6 @@ async function expectOwnInTurn(world: World): Promise<void> {
 const restricted = defineCheck({
   rule: 'model.list.restricted',
   ...every('one', 'several', 'a longer id', 'in turn'),
-  cases: 4,
   requestsPerCase: 8,
   async decide(world, count) {
     if (count === 'in turn') return expectOwnInTurn(world);
@@ -99,7 +98,6 @@ async function keyBesideGone(world: World, account: Account): Promise<{ readonly
 const restrictedComplete = defineCheck({
   rule: 'model.list.restricted-complete',
   ...every('one', 'several', 'beside one that is gone'),
-  cases: 3,
   async decide(world, count) {
     if (count === 'several') {
       const { set, exchange } = await severalModels(world);

@@ -62,7 +62,6 @@ async function listOf(world: World, holds: 'a model' | 'no models' | 'a set of n
 const answered = defineCheck({
   rule: 'model.list.answered',
   ...every('a model', 'no models', 'a set of none'),
-  cases: 3,
   async decide(world, holds) {
     const exchange = await listOf(world, holds);
     if (holds === 'a set of none' && exchange.response?.status !== 200)
@@ -86,7 +85,6 @@ const complete = defineCheck({
     'read before',
     ...modalities,
   ),
-  cases: modalities.length + 3,
   requestsPerCase: 45,
   async decide(world, how) {
     const account = await world.account();
@@ -211,7 +209,6 @@ const usable = defineCheck({
 const modality = defineCheck({
   rule: 'model.list.modality',
   ...every(...modalities),
-  cases: modalities.length,
   async decide(world, wanted) {
     const account = await world.account();
     const { id } = await account.model({ modality: wanted });

@@ -18,7 +18,6 @@ export default defineCheck({
     'some events',
     'a retirement elsewhere',
   ),
-  cases: 5,
   requestsPerCase: 50,
   async decide(world, what) {
     const at = await rotated(world);

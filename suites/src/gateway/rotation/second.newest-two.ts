@@ -20,7 +20,6 @@ async function expectOfRetry(world: World): Promise<void> {
 export default defineCheck({
   rule: 'rotation.second.newest-two',
   ...every('one more', 'two more', 'a waiting retry'),
-  cases: 3,
   requestsPerCase: 30,
   async decide(world, how) {
     if (how === 'a waiting retry') {

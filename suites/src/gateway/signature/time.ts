@@ -58,7 +58,6 @@ const ofSending = defineCheck({
     ['succeeded', 0],
     'a job that ran for minutes',
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, how) {
     const listening = await listen(world);

@@ -12,7 +12,6 @@ export default defineCheck({
     ['failed', 'transcription'],
     ['canceled', 'transcription'],
   ),
-  cases: 4,
   requestsPerCase: 20,
   async decide(world, [state, route]) {
     const listening = await listen(world);

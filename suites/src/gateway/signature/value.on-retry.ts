@@ -7,7 +7,6 @@ import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support
 export default defineCheck({
   rule: 'signature.value.on-retry',
   ...every<EndState>(...endStates),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
     const listening = await listen(world);

@@ -64,7 +64,6 @@ const asEvents = defineCheck({
 const jsonWhenFalse = defineCheck({
   rule: 'stream.answered.json-when-false',
   ...every('application/json', 'text/event-stream, application/json', '*/*'),
-  cases: 3,
   async decide(world, accept) {
     const account = await world.account();
     const model = await account.usableModel();

@@ -176,7 +176,6 @@ const afterRoleChunk = defineCheck({
       (['role-then-die', 'empty-delta-then-die'] as const).map((kind) => ({ fault: { kind }, others })),
     ),
   ),
-  cases: 5,
   decide: expectNotCut,
 });
 
@@ -204,7 +203,6 @@ const used = defineCheck({
 const fallbackModel = defineCheck({
   rule: 'stream.failover.fallback-model',
   ...every<Fault>({ kind: 'status', status: 502 }, { kind: 'refuse-connection' }, { kind: 'status', status: 500 }),
-  cases: 3,
   async decide(world, fault) {
     const account = await world.account();
     const first = await account.model({ upstreams: [saying(tokensOf('a', 3), fault)] });

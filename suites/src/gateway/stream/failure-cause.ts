@@ -57,7 +57,6 @@ function toldByChunk(rule: string, faults: readonly Fault[]) {
   return defineCheck({
     rule,
     ...every(...faults),
-    cases: faults.length,
     async decide(world, fault) {
       const { account, model, exchange } = await streamFrom(world, [saying(tokensOf('a', 5), fault)]);
       faultCouldAct(model, fault);

@@ -10,7 +10,6 @@ const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'inte
 export default defineCheck({
   rule: 'stream.model.echoed',
   ...every('its own name', 'another name'),
-  cases: 2,
   async decide(world, says) {
     const account = await world.account();
     const model = await (says === 'its own name' || !world.has('models') || !world.has('upstreams')

@@ -70,7 +70,6 @@ async function controlToolsAsked(account: Account, model: Model): Promise<void> 
 const finishReason = defineCheck({
   rule: 'stream.relay.finish-reason',
   ...every(...finishReasons),
-  cases: 4,
   async decide(world, reason) {
     const calls = reason === 'tool_calls' ? { toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] } : {};
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));

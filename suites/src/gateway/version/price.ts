@@ -20,7 +20,6 @@ import { entriesIn } from '../../support/model-entries.ts';
 const ofModel = defineCheck({
   rule: 'version.price.model',
   ...every<ModelModality>('text', 'image', 'audio_stt', 'embeddings'),
-  cases: 4,
   async decide(world, modality) {
     const account = await world.account();
     const { id } = await account.model({ modality });
@@ -61,7 +60,6 @@ async function finishedByFallback(world: World, route: MediaRoute) {
 const ofJob = defineCheck({
   rule: 'version.price.job',
   ...every<MediaRoute | 'image by a fallback'>('image', 'transcription', 'image by a fallback'),
-  cases: 3,
   requestsPerCase: 30,
   async decide(world, how) {
     const { job, exchange } = await (how === 'image by a fallback'
@@ -89,7 +87,6 @@ async function listedVersion(account: Account, id: string) {
 const agreement = defineCheck({
   rule: 'version.price.agreement',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 30,
   async decide(world, route) {
     const account = await world.account();

@@ -100,7 +100,6 @@ function ends(rule: string, statuses: readonly number[], ...further: readonly An
         ? statuses.map((status, place) => ({ status, state: endStates[place % 3], second: place % 2 === 1 }))
         : endStates.map((state) => ({ status: statuses[0] ?? 200, state, second: state === 'failed' }))),
     ),
-    cases: Math.max(3, statuses.length) + further.length,
     requestsPerCase: 20,
     caseLimitMs,
     decide: (world, { status, headers = {}, body = '', state = 'succeeded', second }) =>
@@ -176,7 +175,6 @@ const inNineSeconds = defineCheck({
   rule: 'webhook.acknowledged.in-nine-seconds',
   waits: true,
   ...every<readonly [number, 'first' | 'second']>([6_000, 'first'], [9_000, 'first'], [5_500, 'second']),
-  cases: 3,
   requestsPerCase: 30,
   caseLimitMs,
   decide(world, [afterMs, attempt]) {

@@ -33,7 +33,6 @@ function steady(job: JsonObject): JsonObject {
 const jobId = defineCheck({
   rule: 'webhook.data.job-id',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const { account, webhook } = await listen(world);
     const { id, exchange } = await submitJob(account.key, await mediaModel(account, route));
@@ -96,7 +95,6 @@ const equalsRead = endStates.map((state) =>
           ] as const)
         : []),
     ),
-    cases: state === 'succeeded' ? 6 : 3,
     requestsPerCase: 20,
     async decide(world, [route, what]) {
       const first = await listen(world);
@@ -147,7 +145,6 @@ const equalsRead = endStates.map((state) =>
 const sameOnRetry = defineCheck({
   rule: 'webhook.data.same-on-retry',
   ...every<EndState>(...endStates),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
     const listening = await listen(world);

@@ -9,7 +9,6 @@ import { attemptsFor, deliveryFor, firstAttempt, inTime, listen, runOutSchedule 
 const addedWhileRunning = defineCheck({
   rule: 'webhook.endpoint.added-while-running',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const account = await world.account();

@@ -17,7 +17,6 @@ function sendsNothing<const Variant>(rule: string, variants: readonly Variant[],
   return defineCheck({
     rule,
     ...every(...variants),
-    cases: variants.length,
     requestsPerCase: 30,
     async decide(world, variant) {
       const listening = await listen(world);
@@ -81,7 +80,6 @@ const noneForRefusedCancel = defineCheck({
     'succeeded',
     'transcription',
   ]),
-  cases: 4,
   requestsPerCase: 20,
   async decide(world, [state, route]) {
     const listening = await listen(world);

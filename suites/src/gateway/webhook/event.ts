@@ -81,7 +81,6 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
 const transcription = defineCheck({
   rule: 'webhook.event.transcription',
   ...every<EndState>(...endStates),
-  cases: 3,
   requestsPerCase: 20,
   async decide(world, state) {
     const { account, webhook } = await listen(world);
@@ -92,7 +91,6 @@ const transcription = defineCheck({
 const instant = defineCheck({
   rule: 'webhook.event.instant',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   async decide(world, route) {
     const { account, webhook } = await listen(world);
     const { id } = await submitJob(account.key, await mediaModel(account, route));
@@ -192,7 +190,6 @@ const oncePerJob = defineCheck<{
 const onlyWhenFinal = defineCheck({
   rule: 'webhook.event.only-when-final',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const listening = await listen(world);
@@ -218,7 +215,6 @@ const onlyWhenFinal = defineCheck({
 const noneForReplay = defineCheck({
   rule: 'webhook.event.none-for-replay',
   ...every<MediaRoute>('image', 'transcription'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, route) {
     const listening = await listen(world);
@@ -238,7 +234,6 @@ const noneForReplay = defineCheck({
 const alreadyFinal = defineCheck({
   rule: 'webhook.event.job-already-final',
   ...every<EndState>('succeeded', 'failed'),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, state) {
     const { account, webhook } = await listen(world);

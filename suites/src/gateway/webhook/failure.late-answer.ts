@@ -75,7 +75,6 @@ export default defineCheck({
   rule: 'webhook.failure.late-answer',
   waits: true,
   ...every(...Object.keys(lates)),
-  cases: Object.keys(lates).length,
   requestsPerCase: 60,
   caseLimitMs: 60_000,
   async decide(world, what) {

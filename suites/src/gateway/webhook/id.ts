@@ -19,7 +19,6 @@ function same(
   return defineCheck({
     rule,
     ...every<Retried>(...retried),
-    cases: retried.length,
     requestsPerCase: 20,
     async decide(world, how) {
       const isRotated = how === 'after a rotation';
@@ -47,7 +46,6 @@ function same(
 const distinct = defineCheck({
   rule: 'webhook.id.distinct',
   ...every<EndState | 'all' | 'one model'>('all', 'succeeded', 'failed', 'canceled', 'one model'),
-  cases: 5,
   requestsPerCase: 40,
   async decide(world, which) {
     const listening = await listen(world);

@@ -36,7 +36,6 @@ const everyKey = defineCheck({
     ['image', 'deleted'],
     ['image', 'capped'],
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, [route, what]) {
     const { account, webhook } = await listen(world);
@@ -81,7 +80,6 @@ const everyEndpoint = defineCheck({
     [3, 'succeeded', 'one is removed'],
     [2, 'discarded', 'all stay'],
   ),
-  cases: 5,
   requestsPerCase: 20,
   async decide(world, [count, state, what]) {
     if (state === 'discarded') return expectDiscardedAtEach(world, count);
@@ -151,7 +149,6 @@ async function expectUsualSchedule(world: World): Promise<void> {
 const independent = defineCheck({
   rule: 'webhook.recipient.independent',
   ...every<'status' | 'cut' | 'acknowledged on retry'>('status', 'cut', 'acknowledged on retry'),
-  cases: 3,
   caseLimitMs: 60_000,
   requestsPerCase: 20,
   async decide(world, how) {
@@ -180,7 +177,6 @@ const otherAccount = defineCheck({
     ['image', 'failed'],
     ['image', 'canceled'],
   ),
-  cases: 4,
   requestsPerCase: 30,
   async decide(world, [route, state]) {
     const listening = await listen(world);
@@ -220,7 +216,6 @@ const registeredUrl = defineCheck({
     '/hook?b=2&a=1&a=3&flag&c=x+y',
     emptySegment,
   ),
-  cases: 8,
   async decide(world, path) {
     const account = await world.account();
     const webhook = await registeredAt(account, path);
@@ -258,7 +253,6 @@ const nextEvent = defineCheck({
     ['cut', 'at once'],
     ['hang', 'at once'],
   ),
-  cases: 4,
   requestsPerCase: 30,
   async decide(world, [kind, when]) {
     const listening = await listen(world);

@@ -34,7 +34,6 @@ function accepted(rule: string, urls: readonly string[]) {
   return defineCheck({
     rule,
     ...every(...urls),
-    cases: urls.length,
     async decide(world, url) {
       const account = await world.account();
       await account.key.models();
@@ -71,7 +70,6 @@ function refused(rule: string, urls: readonly string[], arguable: readonly strin
   return defineCheck({
     rule,
     ...every(...urls, ...arguable),
-    cases: urls.length + arguable.length,
     async decide(world, url) {
       const account = await world.account();
       await account.webhook();
@@ -102,7 +100,6 @@ function refusedOrSilent(rule: string, urls: readonly string[]) {
   return defineCheck({
     rule,
     ...every(...urls),
-    cases: urls.length,
     requestsPerCase: 20,
     async decide(world, url) {
       const account = await world.account();

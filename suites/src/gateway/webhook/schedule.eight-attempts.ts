@@ -98,7 +98,6 @@ async function countBeside(world: World, beside: Beside): Promise<Count> {
 const eight = defineCheck<ReceiverAnswer | Beside>({
   rule: 'webhook.schedule.eight-attempts',
   ...every<ReceiverAnswer | Beside>(...failures, ...besides),
-  cases: failures.length + besides.length,
   requestsPerCase: 20,
   decide: async (world, what) =>
     expectEight(world, await (typeof what === 'string' ? countBeside(world, what) : countAttempts(world, [what]))),
@@ -121,7 +120,6 @@ async function countAcrossRotation(world: World): Promise<Count> {
 const noNinth = defineCheck<ReceiverAnswer | 'a rotation'>({
   rule: 'webhook.schedule.no-ninth',
   ...every<ReceiverAnswer | 'a rotation'>(...failures, ...otherFailures, 'a rotation'),
-  cases: failures.length + otherFailures.length + 1,
   requestsPerCase: 20,
   async decide(world, what) {
     const failure = what === 'a rotation' ? ({ kind: 'status', status: 500 } as const) : what;

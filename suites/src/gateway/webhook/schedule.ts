@@ -67,7 +67,6 @@ const gapsGrow = defineCheck({
   rule: 'webhook.schedule.gaps-grow',
   waits: true,
   ...every(...failures, ...otherFailures),
-  cases: failures.length + otherFailures.length,
   caseLimitMs: scheduleLimitMs,
   requestsPerCase: 20,
   async decide(world, failure) {
@@ -96,7 +95,6 @@ const notShort = defineCheck({
   rule: 'webhook.schedule.not-short',
   waits: true,
   ...every(...failures),
-  cases: failures.length,
   caseLimitMs: scheduleLimitMs,
   requestsPerCase: 20,
   async decide(world, failure) {
@@ -144,7 +142,6 @@ const notLong = defineCheck({
 const firstAtOnce = defineCheck({
   rule: 'webhook.schedule.first-at-once',
   ...every(false, true),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world) {
     const { account, webhook } = await listen(world);
@@ -159,7 +156,6 @@ const firstAtOnce = defineCheck({
 const oneAtATime = defineCheck({
   rule: 'webhook.schedule.one-at-a-time',
   ...every(3_000, 8_000),
-  cases: 2,
   requestsPerCase: 20,
   async decide(world, passedMs) {
     const listening = await listen(world);
