@@ -30,7 +30,7 @@ export function renderMatrix(rows: readonly KeptRow[], { deviations, variations 
 
 Every deviation is a named way for the simulator to break one rule, and must be caught by that rule. Every variation is a named way to differ inside a freedom,
 and must turn nothing red. This page sums up the newest row of each; [rows.tsv](../matrix/rows.tsv) has them all, with the rules that failed and the
-commit that the row was run on. What else honestly turns red is in [consequences](../matrix/consequences.yaml).
+commit that the row was run on. Expected side effects are in [side-effects.tsv](../matrix/side-effects.tsv).
 
 | | |
 |---|---|

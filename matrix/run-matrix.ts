@@ -8,12 +8,12 @@ import { deviations, variations } from '@gateproof/deviations';
 import type { Effort } from '@gateproof/harness';
 import { referenceBehaviour } from '@gateproof/simulator';
 import { loadRules } from '@gateproof/spec';
-import { loadConsequences } from './consequences.ts';
 import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
 import type { KeptRow, Scope } from './kept-row.ts';
 import { readPart } from './part.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
 import { areaOf, sampleByArea } from './sample-by-area.ts';
+import { loadSideEffects } from './side-effects.ts';
 
 /**
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
@@ -40,7 +40,7 @@ const { values } = parseArgs({
   },
 });
 
-const consequences = loadConsequences();
+const sideEffects = loadSideEffects();
 /** They need exchanges that other rules' checks make. */
 const standing = new Set(
   loadRules()
@@ -59,8 +59,8 @@ process.exitCode = rows.every(isFine) ? 0 : 1;
 async function inThisProcess(): Promise<KeptRow[]> {
   const part = readPart(values.part);
   const selected = [
-    ...deviations.map(({ id, breaks, entails = [], apply }) => ({
-      expected: { id, breaks, entails: [...entails, ...(consequences[id] ?? [])] },
+    ...deviations.map(({ id, breaks, apply }) => ({
+      expected: { id, breaks, entails: sideEffects.get(id) ?? [] },
       apply,
     })),
     ...variations.map(({ id, apply }) => ({

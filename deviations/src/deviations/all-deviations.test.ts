@@ -13,10 +13,8 @@ describe('every deviation', () => {
     expect(stray.map(({ id }) => id)).toEqual([]);
   });
 
-  test('breaks and entails rules that exist', () => {
+  test('breaks a rule that exists', () => {
     expect(deviations.map(({ breaks }) => breaks).filter((id) => !rules.has(id))).toEqual([]);
-    const entailed = deviations.flatMap(({ entails = [] }) => entails);
-    expect(entailed.filter((start) => ![...rules].some((id) => id.startsWith(start)))).toEqual([]);
   });
 
   test('changes the behaviour, and leaves the reference as it is', () => {

@@ -11,23 +11,17 @@ function alone(change: (told: JsonObject) => JsonObject): (behaviour: Behaviour)
   }));
 }
 
-const allModels = ['model.', 'auth.', 'version.prefix.model'];
-
 /** What a gateway gets wrong in details of the catalogue. */
 export const catalogueDetailDeviations: readonly Deviation[] = [
   breaking(
     'model.field.id.present',
     'leaves out the id of a model that is read',
     alone((told) => without(told, 'id')),
-    {
-      entails: allModels,
-    },
   ),
   breaking(
     'model.field.id.slash',
     'puts a colon between author and slug',
     alone((told) => ({ ...told, id: String(told.id).replace('/', ':') })),
-    { entails: allModels },
   ),
   breaking(
     'model.list.data',
@@ -37,13 +31,11 @@ export const catalogueDetailDeviations: readonly Deviation[] = [
         ? { ...answer, body: { ...answer.body, data: [...answer.body.data, 'gateproof/more'] } }
         : answer,
     ),
-    { entails: [...allModels, 'auth.'] },
   ),
   breaking(
     'model.list.answered',
     'answers the list as text/plain',
     answering((answer, { route }) => (route === 'model-list' ? { ...answer, contentType: 'text/plain' } : answer)),
-    { entails: ['model.list', 'error.envelope.content-type', 'auth.'] },
   ),
   breaking(
     'model.list.usable',
@@ -51,19 +43,16 @@ export const catalogueDetailDeviations: readonly Deviation[] = [
     patch('models', ({ list }) => ({
       list: (entries) => list(entries.length === 0 ? entries : [{ ...entries[0], id: 'gateproof/gone' }, ...entries]),
     })),
-    { entails: [...allModels, 'idempotency.scope'] },
   ),
   breaking(
     'model.get.listed',
     'finds no model by its id',
     refusing(({ route }) => route === 'model-get', 'model_not_found'),
-    { entails: allModels },
   ),
   breaking(
     'model.get.raw-slash',
     'reads models under an encoded slash only',
     refusing(({ route, path }) => route === 'model-get' && /^\/v1\/models\/[^/]+\//.test(path), 'model_not_found'),
-    { entails: allModels },
   ),
   breaking(
     'model.get.unknown-without-slash',

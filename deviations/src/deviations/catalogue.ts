@@ -33,32 +33,12 @@ const fields: readonly (readonly [rest: string, summary: string, change: (told: 
   ['inputs.type', 'tells inputs as an array', (told) => (told.inputs === undefined ? told : { ...told, inputs: [] })],
 ];
 
-const entailed: Readonly<Record<string, readonly string[]>> = {
-  'modality.present': ['model.list.modality', 'model.field.modality.known'],
-  'modality.known': ['model.list.modality'],
-  'pricing.type': [
-    'model.field.pricing-price-version.type',
-    'model.field.pricing-currency.type',
-    'model.field.pricing-rules.type',
-    'version.price.model',
-  ],
-  'pricing-price-version.type': ['version.price.model'],
-  'inputs.type': ['model.get.inputs'],
-};
-
 const differingAlone = (field: string, value: unknown) =>
   rendering((told, where) => (where === 'get' ? { ...told, [field]: value } : told));
 
 /** Ways to get the catalogue wrong. */
 export const catalogueDeviations: readonly Deviation[] = [
-  ...fields.map(([rest, summary, change]) =>
-    breaking(
-      `model.field.${rest}`,
-      summary,
-      rendering(change),
-      entailed[rest] === undefined ? {} : { entails: entailed[rest] },
-    ),
-  ),
+  ...fields.map(([rest, summary, change]) => breaking(`model.field.${rest}`, summary, rendering(change))),
   breaking(
     'model.list.object',
     'tells the list as models',
@@ -77,9 +57,7 @@ export const catalogueDeviations: readonly Deviation[] = [
         allowed === undefined ? visible(models, allowed).slice(0, -1) : visible(models, allowed),
     })),
   ),
-  breaking('model.list.restricted', 'lists all models to every key', patch('models', { visible: (models) => models }), {
-    entails: ['model.list.usable'],
-  }),
+  breaking('model.list.restricted', 'lists all models to every key', patch('models', { visible: (models) => models })),
   breaking(
     'model.list.restricted-complete',
     'lists nothing to a restricted key',
@@ -87,21 +65,14 @@ export const catalogueDeviations: readonly Deviation[] = [
       visible: (models, allowed) => (allowed === undefined ? visible(models, allowed) : []),
     })),
   ),
-  breaking('model.list.modality', 'lists every model as text', rendering(set('modality', () => 'text')), {
-    entails: ['model.get.inputs'],
+  breaking('model.list.modality', 'lists every model as text', rendering(set('modality', () => 'text'))),
+  breaking('model.list.steady', 'tells created anew each time', (behaviour) => {
+    let told = 0;
+    return rendering((model) => {
+      told += 1;
+      return { ...model, created: Number(model.created) + told };
+    })(behaviour);
   }),
-  breaking(
-    'model.list.steady',
-    'tells created anew each time',
-    (behaviour) => {
-      let told = 0;
-      return rendering((model) => {
-        told += 1;
-        return { ...model, created: Number(model.created) + told };
-      })(behaviour);
-    },
-    { entails: ['model.agreement.created'] },
-  ),
   breaking('model.get.id-echoed', 'tells another id than was asked for', differingAlone('id', 'gateproof/other')),
   breaking(
     'model.get.inputs',
@@ -112,7 +83,6 @@ export const catalogueDeviations: readonly Deviation[] = [
     'model.get.unknown',
     'refuses an unknown model with no_endpoint_available',
     patch('models', { unknownCode: 'no_endpoint_available' }),
-    { entails: ['model.get.unknown-without-slash', 'model.get.forbidden'] },
   ),
   breaking(
     'model.get.forbidden',
@@ -133,6 +103,5 @@ export const catalogueDeviations: readonly Deviation[] = [
     'version.price.model',
     'leaves out the price version',
     rendering(inPricing((pricing) => without(pricing, 'price_version'))),
-    { entails: ['model.field.pricing-price-version.type'] },
   ),
 ];

@@ -85,38 +85,16 @@ const accepted: readonly (readonly [rest: string, summary: string, apply: (behav
   ],
 ];
 
-const entailed: Readonly<Record<string, readonly string[]>> = {
-  'max-tokens': ['chat.forward.max-tokens'],
-  'max-completion-tokens': ['chat.forward.max-completion-tokens'],
-  temperature: ['chat.forward.temperature'],
-  tools: ['chat.forward.tools'],
-  'json-object': ['chat.forward.response-format'],
-  'json-schema': ['chat.forward.response-format'],
-};
-
 /** Ways to take invalid bodies, and to refuse valid ones. */
 export const chatBodyDeviations: readonly Deviation[] = [
   ...chatFields.map((field) =>
-    breaking(
-      `chat.body.${field.replaceAll('_', '-')}.type`,
-      `does not look at the type of ${field}`,
-      untyped(field),
-      field === 'models' ? { entails: ['chat.body.models.item-type'] } : {},
-    ),
+    breaking(`chat.body.${field.replaceAll('_', '-')}.type`, `does not look at the type of ${field}`, untyped(field)),
   ),
   ...(['model', 'messages'] as const).map((field) =>
     breaking(
       `chat.body.${field}.missing`,
       `does without ${field}`,
       patch('bodies', ({ requiredFields }) => ({ requiredFields: requiredFields.filter((name) => name !== field) })),
-      {
-        entails: [
-          'chat.refusal.names-missing-field',
-          'chat.body.not-object',
-          'chat.body.empty',
-          'chat.body.never-served',
-        ],
-      },
     ),
   ),
   breaking(
@@ -130,13 +108,12 @@ export const chatBodyDeviations: readonly Deviation[] = [
     patch('bodies', { isResponseFormat: () => true }),
   ),
   breaking(
-    'chat.body.response-format.unknown',
+    'chat.body.response-format.unknown:unnamed',
     'does not name the field when it does not know the response_format',
     patch('bodies', ({ messageFor }) => ({
       messageFor: (field, wanted) =>
         field === 'response_format.type' ? 'That is not known.' : messageFor(field, wanted),
     })),
-    { how: 'unnamed' },
   ),
   breaking(
     'chat.body.svc.type',
@@ -149,20 +126,10 @@ export const chatBodyDeviations: readonly Deviation[] = [
     patch('bodies', ({ refusal }) => ({
       refusal: (problem) => (problem === 'malformed' || problem === 'not-object' ? 'internal_error' : refusal(problem)),
     })),
-    {
-      entails: ['malformed', 'not-object', 'empty'].flatMap((problem) => [
-        `chat.body.${problem}`,
-        `media.body.${problem}`,
-      ]),
-    },
   ),
   breaking('chat.body.empty', 'answers an empty body as its own failure', failingAt('empty')),
-  breaking('chat.body.malformed', 'answers a body that is not JSON as its own failure', failingAt('malformed'), {
-    entails: ['chat.body.never-served'],
-  }),
-  breaking('chat.body.not-object', 'answers JSON that is no object as its own failure', failingAt('not-object'), {
-    entails: ['chat.body.never-served'],
-  }),
+  breaking('chat.body.malformed', 'answers a body that is not JSON as its own failure', failingAt('malformed')),
+  breaking('chat.body.not-object', 'answers JSON that is no object as its own failure', failingAt('not-object')),
   breaking(
     'chat.refusal.names-wrong-field',
     'does not name the field of the wrong type',
@@ -182,10 +149,7 @@ export const chatBodyDeviations: readonly Deviation[] = [
     'chat.refusal.without-effect',
     'calls the endpoint before it looks at the body',
     patch('admission', { dispatchesRefused: (code) => code === 'invalid_request' }),
-    { entails: ['fallback.limit.refused-without-effect'] },
   ),
   breaking('chat.refusal.uncharged', 'charges refused requests', patch('admission', { chargesRefused: () => true })),
-  ...accepted.map(([rest, summary, apply]) =>
-    breaking(`chat.accepted.${rest}`, summary, apply, entailed[rest] === undefined ? {} : { entails: entailed[rest] }),
-  ),
+  ...accepted.map(([rest, summary, apply]) => breaking(`chat.accepted.${rest}`, summary, apply)),
 ];

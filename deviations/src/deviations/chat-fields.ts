@@ -39,27 +39,6 @@ const fields: readonly (readonly [rest: string, summary: string, change: Change]
   ['usage-total-tokens.sum', 'tells one token too many', inUsage(set('total_tokens', (total) => Number(total) + 1))],
 ];
 
-const entailed: Readonly<Record<string, readonly string[]>> = {
-  'choices.type': [
-    'chat.relay.content',
-    'chat.relay.unicode',
-    'chat.relay.tool-calls',
-    'chat.relay.finish-reason',
-    'chat.relay.own-answer',
-  ],
-  'choices-message.type': [
-    'chat.relay.content',
-    'chat.relay.unicode',
-    'chat.relay.tool-calls',
-    'chat.relay.own-answer',
-  ],
-  'choices-finish-reason.type': ['chat.relay.finish-reason'],
-  'model.type': ['chat.model.echoed', 'fallback.answer.model-named', 'fallback.endpoint.same-model'],
-  'usage-prompt-tokens.type': ['chat.field.usage-total-tokens.sum'],
-  'usage-completion-tokens.type': ['chat.field.usage-total-tokens.sum'],
-  'usage-total-tokens.type': ['chat.field.usage-total-tokens.sum'],
-};
-
 /** Each field of a completion with a wrong value. */
 export const chatFieldDeviations: readonly Deviation[] = fields.map(([rest, summary, change]) =>
   breaking(
@@ -68,6 +47,5 @@ export const chatFieldDeviations: readonly Deviation[] = fields.map(([rest, summ
     patch('completions', ({ completion }) => ({
       completion: (served, identity) => change(completion(served, identity)),
     })),
-    entailed[rest] === undefined ? {} : { entails: entailed[rest] },
   ),
 );

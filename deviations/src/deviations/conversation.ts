@@ -9,13 +9,12 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Ways to get wrong what a conversation may be about. */
 export const conversationDeviations: readonly Deviation[] = [
-  breaking('chat.served.charged-once', 'records every served request twice', patch('usage', { copies: 2 }), {
-    how: 'recorded-twice',
-  }),
-  breaking('chat.served.charged-once', 'charges nothing', patch('usage', { chargeUsd: () => 0 }), {
-    how: 'free',
-    entails: ['auth.cap.chat', 'auth.cap.media'],
-  }),
+  breaking(
+    'chat.served.charged-once:recorded-twice',
+    'records every served request twice',
+    patch('usage', { copies: 2 }),
+  ),
+  breaking('chat.served.charged-once:free', 'charges nothing', patch('usage', { chargeUsd: () => 0 })),
   breaking(
     'chat.odd.messages',
     'fails itself on messages that it does not understand',
@@ -78,7 +77,6 @@ export const conversationDeviations: readonly Deviation[] = [
     patch('admission', ({ unknownModel }) => ({
       unknownModel: (request, ids) => (unknownModel(request, ids) === undefined ? undefined : 'model_not_found'),
     })),
-    { entails: ['fallback.list.all-unknown', 'chat.model.malformed'] },
   ),
   breaking(
     'chat.model.malformed',
@@ -97,24 +95,21 @@ export const conversationDeviations: readonly Deviation[] = [
     'chat.model.echoed',
     'names another model of the account',
     namingAnother((_identity, chunk) => chunk === undefined),
-    { entails: ['fallback.answer.model-named', 'fallback.endpoint.same-model'] },
   ),
   breaking(
-    'chat.provider.excluding-filter',
+    'chat.provider.excluding-filter:ignored',
     'ignores the filters of provider',
     patch('admission', { excludingFilters: () => [] }),
-    { how: 'ignored', entails: ['error.message.excluding-filter'] },
   ),
   breaking(
-    'chat.provider.excluding-filter',
+    'chat.provider.excluding-filter:list',
     'ignores the filters of provider when there are fallback models',
     patch('admission', ({ excludingFilters }) => ({
       excludingFilters: (request) => (request.modelIds.length > 1 ? [] : excludingFilters(request)),
     })),
-    { how: 'list' },
   ),
   breaking(
-    'chat.provider.excluding-filter',
+    'chat.provider.excluding-filter:unavailable',
     'refuses what the filters exclude with provider_unavailable',
     patch('errors', ({ translate }) => ({
       translate: (error) =>
@@ -122,7 +117,6 @@ export const conversationDeviations: readonly Deviation[] = [
           ? error.as('provider_unavailable')
           : translate(error),
     })),
-    { how: 'unavailable', entails: ['error.message.excluding-filter'] },
   ),
   breaking(
     'chat.feature.unsupported',
@@ -130,21 +124,18 @@ export const conversationDeviations: readonly Deviation[] = [
     patch('errors', ({ translate }) => ({
       translate: (error) => (error.code === 'unsupported_capability' ? error.as('policy_conflict') : translate(error)),
     })),
-    { entails: ['error.code.unsupported-capability'] },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:unseen',
     'does not look at the context window',
     patch('admission', { isTooLong: () => false }),
-    { how: 'unseen' },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:code',
     'refuses what is too long with invalid_request',
     patch('errors', ({ translate }) => ({
       translate: (error) => (error.code === 'context_length_exceeded' ? error.as('invalid_request') : translate(error)),
     })),
-    { how: 'code' },
   ),
   breaking(
     'chat.context.within',
@@ -161,12 +152,11 @@ export const conversationDeviations: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'chat.moderation.refused',
+    'chat.moderation.refused:forbidden',
     'tells a refusal on content grounds as forbidden',
     patch('errors', ({ translate }) => ({
       translate: (error) => (error.code === 'moderation_refused' ? error.as('forbidden') : translate(error)),
     })),
-    { how: 'forbidden' },
   ),
   breaking('chat.metadata.enabled', 'never tells the notes', patch('completions', { wantsMetadata: () => false })),
   breaking(

@@ -1,6 +1,6 @@
 import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { everything, webhooks } from './webhooks.ts';
+import { webhooks } from './webhooks.ts';
 
 const hourMs = 3_600_000;
 
@@ -12,7 +12,6 @@ const answers: readonly Deviation[] = [
     'webhook.acknowledged.status-201',
     'takes only 200 as success',
     webhooks({ isSuccess: (status) => status === 200 }),
-    { entails: ['webhook.acknowledged'] },
   ),
   breaking(
     'webhook.acknowledged.status-204',
@@ -28,78 +27,51 @@ const answers: readonly Deviation[] = [
     'webhook.failure.redirect',
     'takes redirects as success',
     webhooks({ isSuccess: (status) => status >= 200 && status < 400 }),
-    { entails: ['webhook.'] },
   ),
   breaking(
-    'webhook.failure.redirect-without-location',
+    'webhook.failure.redirect-without-location:304',
     'takes 304 as success',
     webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 304 }),
-    { how: '304' },
   ),
   breaking('webhook.redirect.not-followed', 'follows redirects', webhooks({ followsRedirects: true })),
   breaking(
-    'webhook.failure.status-4xx',
+    'webhook.failure.status-4xx:all',
     'gives up on 4xx',
     webhooks({ isRetried: (status) => status === null || status < 400 || status >= 500 }),
-    { how: 'all', entails: ['webhook.schedule'] },
   ),
-  breaking('webhook.failure.status-4xx', 'gives up on 404', webhooks({ isRetried: (status) => status !== 404 }), {
-    how: '404',
-    entails: ['webhook.schedule'],
-  }),
+  breaking('webhook.failure.status-4xx:404', 'gives up on 404', webhooks({ isRetried: (status) => status !== 404 })),
   breaking(
-    'webhook.failure.status-4xx',
+    'webhook.failure.status-4xx:409',
     'takes 409 as success',
     webhooks({ isSuccess: (status) => (status >= 200 && status < 300) || status === 409 }),
-    { how: '409' },
   ),
-  breaking('webhook.failure.status-5xx', 'gives up on 501', webhooks({ isRetried: (status) => status !== 501 }), {
-    how: '501',
-  }),
+  breaking('webhook.failure.status-5xx:501', 'gives up on 501', webhooks({ isRetried: (status) => status !== 501 })),
   breaking(
     'webhook.failure.connection-lost',
     'gives up when the connection is lost',
     webhooks({ isRetried: (status) => status !== null }),
-    { entails: ['webhook.'] },
   ),
-  breaking('webhook.acknowledged.in-nine-seconds', 'waits five seconds', webhooks({ answerLimitMs: 5_000 }), {
-    how: '5s',
-    entails: ['webhook.schedule.one-at-a-time'],
-  }),
-  breaking('webhook.acknowledged.in-nine-seconds', 'waits eight seconds', webhooks({ answerLimitMs: 8_500 }), {
-    how: '8s',
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.failure.late-answer', 'waits fifteen seconds', webhooks({ answerLimitMs: 15_000 }), { how: '15s' }),
-  breaking('webhook.failure.late-answer', 'waits thirty seconds', webhooks({ answerLimitMs: 30_000 }), { how: '30s' }),
-  breaking('webhook.acknowledged.status-200', 'goes on after a success', webhooks({ goesOnAfterSuccess: true }), {
-    entails: everything,
-  }),
+  breaking('webhook.acknowledged.in-nine-seconds:5s', 'waits five seconds', webhooks({ answerLimitMs: 5_000 })),
+  breaking('webhook.acknowledged.in-nine-seconds:8s', 'waits eight seconds', webhooks({ answerLimitMs: 8_500 })),
+  breaking('webhook.failure.late-answer:15s', 'waits fifteen seconds', webhooks({ answerLimitMs: 15_000 })),
+  breaking('webhook.failure.late-answer:30s', 'waits thirty seconds', webhooks({ answerLimitMs: 30_000 })),
+  breaking('webhook.acknowledged.status-200', 'goes on after a success', webhooks({ goesOnAfterSuccess: true })),
 ];
 
 const schedules: readonly Deviation[] = [
-  breaking('webhook.schedule.no-ninth', 'tries nine times', webhooks({ maxAttempts: 9 }), {
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.schedule.no-ninth', 'tries for ever', webhooks({ maxAttempts: 40 }), {
-    how: 'for-ever',
-    entails: ['webhook.schedule'],
-  }),
-  breaking('webhook.schedule.eight-attempts', 'never tries again', webhooks({ maxAttempts: 1 }), {
-    entails: everything,
-  }),
-  breaking('webhook.schedule.gaps-grow', 'waits equally long each time', gaps(3 * hourMs), { how: 'constant' }),
+  breaking('webhook.schedule.no-ninth', 'tries nine times', webhooks({ maxAttempts: 9 })),
+  breaking('webhook.schedule.no-ninth:for-ever', 'tries for ever', webhooks({ maxAttempts: 40 })),
+  breaking('webhook.schedule.eight-attempts', 'never tries again', webhooks({ maxAttempts: 1 })),
+  breaking('webhook.schedule.gaps-grow:constant', 'waits equally long each time', gaps(3 * hourMs)),
   breaking(
-    'webhook.schedule.gaps-grow',
+    'webhook.schedule.gaps-grow:one-shrinks',
     'waits less before the fifth attempt',
     gaps(60_000, 300_000, 2 * hourMs, hourMs, 4 * hourMs, 6 * hourMs, 8 * hourMs),
-    { how: 'one-shrinks' },
   ),
   breaking(
-    'webhook.schedule.gaps-grow',
+    'webhook.schedule.gaps-grow:last-shrinks',
     'waits less before the last attempt',
     gaps(60_000, 300_000, 1_800_000, 2 * hourMs, 4 * hourMs, 8 * hourMs, 5 * hourMs),
-    { how: 'last-shrinks' },
   ),
   breaking(
     'webhook.schedule.not-short',
@@ -107,16 +79,14 @@ const schedules: readonly Deviation[] = [
     gaps(...[1, 2, 4, 6, 8, 10, 12].map((minutes) => minutes * 60_000)),
   ),
   breaking(
-    'webhook.schedule.not-short',
+    'webhook.schedule.not-short:six-hours',
     'is done within six hours',
     gaps(...[1, 5, 15, 30, 60, 90, 120].map((minutes) => minutes * 60_000)),
-    { how: 'six-hours' },
   ),
   breaking(
     'webhook.schedule.not-long',
     'takes a week',
     gaps(...[1, 4, 12, 20, 30, 40, 60].map((hours) => hours * hourMs)),
-    { entails: ['webhook.', 'rotation.retry', 'signature.'] },
   ),
   breaking(
     'job.delivery.failing-changes-nothing',
@@ -134,7 +104,6 @@ const schedules: readonly Deviation[] = [
         else if (stage.state === 'failed') job.stage = { ...stage, error: { ...stage.error, code: 'internal_error' } };
       },
     }),
-    { entails: ['job.state.final-stays'] },
   ),
   breaking('webhook.endpoint.removed', 'goes on at removed endpoints', webhooks({ goesOnAfterRemoval: true })),
 ];

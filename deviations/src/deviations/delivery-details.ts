@@ -4,8 +4,6 @@ import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { inventedJob } from './invented-job.ts';
 
-const allEvents = ['webhook.', 'signature.', 'rotation.', 'version.signature'];
-
 /** Sends an event about a job beside the answers that `which` chooses. */
 function announcing(which: (request: SeenRequest, status: number, body: unknown) => Job | undefined) {
   return answering((answer, request) => {
@@ -27,25 +25,21 @@ const events: readonly Deviation[] = [
     patch('jobs', {
       announces: ({ stage, createdAtMs }) => !('completedAtMs' in stage) || stage.completedAtMs - createdAtMs > 30,
     }),
-    { entails: [...allEvents, 'job.'] },
   ),
   breaking(
     'webhook.event.only-when-final',
     'sends an event when a job is accepted',
     announcing((request, status, body) => (isMedia(request) && status === 202 ? submitted(request, body) : undefined)),
-    { entails: [...allEvents, 'job.', 'media.', 'idempotency.'] },
   ),
   breaking(
     'webhook.event.none-for-chat',
     'sends an event for chat requests',
     announcing((request) => (request.route === 'chat' ? invented(request) : undefined)),
-    { entails: allEvents },
   ),
   breaking(
     'webhook.event.none-for-refused',
     'sends an event for refused submissions',
     announcing((request, status) => (isMedia(request) && status >= 400 ? invented(request) : undefined)),
-    { entails: allEvents },
   ),
   breaking(
     'webhook.event.none-for-replay',
@@ -55,13 +49,11 @@ const events: readonly Deviation[] = [
         isMedia(request) && status < 300 && history.before(request).length > 0 ? submitted(request, body) : undefined,
       ),
     ),
-    { entails: allEvents },
   ),
   breaking(
     'webhook.event.none-for-refused-cancel',
     'sends the event again for a refused cancel',
     announcing((request, status) => (request.route === 'job-cancel' && status === 409 ? namedJob(request) : undefined)),
-    { entails: allEvents },
   ),
 ];
 
@@ -73,7 +65,6 @@ const recipients: readonly Deviation[] = [
       recipients: (finished, everyone) =>
         [...finished.account.jobs.values()][0] === finished.job ? present(finished, everyone) : [],
     })),
-    { entails: [...allEvents, 'job.'] },
   ),
   breaking(
     'webhook.recipient.every-key',
@@ -82,7 +73,6 @@ const recipients: readonly Deviation[] = [
       recipients: (finished, everyone) =>
         [...finished.account.keys.values()][0] === finished.job.key ? present(finished, everyone) : [],
     })),
-    { entails: ['webhook.'] },
   ),
   breaking(
     'webhook.recipient.independent',
@@ -90,7 +80,6 @@ const recipients: readonly Deviation[] = [
     patch('webhooks', ({ recipients: present }) => ({
       recipients: (finished, everyone) => present(finished, everyone).slice(0, 1),
     })),
-    { entails: allEvents },
   ),
   breaking(
     'webhook.recipient.registered-url',
@@ -99,7 +88,6 @@ const recipients: readonly Deviation[] = [
       recipients: (finished, everyone) =>
         present(finished, everyone).map((endpoint) => ({ ...endpoint, url: endpoint.url.replace(/\?.*$/, '') })),
     })),
-    { entails: ['webhook.', 'rotation.', 'signature.'] },
   ),
   breaking(
     'webhook.recipient.next-event',
@@ -112,14 +100,11 @@ const recipients: readonly Deviation[] = [
           ),
         ),
     })),
-    { entails: [...allEvents, 'job.'] },
   ),
 ];
 
 const wire: readonly Deviation[] = [
-  breaking('webhook.delivery.method', 'delivers with PUT', patch('webhooks', { method: 'PUT' }), {
-    entails: [...allEvents, 'job.'],
-  }),
+  breaking('webhook.delivery.method', 'delivers with PUT', patch('webhooks', { method: 'PUT' })),
   breaking('webhook.delivery.without-api-key', 'sends the signing secret along', (behaviour) => {
     let secret = '';
     return patch('webhooks', ({ v1, headers }) => ({
@@ -134,24 +119,18 @@ const wire: readonly Deviation[] = [
     'webhook.body.json',
     'delivers events as a form',
     patch('webhooks', ({ serialise }) => ({ serialise: (event) => `event=${encodeURIComponent(serialise(event))}` })),
-    { entails: [...allEvents, 'job.', 'media.', 'idempotency.'] },
   ),
-  breaking(
-    'webhook.data.same-on-retry',
-    'tells the job anew at each attempt, with a later end',
-    (behaviour) => {
-      let told = 0;
-      return patch('jobs', ({ render }) => ({
-        render(view) {
-          const job = render(view);
-          if (view.where !== 'event' || typeof job.completed_at !== 'string') return job;
-          told += 1;
-          return { ...job, completed_at: new Date(Date.parse(job.completed_at) + told * 1_000).toISOString() };
-        },
-      }))(patch('webhooks', ({ renews }) => ({ renews: { ...renews, data: true } }))(behaviour));
-    },
-    { entails: ['webhook.', 'job.'] },
-  ),
+  breaking('webhook.data.same-on-retry', 'tells the job anew at each attempt, with a later end', (behaviour) => {
+    let told = 0;
+    return patch('jobs', ({ render }) => ({
+      render(view) {
+        const job = render(view);
+        if (view.where !== 'event' || typeof job.completed_at !== 'string') return job;
+        told += 1;
+        return { ...job, completed_at: new Date(Date.parse(job.completed_at) + told * 1_000).toISOString() };
+      },
+    }))(patch('webhooks', ({ renews }) => ({ renews: { ...renews, data: true } }))(behaviour));
+  }),
   breaking(
     'webhook.id.type-same-on-retry',
     'tells another type at the second attempt',
@@ -159,7 +138,6 @@ const wire: readonly Deviation[] = [
       headers: (facts) =>
         facts.attempt > 1 ? { ...headers(facts), [facts.names.eventHeader]: 'job.updated' } : headers(facts),
     })),
-    { entails: ['webhook.'] },
   ),
 ];
 
@@ -170,7 +148,6 @@ const attempts: readonly Deviation[] = [
     patch('webhooks', ({ isSuccess }) => ({
       isSuccess: (status, attempt) => status !== 202 && isSuccess(status, attempt),
     })),
-    { entails: ['webhook.'] },
   ),
   breaking(
     'webhook.acknowledged.on-retry',
@@ -178,31 +155,26 @@ const attempts: readonly Deviation[] = [
     patch('webhooks', ({ isSuccess }) => ({
       isSuccess: (status, attempt) => attempt === 1 && isSuccess(status, attempt),
     })),
-    { entails: ['webhook.', 'rotation.', 'signature.', 'job.'] },
   ),
   breaking(
     'webhook.failure.no-answer',
     'gives up when there is no answer',
     patch('webhooks', { isRetried: (status) => status !== null }),
-    { entails: ['webhook.', 'signature.', 'rotation.', 'job.'] },
   ),
   breaking(
     'webhook.schedule.first-at-once',
     'waits a minute before the first attempt',
     patch('webhooks', { firstWaitMs: () => 60_000 }),
-    { entails: [''] },
   ),
   breaking(
     'webhook.schedule.one-at-a-time',
     'tries a receiver again that has been silent for two seconds',
     patch('webhooks', { secondTryAfterMs: 2_000 }),
-    { entails: ['webhook.', 'job.'] },
   ),
   breaking(
     'webhook.schedule.whatever-the-failure',
     'does not count attempts that had no answer',
     patch('webhooks', { counts: (status) => status !== null }),
-    { entails: ['webhook.', 'job.'] },
   ),
 ];
 
@@ -213,7 +185,6 @@ const registrations: readonly Deviation[] = [
     patch('webhooks', ({ urlProblem }) => ({
       urlProblem: (url) => (/^(?!https?:)[a-z]+:/i.test(url) ? undefined : urlProblem(url)),
     })),
-    { entails: ['webhook.registration'] },
   ),
   breaking(
     'webhook.registration.not-url',
@@ -221,7 +192,6 @@ const registrations: readonly Deviation[] = [
     patch('webhooks', ({ urlProblem }) => ({
       urlProblem: (url) => (URL.canParse(url) ? urlProblem(url) : undefined),
     })),
-    { entails: ['webhook.registration'] },
   ),
   breaking(
     'webhook.registration.refused-gets-nothing',

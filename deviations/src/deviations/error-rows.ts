@@ -68,7 +68,6 @@ export const errorRowDeviations: readonly Deviation[] = [...errorTable.values()]
       broken(produce, (present) => ({
         kind: (error) => (error.code === code ? otherKind[kind] : present.kind(error)),
       })),
-      code === 'provider_unavailable' ? { entails: ['stream.failure.kind'] } : {},
     ),
   ];
 });

@@ -37,15 +37,11 @@ const own: readonly Deviation[] = [
     'error.code.run-not-found.never',
     'answers run_not_found for a model that does not exist',
     retold(withCode('model_not_found'), 'run_not_found'),
-    {
-      entails: ['model.get.unknown', 'model.get.unknown-without-slash'],
-    },
   ),
   breaking(
     'error.code.client-disconnected.status',
     'tells empty answers of endpoints as client_disconnected',
     retold(withCode('provider_empty_response'), 'client_disconnected'),
-    { entails: ['error.', 'fallback.', 'stream.'] },
   ),
   breaking(
     'error.code.client-disconnected.kind',
@@ -54,7 +50,6 @@ const own: readonly Deviation[] = [
       errorOf: (error) =>
         error.code === 'provider_empty_response' ? { ...error, code: 'client_disconnected' } : errorOf(error),
     })),
-    { entails: ['media.failure', 'job.error', 'webhook.'] },
   ),
   breaking(
     'error.code.client-disconnected.recorded',
@@ -64,7 +59,7 @@ const own: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'error.code.client-disconnected.recorded',
+    'error.code.client-disconnected.recorded:before-stream',
     'records a client that left before its stream began as a failure of the endpoint',
     (behaviour) => {
       const begun = new Set<string>();
@@ -84,7 +79,6 @@ const own: readonly Deviation[] = [
       }));
       return listing(noting(behaviour));
     },
-    { how: 'before-stream' },
   ),
   breaking(
     'error.message.unknown-model',
@@ -104,36 +98,29 @@ const own: readonly Deviation[] = [
       'No endpoint can serve this.',
     ),
   ),
+  breaking('error.terminal.same-again', 'refuses every second invalid request with another code', (behaviour) => {
+    let seen = 0;
+    return patch('errors', ({ translate }) => ({
+      translate(error) {
+        if (error.code !== 'no_endpoint_available') return translate(error);
+        seen += 1;
+        return translate(seen % 2 === 0 ? error.as('invalid_request') : error);
+      },
+    }))(behaviour);
+  }),
   breaking(
-    'error.terminal.same-again',
-    'refuses every second invalid request with another code',
-    (behaviour) => {
-      let seen = 0;
-      return patch('errors', ({ translate }) => ({
-        translate(error) {
-          if (error.code !== 'no_endpoint_available') return translate(error);
-          seen += 1;
-          return translate(seen % 2 === 0 ? error.as('invalid_request') : error);
-        },
-      }))(behaviour);
-    },
-    { entails: ['chat.model.unknown', 'chat.provider.excluding-filter', 'fallback.list.all-unknown'] },
-  ),
-  breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:success',
     'answers an unknown path with 200',
     patch('errors', (present) => ({
       status: (error) => (error.code === 'not_found' ? 200 : present.status(error)),
     })),
-    { how: 'success' },
   ),
   breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:server-error',
     'answers a wrong method with 500',
     patch('errors', (present) => ({
       status: (error) => (error.code === 'method_not_allowed' ? 500 : present.status(error)),
     })),
-    { how: 'server-error' },
   ),
   breaking(
     'error.unknown-route.envelope',
@@ -162,10 +149,9 @@ const own: readonly Deviation[] = [
     patch('admission', { isConfigurationStale: () => false }),
   ),
   breaking(
-    'error.snapshot.expired',
+    'error.snapshot.expired:internal',
     'tells an outdated configuration as its own failure',
     retold(withCode('snapshot_expired'), 'internal_error'),
-    { how: 'internal' },
   ),
   breaking('error.snapshot.recovered', 'never takes a new configuration', (behaviour) => {
     const stale = new Set<string>();
@@ -184,7 +170,6 @@ const upstream: readonly Deviation[] = [
     'error.upstream.unreachable',
     'tells a refused connection as its own failure',
     classified(how('unreachable'), 'internal_error'),
-    { entails: ['stream.early.unreachable'] },
   ),
   breaking(
     'error.upstream.server-error',
@@ -202,14 +187,11 @@ const upstream: readonly Deviation[] = [
     classified(how('malformed'), 'internal_error'),
   ),
   breaking(
-    'error.upstream.empty',
+    'error.upstream.empty:unavailable',
     'tells an empty answer as provider_unavailable',
     classified(how('empty'), 'provider_unavailable'),
-    { how: 'unavailable' },
   ),
-  breaking('error.upstream.empty', 'serves an empty answer', patch('routing', { isEmpty: () => false }), {
-    how: 'served',
-  }),
+  breaking('error.upstream.empty:served', 'serves an empty answer', patch('routing', { isEmpty: () => false })),
   breaking(
     'error.upstream.payment-required',
     'passes an endpoint’s 402 on as the client’s',
@@ -253,16 +235,6 @@ const upstream: readonly Deviation[] = [
         },
       };
     }),
-    {
-      entails: [
-        'error.envelope.object',
-        'error.envelope.only-error',
-        'error.upstream.server-error',
-        'error.upstream.payment-required',
-        'error.upstream.unauthorized',
-        'error.upstream.rate-limited',
-      ],
-    },
   ),
   breaking(
     'error.attempts.count',

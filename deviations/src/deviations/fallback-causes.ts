@@ -34,19 +34,16 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
     'fallback.cause.unreachable',
     'gives up at a refused connection',
     givingUpAt(({ how }) => how === 'unreachable' || how === 'connection-lost'),
-    { entails: ['fallback.cause.connection-lost', 'fallback.exhausted.all-asked', 'stream.failover.fallback-model'] },
   ),
   breaking(
     'fallback.cause.server-error',
     'gives up at a 5xx',
     givingUpAt((failure) => failure.how === 'status' && failure.status >= 500),
-    { entails: ['fallback.exhausted.all-asked', 'stream.failover.fallback-model'] },
   ),
   breaking(
-    'fallback.cause.server-error',
+    'fallback.cause.server-error:503',
     'gives up at a 503',
     givingUpAt((failure) => failure.how === 'status' && failure.status === 503),
-    { how: '503' },
   ),
   breaking(
     'fallback.cause.connection-lost',
@@ -85,7 +82,7 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:settings',
     'asks fallback models without the settings',
     patch('routing', ({ upstreamBody }) => ({
       upstreamBody: (body, model, field) =>
@@ -95,10 +92,9 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
           field,
         ),
     })),
-    { how: 'settings' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:messages',
     'asks fallback models with the last message only',
     patch('routing', ({ upstreamBody }) => ({
       upstreamBody: (body, model, field) =>
@@ -108,7 +104,6 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
           field,
         ),
     })),
-    { how: 'messages' },
   ),
   breaking(
     'fallback.exhausted.error',
@@ -124,7 +119,6 @@ export const fallbackCauseDeviations: readonly Deviation[] = [
       const ids = [...new Set(present.map(({ model }) => model.id))].slice(0, 3);
       return present.filter(({ model }) => ids.includes(model.id));
     }),
-    { entails: ['fallback.order.last-reached'] },
   ),
   breaking(
     'fallback.endpoint.others-tried',

@@ -22,34 +22,12 @@ const lists: readonly Deviation[] = [
       `fallback.limit.accepted-${where}`,
       'takes four fallback models at most',
       patch('bodies', { maxFallbackModels: 4 }),
-      {
-        entails: [`fallback.limit.accepted-${where === 'chat' ? 'media' : 'chat'}`, 'fallback.order.last-reached'],
-      },
     ),
+    breaking(`fallback.limit.refused-${where}`, 'takes six fallback models', patch('bodies', { maxFallbackModels: 6 })),
     breaking(
-      `fallback.limit.refused-${where}`,
-      'takes six fallback models',
-      patch('bodies', { maxFallbackModels: 6 }),
-      {
-        entails: [
-          `fallback.limit.refused-${where === 'chat' ? 'media' : 'chat'}`,
-          'fallback.limit.refused-without-effect',
-          'fallback.limit.names-models',
-        ],
-      },
-    ),
-    breaking(
-      `fallback.limit.refused-${where}`,
+      `fallback.limit.refused-${where}:cut`,
       'cuts a list that is too long',
       patch('bodies', { tooManyModels: 'cut' }),
-      {
-        how: 'cut',
-        entails: [
-          `fallback.limit.refused-${where === 'chat' ? 'media' : 'chat'}`,
-          'fallback.limit.refused-without-effect',
-          'fallback.limit.names-models',
-        ],
-      },
     ),
   ]),
   breaking(
@@ -63,7 +41,6 @@ const lists: readonly Deviation[] = [
     'fallback.limit.refused-without-effect',
     'calls the endpoint before it counts the list',
     patch('admission', { dispatchesRefused: (code) => code === 'invalid_request' }),
-    { entails: ['chat.refusal.without-effect'] },
   ),
   breaking(
     'fallback.list.empty',
@@ -137,31 +114,27 @@ const lists: readonly Deviation[] = [
 /** In which order models are asked. */
 const orders: readonly Deviation[] = [
   breaking(
-    'fallback.order.first-preferred',
+    'fallback.order.first-preferred:reversed',
     'asks the last model of the list first',
     choosing((present, _account, body) => (hasList(body) ? present.toReversed() : present)),
-    { how: 'reversed', entails: ['fallback.order.in-turn', 'fallback.order.stops', 'chat.forward.once'] },
   ),
   breaking(
-    'fallback.order.first-preferred',
+    'fallback.order.first-preferred:last',
     'asks the fallback models before the requested one',
     choosing((present, _account, body) => (hasList(body) ? [...present.slice(1), ...present.slice(0, 1)] : present)),
-    { how: 'last', entails: ['fallback.order.stops'] },
   ),
   breaking(
-    'fallback.order.in-turn',
+    'fallback.order.in-turn:reversed',
     'asks fallback models from the end',
     choosing((present) => [...present.slice(0, 1), ...present.slice(1).toReversed()]),
-    { how: 'reversed', entails: ['fallback.endpoint.others-tried'] },
   ),
   breaking(
-    'fallback.order.in-turn',
+    'fallback.order.in-turn:sorted',
     'asks fallback models by their ids',
     choosing((present) => [
       ...present.slice(0, 1),
       ...present.slice(1).toSorted((one, other) => (one.model.id < other.model.id ? -1 : 1)),
     ]),
-    { how: 'sorted' },
   ),
   breaking(
     'fallback.order.stops',
@@ -169,7 +142,6 @@ const orders: readonly Deviation[] = [
     patch('routing', {
       extraCalls: (moment, candidates, place) => (moment === 'served' ? candidates.slice(place + 1, place + 2) : []),
     }),
-    { entails: ['fallback.order.first-preferred'] },
   ),
   breaking(
     'fallback.order.last-reached',
@@ -178,7 +150,6 @@ const orders: readonly Deviation[] = [
       const ids = [...new Set(present.map(({ model }) => model.id))].slice(0, 5);
       return present.filter(({ model }) => ids.includes(model.id));
     }),
-    { entails: ['fallback.exhausted.all-asked'] },
   ),
   breaking(
     'fallback.order.one-at-a-time',
@@ -186,7 +157,6 @@ const orders: readonly Deviation[] = [
     patch('routing', {
       extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place + 1, place + 2) : []),
     }),
-    { entails: ['fallback.order.first-preferred', 'fallback.order.stops', 'stream.failover.never-after-content'] },
   ),
 ];
 

@@ -3,7 +3,6 @@ import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
 const isChat = (scope: string) => scope.includes('"chat"');
-const chatAndMedia = ['idempotency.'];
 
 /** Keys that are read in another way. */
 function reading(keyOf: (key: string) => string | undefined): Partial<IdempotencyBehaviour> {
@@ -17,45 +16,36 @@ function comparing(part: (body: Readonly<Record<string, unknown>>) => unknown): 
 
 /** Ways to get idempotency keys wrong. */
 export const idempotencyDeviations: readonly Deviation[] = [
-  breaking('idempotency.chat.one-generation', 'ignores keys', patch('idempotency', { keyOf: () => undefined }), {
-    entails: chatAndMedia,
-  }),
+  breaking('idempotency.chat.one-generation', 'ignores keys', patch('idempotency', { keyOf: () => undefined })),
   breaking(
     'idempotency.chat.simultaneous',
     'runs requests that come at the same time',
     patch('idempotency', { whenRunning: 'run' }),
-    { entails: chatAndMedia },
   ),
   breaking(
     'idempotency.chat.after-finish',
     'runs again once the first has finished',
     patch('idempotency', { whenFinished: 'run' }),
-    { entails: [...chatAndMedia, 'webhook.event.none-for-replay'] },
   ),
   breaking(
-    'idempotency.chat.after-finish',
+    'idempotency.chat.after-finish:429',
     'refuses as rate limited',
     patch('idempotency', { whenFinished: 'conflict', refusal: 'rate_limited' }),
-    // Whoever is told to wait asks again, until the run comes to its limit.
-    { how: '429', entails: [''] },
   ),
   breaking(
     'idempotency.body.different-chat',
     'answers another body with the first result',
     patch('idempotency', { otherBody: 'replay' }),
-    { entails: chatAndMedia },
   ),
   breaking(
     'idempotency.body.different-image',
     'runs another body under the key',
     patch('idempotency', { otherBody: 'run' }),
-    { entails: chatAndMedia },
   ),
   breaking(
-    'idempotency.body.different-chat',
+    'idempotency.body.different-chat:400',
     'refuses another body as invalid',
     patch('idempotency', { refusal: 'invalid_request' }),
-    { how: '400', entails: chatAndMedia },
   ),
   breaking(
     'idempotency.body.nested-difference',
@@ -66,7 +56,6 @@ export const idempotencyDeviations: readonly Deviation[] = [
         Object.entries(body).map(([name, value]) => [name, typeof value === 'object' ? typeof value : value]),
       ),
     ),
-    { entails: ['idempotency.body'] },
   ),
   breaking(
     'idempotency.body.different-transcription',
@@ -75,13 +64,11 @@ export const idempotencyDeviations: readonly Deviation[] = [
       'idempotency',
       comparing(({ model, messages }) => [model, messages]),
     ),
-    { entails: ['idempotency.body'] },
   ),
   breaking(
     'idempotency.scope.account-chat',
     'shares keys between accounts',
     patch('idempotency', { scope: ({ route, key }) => JSON.stringify([route, key]) }),
-    { entails: ['idempotency.scope'] },
   ),
   breaking(
     'idempotency.scope.account-media',
@@ -91,22 +78,20 @@ export const idempotencyDeviations: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'idempotency.key.whole',
+    'idempotency.key.whole:32',
     'cuts keys to 32 characters',
     patch(
       'idempotency',
       reading((key) => key.slice(0, 32)),
     ),
-    { how: '32', entails: chatAndMedia },
   ),
   breaking(
-    'idempotency.key.whole',
+    'idempotency.key.whole:64',
     'cuts keys to 64 characters',
     patch(
       'idempotency',
       reading((key) => key.slice(0, 64)),
     ),
-    { how: '64', entails: chatAndMedia },
   ),
   breaking(
     'idempotency.key.letter-case',
@@ -116,14 +101,11 @@ export const idempotencyDeviations: readonly Deviation[] = [
       reading((key) => key.toLowerCase()),
     ),
   ),
-  breaking('idempotency.memory.day', 'forgets keys after a second', patch('idempotency', { lifetimeMs: 1_000 }), {
-    entails: ['idempotency.'],
-  }),
+  breaking('idempotency.memory.day', 'forgets keys after a second', patch('idempotency', { lifetimeMs: 1_000 })),
   breaking(
     'idempotency.memory.running-job',
     'forgets keys of jobs after a minute',
     patch('idempotency', { lifetimeMs: 60_000 }),
-    { entails: ['idempotency.memory'] },
   ),
   breaking(
     'idempotency.media.simultaneous',
@@ -139,13 +121,11 @@ export const idempotencyDeviations: readonly Deviation[] = [
         },
       };
     }),
-    { entails: [...chatAndMedia, 'webhook.event.none-for-replay'] },
   ),
   breaking(
     'idempotency.media.without-key',
     'takes equal bodies as one',
     patch('idempotency', { keyOf: (header) => header ?? 'none' }),
-    { entails: [''] },
   ),
   breaking(
     'idempotency.scope.image-and-transcription',
@@ -154,10 +134,10 @@ export const idempotencyDeviations: readonly Deviation[] = [
       scope: (use) => scope({ ...use, route: use.route === 'chat' ? 'chat' : 'media' }),
       otherBody: 'replay' as const,
     })),
-    { entails: ['idempotency.'] },
   ),
-  breaking('idempotency.memory.day', 'forgets keys after ten seconds', patch('idempotency', { lifetimeMs: 10_000 }), {
-    how: 'seconds',
-    entails: ['idempotency.'],
-  }),
+  breaking(
+    'idempotency.memory.day:seconds',
+    'forgets keys after ten seconds',
+    patch('idempotency', { lifetimeMs: 10_000 }),
+  ),
 ];

@@ -2,7 +2,6 @@ import { type Account, GatewayError, isFinal, type Job, patch } from '@gateproof
 import { answering, answeringBody, namedId, namedJob, refusing, retelling } from '../changes/exchange-changes.ts';
 import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { allJobs } from './job-reads.ts';
 
 /** The job of another account, if the id is one's. */
 function foreign(id: string, account: Account, everyone: Iterable<Account>): Job | undefined {
@@ -24,7 +23,6 @@ const isolation: readonly Deviation[] = [
         return other !== undefined && isFinal(other.stage.state) ? other : own;
       },
     })),
-    { entails: ['job.isolation'] },
   ),
   breaking(
     'job.isolation.cancel-without-effect',
@@ -36,7 +34,6 @@ const isolation: readonly Deviation[] = [
         return own;
       },
     })),
-    { entails: ['job.isolation'] },
   ),
   breaking(
     'job.isolation.same-refusal',
@@ -54,29 +51,21 @@ const isolation: readonly Deviation[] = [
 ];
 
 const cancels: readonly Deviation[] = [
-  breaking('job.cancel.reaches-final', 'lets a canceled job go on', patch('jobs', { cancel: 'ignore' }), {
-    entails: allJobs,
-  }),
+  breaking('job.cancel.reaches-final', 'lets a canceled job go on', patch('jobs', { cancel: 'ignore' })),
   breaking(
     'job.cancel.no-body',
     'asks cancels for a body',
     refusing(({ route, rawBody }) => route === 'job-cancel' && rawBody.length === 0, 'invalid_request'),
-    { entails: allJobs },
   ),
-  breaking(
-    'job.cancel.again',
-    'does not know a job after its cancel',
-    (behaviour) => {
-      const canceled = new Set<string>();
-      return refusing(({ route, path }) => {
-        if (route !== 'job-cancel') return false;
-        const again = canceled.has(path);
-        canceled.add(path);
-        return again;
-      }, 'job_not_found')(behaviour);
-    },
-    { entails: ['job.'] },
-  ),
+  breaking('job.cancel.again', 'does not know a job after its cancel', (behaviour) => {
+    const canceled = new Set<string>();
+    return refusing(({ route, path }) => {
+      if (route !== 'job-cancel') return false;
+      const again = canceled.has(path);
+      canceled.add(path);
+      return again;
+    }, 'job_not_found')(behaviour);
+  }),
   breaking(
     'job.cancel.only-the-one',
     'ends all jobs of the account with the one that is canceled',
@@ -85,19 +74,16 @@ const cancels: readonly Deviation[] = [
       for (const job of request.account?.jobs.values() ?? []) if (!isFinal(job.stage.state)) job.abort.abort();
       return answer;
     }),
-    { entails: ['job.'] },
   ),
   breaking(
     'job.cancel.unknown',
     'refuses cancels of unknown jobs as finished',
     retelling(({ status }, { route }) => route === 'job-cancel' && status === 404, 409, 'job_already_finished'),
-    { entails: ['job.', 'error.'] },
   ),
   breaking(
     'job.cancel.malformed',
     'fails on cancels of ids of another form',
     refusing(({ route, path }) => route === 'job-cancel' && !/^job_\w+$/.test(namedId(path)), 'internal_error'),
-    { entails: ['job.cancel', 'error.'] },
   ),
   ...(['failed', 'canceled'] as const).map((state) =>
     breaking(
@@ -109,7 +95,6 @@ const cancels: readonly Deviation[] = [
         404,
         'job_not_found',
       ),
-      { entails: ['job.'] },
     ),
   ),
   breaking(
@@ -124,7 +109,6 @@ const cancels: readonly Deviation[] = [
         return { ...body, completed_at: new Date(Date.parse(body.completed_at) + 1_000).toISOString() };
       })(behaviour);
     },
-    { entails: ['job.', 'webhook.data'] },
   ),
 ];
 

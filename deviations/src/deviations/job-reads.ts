@@ -14,17 +14,6 @@ import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { renderingJobs } from './job-fields.ts';
 
-export const allJobs = [
-  'job.',
-  'webhook.',
-  'media.',
-  'idempotency.',
-  'rotation.',
-  'signature.',
-  'version.',
-  'fallback.media',
-];
-
 /** Changes a Job as it is told, with what it is told from. */
 function viewing(change: (told: JsonObject, view: JobView) => JsonObject) {
   return patch('jobs', ({ render }) => ({ render: (view) => change(render(view), view) }));
@@ -73,28 +62,21 @@ function afterCancel(state: string) {
 }
 
 const outcomes: readonly Deviation[] = [
-  breaking('job.outcome.succeeded', 'tells images that are ready as failed', ending('image', 'succeeded', 'failed'), {
-    entails: allJobs,
-  }),
+  breaking('job.outcome.succeeded', 'tells images that are ready as failed', ending('image', 'succeeded', 'failed')),
   breaking(
     'job.outcome.failed',
     'tells images that came to nothing as canceled',
     ending('image', 'failed', 'canceled'),
-    {
-      entails: allJobs,
-    },
   ),
   breaking(
     'job.outcome.transcription-succeeded',
     'tells texts that are ready as failed',
     ending('transcription', 'succeeded', 'failed'),
-    { entails: allJobs },
   ),
   breaking(
     'job.outcome.transcription-failed',
     'tells transcriptions that came to nothing as canceled',
     ending('transcription', 'failed', 'canceled'),
-    { entails: allJobs },
   ),
   breaking(
     'job.outcome.independent',
@@ -105,47 +87,27 @@ const outcomes: readonly Deviation[] = [
         ? { ...told, state: 'failed', error: { code: 'provider_unavailable', kind: 'unavailable', message: 'No.' } }
         : told,
     ),
-    { entails: ['job.', 'media.failure', 'webhook.'] },
   ),
-  breaking(
-    'job.state.no-return-to-queued',
-    'tells a job that runs as queued at its second read',
-    (behaviour) =>
-      fromTheSecondRead((told) => (told.state === 'processing' ? { ...told, state: 'queued' } : told))(behaviour),
-    { entails: ['job.'] },
+  breaking('job.state.no-return-to-queued', 'tells a job that runs as queued at its second read', (behaviour) =>
+    fromTheSecondRead((told) => (told.state === 'processing' ? { ...told, state: 'queued' } : told))(behaviour),
   ),
-  breaking(
-    'job.final.late-answer',
-    'tells a canceled job as failed later',
-    (behaviour) => afterCancel('failed')(behaviour),
-    {
-      entails: ['job.', 'webhook.', 'idempotency.media'],
-    },
+  breaking('job.final.late-answer', 'tells a canceled job as failed later', (behaviour) =>
+    afterCancel('failed')(behaviour),
   ),
-  breaking(
-    'job.cancel.stays-canceled',
-    'tells a canceled job as succeeded later',
-    (behaviour) => afterCancel('succeeded')(behaviour),
-    { entails: ['job.', 'webhook.', 'idempotency.media'] },
+  breaking('job.cancel.stays-canceled', 'tells a canceled job as succeeded later', (behaviour) =>
+    afterCancel('succeeded')(behaviour),
   ),
 ];
 
 const sights: readonly Deviation[] = [
-  breaking(
-    'job.identity.requested-model',
-    'tells another requested model from the second read on',
-    (behaviour) =>
-      fromTheSecondRead((told, { metadataField }) => ({
-        ...told,
-        [metadataField]: { ...(told[metadataField] as JsonObject), requested_model: 'gateproof/other' },
-      }))(behaviour),
-    { entails: ['job.', 'webhook.data', 'fallback.media'] },
+  breaking('job.identity.requested-model', 'tells another requested model from the second read on', (behaviour) =>
+    fromTheSecondRead((told, { metadataField }) => ({
+      ...told,
+      [metadataField]: { ...(told[metadataField] as JsonObject), requested_model: 'gateproof/other' },
+    }))(behaviour),
   ),
-  breaking(
-    'job.identity.retry-of',
-    'leaves out retry_of from the second read on',
-    (behaviour) => fromTheSecondRead((told) => without(told, 'retry_of'))(behaviour),
-    { entails: ['job.retry-of', 'job.', 'webhook.data'] },
+  breaking('job.identity.retry-of', 'leaves out retry_of from the second read on', (behaviour) =>
+    fromTheSecondRead((told) => without(told, 'retry_of'))(behaviour),
   ),
   breaking(
     'job.read.found',
@@ -153,13 +115,11 @@ const sights: readonly Deviation[] = [
     answering((answer, { route }) =>
       route === 'job-get' && answer.status === 200 ? { ...answer, status: 203 } : answer,
     ),
-    { entails: allJobs },
   ),
   breaking(
     'job.read.malformed',
     'fails on ids of another form',
     refusing(({ route, path }) => route === 'job-get' && !/^job_\w+$/.test(namedId(path)), 'internal_error'),
-    { entails: ['job.read', 'error.'] },
   ),
   breaking(
     'job.read.without-effect',
@@ -168,7 +128,6 @@ const sights: readonly Deviation[] = [
       if (request.route === 'job-get' && answer.status === 200) chargeAgain(request);
       return answer;
     }),
-    { entails: ['job.', 'idempotency.media', 'media.', 'limit.spend', 'auth.'] },
   ),
   breaking(
     'job.read.other-key',
@@ -180,19 +139,12 @@ const sights: readonly Deviation[] = [
         request.headers.authorization !== `Bearer ${namedJob(request)?.key.secret}`,
       'job_not_found',
     ),
-    { entails: ['job.', 'auth.', 'webhook.recipient.every-key', 'idempotency.scope'] },
   ),
-  breaking(
-    'job.read.state-of-work',
-    'shows the end of a job from the second read on',
-    (behaviour) => atTheFirstFinalRead(unfinished)(behaviour),
-    { entails: allJobs },
+  breaking('job.read.state-of-work', 'shows the end of a job from the second read on', (behaviour) =>
+    atTheFirstFinalRead(unfinished)(behaviour),
   ),
-  breaking(
-    'webhook.event.job-already-final',
-    'sends events before reads show the end',
-    (behaviour) => atTheFirstFinalRead(unfinished)(behaviour),
-    { entails: allJobs },
+  breaking('webhook.event.job-already-final', 'sends events before reads show the end', (behaviour) =>
+    atTheFirstFinalRead(unfinished)(behaviour),
   ),
 ];
 
@@ -203,16 +155,14 @@ const retention: readonly Deviation[] = [
     answeringBody((body, { body: asked }, status) =>
       status === 202 && isObject(asked) && typeof asked.retry_of === 'string' ? { ...body, id: asked.retry_of } : body,
     ),
-    { entails: ['job.', 'idempotency.'] },
   ),
   breaking(
-    'job.retry-of.new-job',
+    'job.retry-of.new-job:gone',
     'forgets a job that is retried',
     refusing((request) => {
       const { id } = namedJob(request) ?? {};
       return [...(request.account?.jobs.values() ?? [])].some(({ retryOf }) => retryOf !== undefined && retryOf === id);
     }, 'job_not_found'),
-    { how: 'gone', entails: ['job.', 'idempotency.'] },
   ),
   breaking(
     'job.retry-of.unknown',
@@ -221,7 +171,6 @@ const retention: readonly Deviation[] = [
       ({ body, account }) => isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of),
       'internal_error',
     ),
-    { entails: ['job.retry-of', 'error.', 'media.'] },
   ),
   breaking(
     'job.zdr.output-gone',
@@ -231,7 +180,6 @@ const retention: readonly Deviation[] = [
         ? { ...told, output: [{ url: `${job.origin}/files/x`, type: 'image/png', bytes: 1 }] }
         : told,
     ),
-    { entails: ['job.'] },
   ),
   breaking(
     'job.zdr.finished-in-time',
@@ -246,7 +194,6 @@ const retention: readonly Deviation[] = [
           }
         : told,
     ),
-    { entails: ['job.'] },
   ),
   breaking(
     'job.zdr.event',
@@ -254,7 +201,6 @@ const retention: readonly Deviation[] = [
     patch('jobs', {
       announces: ({ stage }) => !(stage.state === 'failed' && stage.error.code === 'retention_expired'),
     }),
-    { entails: ['job.zdr', 'webhook.'] },
   ),
   breaking(
     'version.price.job',
@@ -264,7 +210,6 @@ const retention: readonly Deviation[] = [
         ? { ...told, usage: { ...told.usage, cost: without(told.usage.cost as JsonObject, 'price_version') } }
         : told,
     ),
-    { entails: ['job.field', 'webhook.data', 'chat.'] },
   ),
 ];
 

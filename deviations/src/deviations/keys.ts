@@ -16,23 +16,11 @@ const keys: readonly Deviation[] = [
     'auth.key.accepted',
     'refuses good keys where a single model is read',
     patch('authentication', { refusesGoodKey: (_holder, route) => route === 'model-get' }),
-    {
-      entails: [
-        'model.get.listed',
-        'model.get.raw-slash',
-        'model.get.id-echoed',
-        'model.get.inputs',
-        'model.get.unknown',
-        'model.get.unknown-without-slash',
-        'model.get.forbidden',
-      ],
-    },
   ),
   breaking(
     'auth.key.required',
     'refuses a request without a known key as invalid',
     patch('errors', { translate: (error) => (error.code === 'unauthorized' ? error.as('invalid_request') : error) }),
-    { entails: ['auth.', 'stream.early.missing-key', 'error.code.unauthorized'] },
   ),
   breaking(
     'auth.key.missing',
@@ -41,25 +29,14 @@ const keys: readonly Deviation[] = [
       tokenOf: (header) => (header === undefined ? '' : tokenOf(header)),
       find: (registry, token) => (token === '' ? registry.firstHolder() : find(registry, token)),
     })),
-    { entails: ['auth.key.required', ...routeNames.map((route) => `auth.route.${route}`)] },
   ),
   breaking(
-    'auth.key.missing',
+    'auth.key.missing:forbidden',
     'refuses a missing key with forbidden',
     patch('errors', {
       translate: (error) =>
         error.code === 'unauthorized' && error.message.includes('missing') ? error.as('forbidden') : error,
     }),
-    {
-      how: 'forbidden',
-      entails: [
-        'auth.key.required',
-        ...routeNames.map((route) => `auth.route.${route}`),
-        'auth.scheme.empty-token',
-        'auth.scheme.other',
-        'stream.early.missing-key',
-      ],
-    },
   ),
   breaking(
     'auth.key.unknown',
@@ -68,41 +45,35 @@ const keys: readonly Deviation[] = [
       translate: (error) =>
         error.code === 'unauthorized' && error.message.includes('unknown') ? error.as('forbidden') : error,
     }),
-    { entails: ['auth.key.required', 'auth.key.near-miss', ...routeNames.map((route) => `auth.route.${route}`)] },
   ),
   breaking(
-    'auth.key.near-miss',
+    'auth.key.near-miss:last-character',
     'compares keys without their last character',
     alsoFinding((secret, token) => secret.slice(0, -1) === token.slice(0, -1)),
-    { how: 'last-character' },
   ),
   breaking(
-    'auth.key.near-miss',
+    'auth.key.near-miss:longer',
     'accepts whatever begins with a key',
     alsoFinding((secret, token) => token.startsWith(secret)),
-    { how: 'longer' },
   ),
   breaking(
-    'auth.key.near-miss',
+    'auth.key.near-miss:case',
     'compares keys without regard to case',
     alsoFinding((secret, token) => secret.toLowerCase() === token.toLowerCase()),
-    { how: 'case' },
   ),
   breaking(
-    'auth.key.near-miss',
+    'auth.key.near-miss:suffix',
     'accepts whatever a key ends with',
     alsoFinding((secret, token) => secret.endsWith(token)),
-    { how: 'suffix' },
   ),
   breaking('auth.key.expired', 'goes on serving expired keys', patch('authentication', { isExpired: () => false })),
   breaking(
-    'auth.key.expired',
+    'auth.key.expired:forbidden',
     'refuses expired keys with forbidden',
     patch('errors', {
       translate: (error) =>
         error.code === 'unauthorized' && error.message.includes('expired') ? error.as('forbidden') : error,
     }),
-    { how: 'forbidden' },
   ),
   breaking(
     'auth.key.before-expiry',
@@ -131,37 +102,22 @@ const keys: readonly Deviation[] = [
       tokenOf: (header) => (header?.trim().toLowerCase() === 'bearer' ? '' : tokenOf(header)),
       find: (registry, token) => (token === '' ? registry.firstHolder() : find(registry, token)),
     })),
-    { entails: routeNames.map((route) => `auth.route.${route}`) },
   ),
   breaking(
-    'auth.scheme.other',
+    'auth.scheme.other:any',
     'accepts a key under any scheme',
     patch('authentication', { tokenOf: (header) => header?.trim().split(/ +/)[1] }),
-    { how: 'any' },
   ),
   breaking(
-    'auth.scheme.other',
+    'auth.scheme.other:bare',
     'accepts a bare key without a scheme',
     patch('authentication', ({ tokenOf }) => ({ tokenOf: (header) => tokenOf(header) ?? header?.trim() })),
-    { how: 'bare' },
   ),
   ...routeNames.map((route) =>
     breaking(
       `auth.route.${route}`,
       'serves whoever has no good key there',
       patch('authentication', { isOpen: (asked) => asked === route }),
-      {
-        entails: [
-          'auth.key.required',
-          'auth.key.missing',
-          'auth.key.unknown',
-          'auth.key.near-miss',
-          'auth.key.deleted',
-          'auth.key.expired',
-          'auth.scheme.empty-token',
-          'auth.scheme.other',
-        ],
-      },
     ),
   ),
 ];
@@ -176,51 +132,41 @@ const restrictions: readonly Deviation[] = [
         isModelAllowed: (id, allowed, caller, place) =>
           caller.route === route || isModelAllowed(id, allowed, caller, place),
       })),
-      route === 'chat' ? { entails: ['auth.model.whole-id', 'fallback.list.forbidden-entry'] } : {},
     ),
   ),
   breaking(
-    'auth.model.allowed',
+    'auth.model.allowed:none',
     'refuses every model to a key with a model set',
     patch('admission', { isModelAllowed: () => false }),
-    { how: 'none', entails: ['model.list.usable', 'auth.cap'] },
   ),
   breaking(
-    'auth.model.allowed',
+    'auth.model.allowed:first',
     'lets a key use the first model of its set only',
     patch('admission', { isModelAllowed: (id, allowed) => id === allowed[0] }),
-    { how: 'first', entails: ['model.list.usable'] },
   ),
   breaking(
-    'auth.model.whole-id',
+    'auth.model.whole-id:prefix',
     'lets in whatever begins with an allowed id',
     patch('admission', { isModelAllowed: (id, allowed) => allowed.some((entry) => id.startsWith(entry)) }),
-    { how: 'prefix' },
   ),
   breaking(
-    'auth.model.whole-id',
+    'auth.model.whole-id:slug',
     'compares slugs only',
     patch('admission', {
       isModelAllowed: (id, allowed) => allowed.some((entry) => entry.split('/')[1] === id.split('/')[1]),
     }),
-    { how: 'slug' },
   ),
   breaking(
-    'auth.model.whole-id',
+    'auth.model.whole-id:author',
     'compares authors only',
     patch('admission', {
       isModelAllowed: (id, allowed) => allowed.some((entry) => entry.split('/')[0] === id.split('/')[0]),
     }),
-    {
-      how: 'author',
-      entails: ['auth.model.chat', 'auth.model.image', 'auth.model.transcription', 'fallback.list.forbidden-entry'],
-    },
   ),
   breaking(
     'auth.model.refused-without-effect',
     'calls the endpoint before it looks at the model set',
     patch('admission', { dispatchesRefused: (code) => code === 'forbidden' }),
-    { entails: ['auth.address.refused-without-effect'] },
   ),
   breaking(
     'auth.address.chat',
@@ -245,24 +191,21 @@ const restrictions: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:all',
     'refuses every address once a key has IP ranges',
     patch('admission', { isAddressAllowed: () => false }),
-    { how: 'all', entails: ['auth.model', 'auth.policy', 'auth.cap'] },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:first-range',
     'looks at the first IP range only',
     patch('admission', ({ isAddressAllowed }) => ({
       isAddressAllowed: (caller, ranges) => isAddressAllowed(caller, ranges.slice(0, 1)),
     })),
-    { how: 'first-range' },
   ),
   breaking(
     'auth.address.refused-without-effect',
     'calls the endpoint before it looks at the address',
     patch('admission', { dispatchesRefused: (code) => code === 'forbidden' }),
-    { entails: ['auth.model.refused-without-effect'] },
   ),
 ];
 

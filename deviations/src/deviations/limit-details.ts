@@ -12,27 +12,20 @@ const rates: readonly Deviation[] = [
     'limit.rate.refused-media',
     'tells submissions beyond the rate as invalid',
     retelling(({ status }, request) => status === 429 && isMedia(request), 400, 'invalid_request'),
-    { entails: ['limit.rate', 'error.'] },
   ),
   breaking(
     'limit.rate.refused-stream',
     'tells streams beyond the rate as invalid',
     retelling(({ status }, request) => status === 429 && isStream(request), 400, 'invalid_request'),
-    { entails: ['limit.rate', 'error.'] },
   ),
-  breaking(
-    'limit.rate.recovers',
-    'refuses an account for good once it was beyond its rate',
-    (behaviour) => {
-      const limited = new Set<unknown>();
-      const noting = besides(({ account }, answer) => {
-        if (answer?.status === 429) limited.add(account);
-        return [];
-      });
-      return refusing(({ account }) => limited.has(account), 'rate_limited')(noting(behaviour));
-    },
-    { entails: ['limit.rate', 'error.', 'idempotency.'] },
-  ),
+  breaking('limit.rate.recovers', 'refuses an account for good once it was beyond its rate', (behaviour) => {
+    const limited = new Set<unknown>();
+    const noting = besides(({ account }, answer) => {
+      if (answer?.status === 429) limited.add(account);
+      return [];
+    });
+    return refusing(({ account }) => limited.has(account), 'rate_limited')(noting(behaviour));
+  }),
   breaking(
     'limit.rate.other-account',
     'refuses the first request of another limited account when one is beyond its rate',
@@ -56,13 +49,11 @@ const rates: readonly Deviation[] = [
         shared,
       )(noting(behaviour));
     },
-    { entails: [''] },
   ),
   breaking(
     'limit.rate.without-effect',
     'asks the endpoint although it refuses for the rate',
     patch('admission', { dispatchesRefused: (code) => code === 'rate_limited' }),
-    { entails: ['limit.rate'] },
   ),
 ];
 
@@ -71,13 +62,11 @@ const bodies: readonly Deviation[] = [
     'limit.body.refused-chat',
     'tells a chat body above the limit as invalid',
     retelling(({ status }, { route }) => status === 413 && route === 'chat', 400, 'invalid_request'),
-    { entails: ['limit.body', 'error.'] },
   ),
   breaking(
     'limit.body.refused-media',
     'tells a submission above the limit as invalid',
     retelling(({ status }, request) => status === 413 && isMedia(request), 400, 'invalid_request'),
-    { entails: ['limit.body', 'error.'] },
   ),
   breaking(
     'limit.body.chunked',
@@ -87,13 +76,11 @@ const bodies: readonly Deviation[] = [
       400,
       'invalid_request',
     ),
-    { entails: ['limit.body'] },
   ),
   breaking(
     'limit.body.within',
     'refuses bodies a little below the limit',
     refusing(({ rawBody }) => rawBody.length > 1_000_000, 'payload_too_large'),
-    { entails: ['limit.body'] },
   ),
   breaking(
     'limit.body.without-effect',
@@ -106,7 +93,6 @@ const bodies: readonly Deviation[] = [
         return answer?.status === 413 && before !== undefined ? [onceMore(before)] : [];
       })(behaviour);
     },
-    { entails: ['limit.body', 'job.'] },
   ),
   breaking(
     'limit.context.refused-stream',
@@ -116,7 +102,6 @@ const bodies: readonly Deviation[] = [
       413,
       'payload_too_large',
     ),
-    { entails: ['chat.context', 'error.', 'stream.early'] },
   ),
   breaking(
     'limit.spend.chat-and-media',
@@ -132,7 +117,6 @@ const bodies: readonly Deviation[] = [
         return Math.min(spent, month) + costUsd > cap;
       },
     }),
-    { entails: ['limit.spend', 'auth.cap'] },
   ),
 ];
 

@@ -4,20 +4,16 @@ import { breaking } from './breaking.ts';
 
 /** Ways to get limits wrong. */
 export const limitDeviations: readonly Deviation[] = [
-  breaking('limit.rate.refused-chat', 'never limits rates', patch('admission', { isOverRate: () => false }), {
-    entails: ['limit.rate', 'error.'],
-  }),
+  breaking('limit.rate.refused-chat', 'never limits rates', patch('admission', { isOverRate: () => false })),
   breaking(
-    'limit.rate.refused-chat',
+    'limit.rate.refused-chat:one-more',
     'lets one request too many in',
     patch('admission', ({ isOverRate }) => ({ isOverRate: (recent, limit) => isOverRate(recent - 1, limit) })),
-    { how: 'one-more', entails: ['limit.rate', 'error.'] },
   ),
   breaking(
     'limit.rate.within',
     'refuses the last request within the limit',
     patch('admission', ({ isOverRate }) => ({ isOverRate: (recent, limit) => isOverRate(recent + 1, limit) })),
-    { entails: ['limit.rate', 'error.'] },
   ),
   breaking(
     'limit.spend.adds-up',
@@ -25,13 +21,11 @@ export const limitDeviations: readonly Deviation[] = [
     patch('admission', {
       isOverCap: ({ key }, costUsd) => costUsd > (key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY),
     }),
-    { entails: ['limit.spend', 'auth.cap'] },
   ),
   breaking(
     'limit.spend.refused-not-counted',
     'charges refused requests',
     patch('admission', { chargesRefused: () => true }),
-    { entails: ['auth.', 'chat.', 'media.', 'limit.', 'idempotency.'] },
   ),
   breaking(
     'limit.context.own-model',
@@ -39,6 +33,5 @@ export const limitDeviations: readonly Deviation[] = [
     patch('admission', ({ isTooLong }) => ({
       isTooLong: (body, model) => isTooLong(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
     })),
-    { entails: ['chat.', 'limit.'] },
   ),
 ];

@@ -38,14 +38,10 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
     'answers completions as text/plain',
     patch('completions', { contentType: 'text/plain' }),
   ),
-  breaking(
-    'chat.response.default-not-streamed',
-    'streams unless stream is false',
-    (behaviour) =>
-      forwarding((body) => ({ ...body, stream: body.stream !== false }))(
-        patch('streaming', { isWanted: ({ stream }) => stream !== false })(behaviour),
-      ),
-    { entails: ['chat.response.json'] },
+  breaking('chat.response.default-not-streamed', 'streams unless stream is false', (behaviour) =>
+    forwarding((body) => ({ ...body, stream: body.stream !== false }))(
+      patch('streaming', { isWanted: ({ stream }) => stream !== false })(behaviour),
+    ),
   ),
   breaking(
     'chat.response.error-free',
@@ -54,48 +50,42 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
       completion: (served, identity) => ({ ...completion(served, identity), error: { code: 'none' } }),
     })),
   ),
-  breaking('chat.relay.content', 'trims the content', inMessages(inText((text) => text.trim())), { how: 'trim' }),
+  breaking('chat.relay.content:trim', 'trims the content', inMessages(inText((text) => text.trim()))),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:cut',
     'cuts the content after 40 characters',
     inMessages(inText((text) => text.slice(0, 40))),
-    { how: 'cut' },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:planes',
     'replaces what lies beyond the basic plane',
     inMessages(inText((text) => text.replace(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'))),
-    { how: 'planes' },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:normalised',
     'normalises the content',
     inMessages(inText((text) => text.normalize('NFC').replaceAll('\r\n', '\n'))),
-    { how: 'normalised' },
   ),
   breaking(
-    'chat.relay.tool-calls',
+    'chat.relay.tool-calls:first',
     'passes on the first tool call only',
     inMessages((message) =>
       Array.isArray(message.tool_calls) ? { ...message, tool_calls: message.tool_calls.slice(0, 1) } : message,
     ),
-    { how: 'first' },
   ),
   breaking(
-    'chat.relay.tool-calls',
+    'chat.relay.tool-calls:ids',
     'gives tool calls ids of its own',
     inMessages((message) => insideEach(message, 'tool_calls', (call) => ({ ...call, id: 'call_0' }))),
-    { how: 'ids' },
   ),
   breaking(
-    'chat.relay.tool-calls',
+    'chat.relay.tool-calls:arguments',
     'writes the arguments of tool calls anew',
     inMessages((message) =>
       insideEach(message, 'tool_calls', (call) =>
         inside(call, 'function', (called) => ({ ...called, arguments: String(called.arguments).replace(/\s+/g, '') })),
       ),
     ),
-    { how: 'arguments' },
   ),
   breaking(
     'chat.relay.finish-reason',
@@ -111,7 +101,7 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
     mixingUpAnswers,
   ),
   breaking(
-    'chat.forward.messages',
+    'chat.forward.messages:added',
     'puts a system message in front',
     forwarding((body) => ({
       ...body,
@@ -119,19 +109,16 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
         ? { messages: [{ role: 'system', content: 'Be kind.' }, ...(body.messages as unknown[])] }
         : {}),
     })),
-    { how: 'added' },
   ),
   breaking(
-    'chat.forward.messages',
+    'chat.forward.messages:last',
     'sends the last message only',
     forwarding((body) => (Array.isArray(body.messages) ? { ...body, messages: body.messages.slice(-1) } : body)),
-    { how: 'last' },
   ),
   breaking(
-    'chat.forward.messages',
+    'chat.forward.messages:trim',
     'trims messages',
     forwarding((body) => insideEach(body, 'messages', (message) => inText((text) => text.trim())(message))),
-    { how: 'trim' },
   ),
   breaking(
     'chat.forward.max-tokens',
@@ -151,32 +138,28 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
     ),
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:first',
     'passes on the first tool only',
     forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: body.tools.slice(0, 1) } : body)),
-    { how: 'first' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:parameters',
     'leaves out the parameters of tools',
     forwarding((body) =>
       insideEach(body, 'tools', (tool) => inside(tool, 'function', (called) => without(called, 'parameters'))),
     ),
-    { how: 'parameters' },
   ),
   breaking(
-    'chat.forward.response-format',
+    'chat.forward.response-format:dropped',
     'does not pass on response_format',
     forwarding((body) => without(body, 'response_format')),
-    { how: 'dropped' },
   ),
   breaking(
-    'chat.forward.response-format',
+    'chat.forward.response-format:schema',
     'passes json_schema on as json_object',
     forwarding((body) =>
       inside(body, 'response_format', (format) => (format.type === 'json_schema' ? { type: 'json_object' } : format)),
     ),
-    { how: 'schema' },
   ),
   breaking(
     'chat.forward.once',
@@ -184,6 +167,5 @@ export const relayedAnswerDeviations: readonly Deviation[] = [
     patch('routing', {
       extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place, place + 1) : []),
     }),
-    { entails: ['fallback.order.one-at-a-time'] },
   ),
 ];

@@ -21,13 +21,11 @@ const keys: readonly Deviation[] = [
     'idempotency.key.printable',
     'refuses keys with other characters than letters, digits, _ and -',
     refusing((request) => /[^\w-]/.test(idempotencyKeyOf(request) ?? ''), 'invalid_request'),
-    { entails: ['idempotency.key'] },
   ),
   breaking(
     'idempotency.key.odd',
     'fails on keys above 255 characters',
     refusing((request) => (idempotencyKeyOf(request) ?? '').length > 255, 'internal_error'),
-    { entails: ['idempotency.key'] },
   ),
   breaking(
     'idempotency.key.left-out',
@@ -36,7 +34,6 @@ const keys: readonly Deviation[] = [
       (request) => request.route === 'transcription' && idempotencyKeyOf(request) === undefined,
       'invalid_request',
     ),
-    { entails: [''] },
   ),
 ];
 
@@ -50,13 +47,11 @@ const chat: readonly Deviation[] = [
         isChat(request) && status === 200 && history.before(request).length > 0 ? { ...body, id: `${body.id}x` } : body,
       ),
     ),
-    { entails: ['idempotency.chat'] },
   ),
   breaking(
     'idempotency.chat.in-progress',
     'refuses what comes again while the first runs as invalid',
     retelling(({ status }, request) => isChat(request) && status === 409, 400, 'invalid_request'),
-    { entails: ['idempotency.', 'error.'] },
   ),
   breaking(
     'idempotency.chat.stream-after-finish',
@@ -64,7 +59,6 @@ const chat: readonly Deviation[] = [
     withHistory((history) =>
       refusing((request) => isStream(request) && history.before(request).length > 0, 'invalid_request'),
     ),
-    { entails: ['idempotency.'] },
   ),
   breaking(
     'idempotency.chat.stream-one-generation',
@@ -72,7 +66,6 @@ const chat: readonly Deviation[] = [
     withHistory((history) =>
       besides((request) => (isStream(request) && history.before(request).length > 0 ? [onceMore(request)] : [])),
     ),
-    { entails: ['idempotency.'] },
   ),
   breaking(
     'idempotency.chat.stream-form',
@@ -96,7 +89,6 @@ const chat: readonly Deviation[] = [
             : undefined,
       })),
     ),
-    { entails: ['idempotency.'] },
   ),
   breaking(
     'idempotency.chat.charged-once',
@@ -125,35 +117,28 @@ const chat: readonly Deviation[] = [
         return before === undefined || before === told ? [] : [onceMore(request)];
       })(behaviour);
     },
-    { entails: ['idempotency.chat'] },
   ),
-  breaking(
-    'idempotency.chat.without-key',
-    'gives equal requests without a key one answer',
-    (behaviour) => {
-      const kept = new Map<string, unknown>();
-      const idOf = (request: SeenRequest) =>
-        JSON.stringify([request.account?.id, Buffer.from(request.rawBody).toString()]);
-      const applies = (request: SeenRequest) =>
-        isChat(request) && !isStream(request) && idempotencyKeyOf(request) === undefined;
-      const keeping = answering((answer, request) => {
-        if (applies(request) && answer.status === 200) kept.set(idOf(request), answer.body);
-        return answer;
-      });
-      return patch('exchanges', () => ({
-        instead: (request) => {
-          const body = applies(request) ? kept.get(idOf(request)) : undefined;
-          return body === undefined ? undefined : { status: 200, contentType: 'application/json', body };
-        },
-      }))(keeping(behaviour));
-    },
-    { entails: [''] },
-  ),
+  breaking('idempotency.chat.without-key', 'gives equal requests without a key one answer', (behaviour) => {
+    const kept = new Map<string, unknown>();
+    const idOf = (request: SeenRequest) =>
+      JSON.stringify([request.account?.id, Buffer.from(request.rawBody).toString()]);
+    const applies = (request: SeenRequest) =>
+      isChat(request) && !isStream(request) && idempotencyKeyOf(request) === undefined;
+    const keeping = answering((answer, request) => {
+      if (applies(request) && answer.status === 200) kept.set(idOf(request), answer.body);
+      return answer;
+    });
+    return patch('exchanges', () => ({
+      instead: (request) => {
+        const body = applies(request) ? kept.get(idOf(request)) : undefined;
+        return body === undefined ? undefined : { status: 200, contentType: 'application/json', body };
+      },
+    }))(keeping(behaviour));
+  }),
   breaking(
     'idempotency.chat.other-key',
     'takes all keys of an account for one',
     patch('idempotency', { keyOf: (header) => (header === undefined || header === '' ? undefined : 'one') }),
-    { entails: ['idempotency.'] },
   ),
 ];
 

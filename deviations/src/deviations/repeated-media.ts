@@ -16,8 +16,6 @@ import {
 import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 
-const everyJob = ['idempotency.', 'webhook.event', 'job.', 'media.'];
-
 /** Runs each submission of the route, whatever its key. */
 function ignoring(route: RouteName) {
   return patch('idempotency', ({ scope }) => {
@@ -44,14 +42,11 @@ function refusingAfter(state: string) {
 
 /** Submissions that come again. */
 const media: readonly Deviation[] = [
-  breaking('idempotency.media.first-result', 'ignores the keys of image submissions', ignoring('image'), {
-    entails: everyJob,
-  }),
+  breaking('idempotency.media.first-result', 'ignores the keys of image submissions', ignoring('image')),
   breaking(
     'idempotency.media.transcription-first-result',
     'ignores the keys of transcriptions',
     ignoring('transcription'),
-    { entails: everyJob },
   ),
   breaking(
     'idempotency.media.same-identity',
@@ -63,13 +58,11 @@ const media: readonly Deviation[] = [
           : body,
       ),
     ),
-    { entails: ['job.', 'idempotency.media'] },
   ),
   breaking(
     'idempotency.media.status',
     'answers submissions that come again with 201',
     patch('idempotency', { replayStatus: 201 }),
-    { entails: ['idempotency.media'] },
   ),
   breaking(
     'idempotency.media.one-run',
@@ -77,29 +70,16 @@ const media: readonly Deviation[] = [
     withHistory((history) =>
       besides((request) => (isMedia(request) && history.before(request).length > 0 ? [onceMore(request)] : [])),
     ),
-    { entails: ['idempotency.', 'webhook.event.none-for-replay'] },
   ),
-  breaking(
-    'idempotency.media.after-success',
-    'refuses to tell a job that succeeded again',
-    refusingAfter('succeeded'),
-    {
-      entails: ['idempotency.', 'webhook.event.none-for-replay'],
-    },
-  ),
-  breaking('idempotency.media.after-failure', 'refuses to tell a job that failed again', refusingAfter('failed'), {
-    entails: ['idempotency.'],
-  }),
-  breaking('idempotency.media.after-cancel', 'refuses to tell a canceled job again', refusingAfter('canceled'), {
-    entails: ['idempotency.'],
-  }),
+  breaking('idempotency.media.after-success', 'refuses to tell a job that succeeded again', refusingAfter('succeeded')),
+  breaking('idempotency.media.after-failure', 'refuses to tell a job that failed again', refusingAfter('failed')),
+  breaking('idempotency.media.after-cancel', 'refuses to tell a canceled job again', refusingAfter('canceled')),
   breaking(
     'idempotency.media.identical-bytes',
     'takes a body that comes again for another one',
     withHistory((history) =>
       refusing((request) => isMedia(request) && history.before(request).length > 0, 'idempotency_conflict'),
     ),
-    { entails: ['idempotency.', 'webhook.event.none-for-replay'] },
   ),
   breaking(
     'idempotency.media.charged-once',
@@ -110,7 +90,6 @@ const media: readonly Deviation[] = [
         return answer;
       }),
     ),
-    { entails: ['idempotency.media'] },
   ),
   breaking(
     'idempotency.media.other-key',
@@ -118,7 +97,6 @@ const media: readonly Deviation[] = [
     patch('idempotency', ({ scope }) => ({
       scope: (use) => (use.route === 'chat' ? scope(use) : JSON.stringify([use.accountId, use.route])),
     })),
-    { entails: [''] },
   ),
 ];
 
@@ -128,7 +106,6 @@ const others: readonly Deviation[] = [
     'idempotency.body.different-without-effect',
     'runs the other body that it refuses',
     besides((request, answer) => (answer?.status === 409 && !isStream(request) ? [onceMore(request)] : [])),
-    { entails: ['idempotency.', 'job.cancel', 'job.'] },
   ),
   breaking(
     'idempotency.body.first-result-kept',
@@ -136,7 +113,6 @@ const others: readonly Deviation[] = [
     withHistory((history) =>
       refusing((request) => history.before(request).some((answer) => answer?.status === 409), 'idempotency_conflict'),
     ),
-    { entails: ['idempotency.'] },
   ),
   breaking(
     'idempotency.scope.chat-and-media',
@@ -146,7 +122,6 @@ const others: readonly Deviation[] = [
         instead: (request) => (isChat(request) ? history.before(request, 'image')[0] : undefined),
       })),
     ),
-    { entails: ['idempotency.scope'] },
   ),
   breaking(
     'idempotency.scope.read-and-cancel',
@@ -159,7 +134,6 @@ const others: readonly Deviation[] = [
             : undefined,
       })),
     ),
-    { entails: ['idempotency.scope'] },
   ),
   breaking(
     'idempotency.refused.corrected-body',
@@ -179,7 +153,6 @@ const others: readonly Deviation[] = [
             : undefined,
       })),
     ),
-    { entails: ['idempotency.', 'chat.', 'job.field'] },
   ),
   breaking(
     'idempotency.refused.foreign-key',
@@ -200,7 +173,6 @@ const others: readonly Deviation[] = [
     withHistory((history) =>
       refusing((request) => history.before(request).some((answer) => (answer?.status ?? 0) >= 500), 'invalid_request'),
     ),
-    { entails: ['idempotency.refused'] },
   ),
   breaking(
     'idempotency.precedence.no-second-run',
@@ -213,7 +185,6 @@ const others: readonly Deviation[] = [
         return [onceMore(request)];
       }),
     ),
-    { entails: ['idempotency.'] },
   ),
 ];
 

@@ -65,12 +65,11 @@ const money: readonly Deviation[] = [
     })),
   ),
   breaking(
-    'auth.credit.chat',
+    'auth.credit.chat:budget',
     'refuses for want of credit with budget_exceeded',
     patch('errors', {
       translate: (error) => (error.code === 'insufficient_credit' ? error.as('budget_exceeded') : error),
     }),
-    { how: 'budget', entails: ['auth.credit.media'] },
   ),
   breaking(
     'auth.credit.media',

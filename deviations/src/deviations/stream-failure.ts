@@ -41,11 +41,6 @@ const early: readonly Deviation[] = [
       `stream.early.${cause}`,
       'begins the stream before its endpoint does',
       toldInStream('provider_unavailable', 'provider_empty_response', 'moderation_refused'),
-      {
-        entails: ['unreachable', 'server-error', 'empty', 'error-event']
-          .filter((other) => other !== cause)
-          .map((other) => `stream.early.${other}`),
-      },
     ),
   ),
   breaking(
@@ -63,21 +58,15 @@ const askingOthers = patch('routing', {
 
 /** When another endpoint may take over, and with what. */
 const failover: readonly Deviation[] = [
-  breaking('stream.failover.never-after-content', 'asks another endpoint after content, for nothing', askingOthers, {
-    how: 'asked',
-  }),
+  breaking(
+    'stream.failover.never-after-content:asked',
+    'asks another endpoint after content, for nothing',
+    askingOthers,
+  ),
   breaking(
     'stream.failover.no-splice',
     'goes on with another endpoint after content',
     patch('routing', { mayFailOver: () => true }),
-    {
-      entails: [
-        'stream.failover.never-after-content',
-        'stream.failover.tool-calls-unmixed',
-        'stream.failure.chunk',
-        'stream.failure.prefix-kept',
-      ],
-    },
   ),
   breaking(
     'stream.failover.tool-calls-unmixed',
@@ -87,25 +76,20 @@ const failover: readonly Deviation[] = [
       isContent: (delta) => delta.tool_calls === undefined && isContent(delta),
     })),
   ),
+  breaking('stream.failover.whole-answer', 'leaves out the first delta of an endpoint that took over', (behaviour) => {
+    const begun = new Set<string>();
+    return patch('streaming', ({ chunk }) => ({
+      chunk(told, identity, index) {
+        const text = JSON.stringify(told);
+        if (identity.failedBefore === 0 || begun.has(identity.id) || !/"content":"[^"]/.test(text))
+          return chunk(told, identity, index);
+        begun.add(identity.id);
+        return undefined;
+      },
+    }))(behaviour);
+  }),
   breaking(
-    'stream.failover.whole-answer',
-    'leaves out the first delta of an endpoint that took over',
-    (behaviour) => {
-      const begun = new Set<string>();
-      return patch('streaming', ({ chunk }) => ({
-        chunk(told, identity, index) {
-          const text = JSON.stringify(told);
-          if (identity.failedBefore === 0 || begun.has(identity.id) || !/"content":"[^"]/.test(text))
-            return chunk(told, identity, index);
-          begun.add(identity.id);
-          return undefined;
-        },
-      }))(behaviour);
-    },
-    { entails: ['fallback.answer.whole', 'fallback.endpoint.whole-answer', 'stream.failover.fallback-model'] },
-  ),
-  breaking(
-    'stream.failover.after-role-chunk',
+    'stream.failover.after-role-chunk:cut',
     'sends the role at once, and cuts the stream when the endpoint fails after it',
     (behaviour) =>
       patch('routing', ({ mayFailOver }) => ({
@@ -117,7 +101,6 @@ const failover: readonly Deviation[] = [
           onBreak: (_failure, committed) => (committed ? 'tell' : 'cut'),
         })(behaviour),
       ),
-    { how: 'cut', entails: ['fallback.cause.connection-lost'] },
   ),
   breaking(
     'stream.failover.used',
@@ -126,7 +109,6 @@ const failover: readonly Deviation[] = [
       mayFailOver: () => false,
       extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place + 1, place + 2) : []),
     }),
-    { entails: ['stream.failover.fallback-model', 'fallback.endpoint.others-tried'] },
   ),
   breaking(
     'stream.failover.fallback-model',
@@ -144,23 +126,13 @@ const told: readonly Deviation[] = [
     'stream.failure.chunk',
     'ends as if all were well',
     ending('end-well', () => true),
-    {
-      entails: [
-        'stream.failure-cause.cut',
-        'stream.failure-cause.error-event',
-        'stream.failure-cause.malformed',
-        'stream.failure-cause.stall',
-        'stream.failure-cause.early-end',
-      ],
-    },
   ),
   breaking(
-    'stream.failure.chunk',
+    'stream.failure.chunk:text',
     'tells the error as text',
     patch('streaming', ({ failure }) => ({
       failure: (error, identity) => ({ ...failure(error, identity), error: error.message }),
     })),
-    { how: 'text' },
   ),
   breaking(
     'stream.failure.chunk-last',
@@ -173,7 +145,6 @@ const told: readonly Deviation[] = [
     'stream.failure.done-follows',
     'ends after the error without [DONE]',
     patch('streaming', { closingAfterFailure: '' }),
-    { entails: ['stream.event.done-last'] },
   ),
   breaking(
     'stream.failure.prefix-kept',
@@ -226,10 +197,9 @@ const told: readonly Deviation[] = [
 const causes: readonly Deviation[] = [
   breaking('stream.failure-cause.cut', 'cuts the stream when its endpoint does', ending('cut', how('connection-lost'))),
   breaking(
-    'stream.failure-cause.cut',
+    'stream.failure-cause.cut:silent',
     'ends as if all were well when the connection is lost',
     ending('end-well', how('connection-lost')),
-    { how: 'silent' },
   ),
   breaking(
     'stream.failure-cause.error-event',
@@ -251,7 +221,6 @@ const causes: readonly Deviation[] = [
     'stream.failure-cause.moderation',
     'cuts the stream when the content is refused',
     ending('cut', saysModeration),
-    { entails: ['stream.failure-cause.error-event'] },
   ),
 ];
 

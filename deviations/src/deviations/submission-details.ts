@@ -13,17 +13,6 @@ import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
 import { unlistedModels } from './naming-another.ts';
 
-const allMedia = [
-  'media.',
-  'job.',
-  'webhook.',
-  'idempotency.',
-  'rotation.',
-  'signature.',
-  'version.',
-  'fallback.media',
-  'auth.',
-];
 const onMedia = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
 const contentTypeOf = ({ headers }: SeenRequest) => String(headers['content-type'] ?? '');
@@ -44,45 +33,33 @@ const created: readonly Deviation[] = [
     answering((answer, { route }) =>
       route === 'transcription' && answer.status === 202 ? { ...answer, status: 200 } : answer,
     ),
-    { entails: allMedia },
   ),
-  breaking(
-    'media.create.always-job',
-    'answers with the images themselves when they come quickly',
-    (behaviour) =>
-      answering((answer, request) =>
-        request.route === 'image' && isObject(answer.body) && answer.body.state === 'succeeded'
-          ? { ...answer, status: 200, body: { created: 1, data: [{ url: 'https://cdn.example/1.png' }] } }
-          : answer,
-      )(patch('jobs', { submissionWaitMs: 300 })(behaviour)),
-    { entails: allMedia },
+  breaking('media.create.always-job', 'answers with the images themselves when they come quickly', (behaviour) =>
+    answering((answer, request) =>
+      request.route === 'image' && isObject(answer.body) && answer.body.state === 'succeeded'
+        ? { ...answer, status: 200, body: { created: 1, data: [{ url: 'https://cdn.example/1.png' }] } }
+        : answer,
+    )(patch('jobs', { submissionWaitMs: 300 })(behaviour)),
   ),
   breaking(
     'media.create.content-type',
     'answers submissions as text/plain',
     answering((answer, request) => (onMedia(request) ? { ...answer, contentType: 'text/plain' } : answer)),
-    { entails: ['media.', 'error.envelope.content-type', 'job.'] },
   ),
-  breaking(
-    'media.create.stored',
-    'does not know a job at its first forty reads',
-    (behaviour) => {
-      const reads = new Map<string, number>();
-      return refusing(({ route, path }) => {
-        const count = (reads.get(path) ?? 0) + 1;
-        reads.set(path, count);
-        return route === 'job-get' && path.includes('job_') && count <= 40;
-      }, 'job_not_found')(behaviour);
-    },
-    { entails: [''] },
-  ),
+  breaking('media.create.stored', 'does not know a job at its first forty reads', (behaviour) => {
+    const reads = new Map<string, number>();
+    return refusing(({ route, path }) => {
+      const count = (reads.get(path) ?? 0) + 1;
+      reads.set(path, count);
+      return route === 'job-get' && path.includes('job_') && count <= 40;
+    }, 'job_not_found')(behaviour);
+  }),
   breaking(
     'media.create.runs',
     'never asks an endpoint for submissions',
     patch('routing', ({ candidates }) => ({
       candidates: (models, account, body) => (body.messages === undefined ? [] : candidates(models, account, body)),
     })),
-    { entails: [''] },
   ),
 ];
 
@@ -96,7 +73,6 @@ const accepted: readonly Deviation[] = [
     'media.accepted.provider',
     'refuses an empty provider object',
     refusingMedia((request) => isEmpty(bodyOf(request).provider), 'invalid_request'),
-    { entails: ['media.accepted'] },
   ),
   breaking(
     'media.accepted.svc',
@@ -105,24 +81,18 @@ const accepted: readonly Deviation[] = [
       (request) => Object.entries(bodyOf(request)).some(([name, value]) => isService(name, value) && isEmpty(value)),
       'invalid_request',
     ),
-    { entails: ['media.accepted'] },
   ),
-  breaking(
-    'media.accepted.inputs',
-    'refuses inputs that a model was given before',
-    (behaviour) => {
-      const given = new Set<string>();
-      return refusingMedia((request) => {
-        if (request.headers['idempotency-key'] !== undefined) return false;
-        const { model, prompt, audio_url: audio } = bodyOf(request);
-        const id = JSON.stringify([model, prompt, audio]);
-        const again = given.has(id);
-        given.add(id);
-        return again;
-      }, 'invalid_request')(behaviour);
-    },
-    { entails: [''] },
-  ),
+  breaking('media.accepted.inputs', 'refuses inputs that a model was given before', (behaviour) => {
+    const given = new Set<string>();
+    return refusingMedia((request) => {
+      if (request.headers['idempotency-key'] !== undefined) return false;
+      const { model, prompt, audio_url: audio } = bodyOf(request);
+      const id = JSON.stringify([model, prompt, audio]);
+      const again = given.has(id);
+      given.add(id);
+      return again;
+    }, 'invalid_request')(behaviour);
+  }),
 ];
 
 /** `media.body.<rest>` refused under another code. */
@@ -142,12 +112,7 @@ const wrongBodies: readonly (readonly [rest: string, when: (request: SeenRequest
 
 const refused: readonly Deviation[] = [
   ...wrongBodies.map(([rest, when]) =>
-    breaking(
-      `media.body.${rest}`,
-      `refuses it as unsupported: ${rest}`,
-      refusingMedia(when, 'unsupported_capability'),
-      { entails: ['media.body', 'media.refusal', 'media.odd', 'error.'] },
-    ),
+    breaking(`media.body.${rest}`, `refuses it as unsupported: ${rest}`, refusingMedia(when, 'unsupported_capability')),
   ),
   breaking(
     'media.body.upload',
@@ -156,7 +121,6 @@ const refused: readonly Deviation[] = [
       (request) => request.route === 'transcription' && contentTypeOf(request).startsWith('multipart/'),
       'internal_error',
     ),
-    { entails: ['media.', 'error.'] },
   ),
   breaking(
     'media.body.audio-scheme',
@@ -175,20 +139,15 @@ const refused: readonly Deviation[] = [
       'Something that is required is not there.',
     ),
   ),
-  breaking(
-    'media.refusal.without-effect',
-    'runs the last valid submission again when it refuses one',
-    (behaviour) => {
-      const last = new Map<unknown, SeenRequest>();
-      return besides((request, answer) => {
-        const status = answer?.status ?? 0;
-        if (onMedia(request) && status < 300) last.set(request.account, request);
-        const before = last.get(request.account);
-        return onMedia(request) && status === 400 && before !== undefined ? [onceMore(before)] : [];
-      })(behaviour);
-    },
-    { entails: ['media.', 'job.', 'webhook.', 'idempotency.'] },
-  ),
+  breaking('media.refusal.without-effect', 'runs the last valid submission again when it refuses one', (behaviour) => {
+    const last = new Map<unknown, SeenRequest>();
+    return besides((request, answer) => {
+      const status = answer?.status ?? 0;
+      if (onMedia(request) && status < 300) last.set(request.account, request);
+      const before = last.get(request.account);
+      return onMedia(request) && status === 400 && before !== undefined ? [onceMore(before)] : [];
+    })(behaviour);
+  }),
   breaking(
     'media.refusal.uncharged',
     'charges refused submissions',
@@ -196,7 +155,6 @@ const refused: readonly Deviation[] = [
       if (onMedia(request) && answer.status >= 400) chargeAgain(request);
       return answer;
     }),
-    { entails: ['limit.spend', 'idempotency.', 'auth.'] },
   ),
 ];
 
@@ -206,7 +164,6 @@ const odd: readonly Deviation[] = [
     'media.odd.unknown-key',
     'fails on unknown keys',
     refusingMedia((request) => Object.keys(bodyOf(request)).some((name) => name.startsWith('x_')), failing),
-    { entails: ['media.odd', 'error.'] },
   ),
   breaking(
     'media.odd.provider-key',
@@ -215,7 +172,6 @@ const odd: readonly Deviation[] = [
       (request) => Object.keys(bodyOf(request).provider ?? {}).some((name) => name.startsWith('x_')),
       failing,
     ),
-    { entails: ['error.'] },
   ),
   breaking(
     'media.odd.svc-key',
@@ -227,19 +183,16 @@ const odd: readonly Deviation[] = [
         ),
       failing,
     ),
-    { entails: ['error.'] },
   ),
   breaking(
     'media.odd.null',
     'fails on null',
     refusingMedia((request) => Object.values(bodyOf(request)).some((value) => value === null), failing),
-    { entails: ['media.', 'error.'] },
   ),
   breaking(
     'media.odd.content-type',
     'fails on other content types',
     refusingMedia((request) => !contentTypeOf(request).includes('json'), failing),
-    { entails: ['media.', 'error.'] },
   ),
 ];
 
@@ -248,20 +201,16 @@ function unknownAs(route: RouteName) {
 }
 
 const models: readonly Deviation[] = [
-  breaking('media.model.unknown-image', 'tells an unknown image model as an invalid request', unknownAs('image'), {
-    entails: ['media.model', 'job.retry-of'],
-  }),
+  breaking('media.model.unknown-image', 'tells an unknown image model as an invalid request', unknownAs('image')),
   breaking(
     'media.model.unknown-transcription',
     'tells an unknown transcription model as an invalid request',
     unknownAs('transcription'),
-    { entails: ['media.model', 'job.retry-of'] },
   ),
   breaking(
     'media.model.malformed',
     'fails on ids without a slash',
     refusingMedia(({ body }) => isObject(body) && typeof body.model === 'string' && !body.model.includes('/'), failing),
-    { entails: ['media.model', 'error.'] },
   ),
   breaking(
     'media.model.wrong-modality',
@@ -296,7 +245,6 @@ const models: readonly Deviation[] = [
       }));
       return naming(noting(behaviour));
     },
-    { entails: ['webhook.data', 'fallback.media', 'job.'] },
   ),
 ];
 

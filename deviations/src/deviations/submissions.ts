@@ -13,12 +13,8 @@ const wrongTypes: readonly (readonly [rest: string, field: string])[] = [
 
 /** Ways to get submissions of jobs wrong. */
 export const submissionDeviations: readonly Deviation[] = [
-  breaking('media.create.image', 'answers submissions with 200', patch('jobs', { submittedStatus: 200 }), {
-    entails: ['media.create', 'idempotency.media.status'],
-  }),
-  breaking('media.create.not-waiting', 'waits for the end of the job', patch('jobs', { submissionWaitMs: 20_000 }), {
-    entails: ['job.', 'media.', 'webhook.', 'idempotency.', 'rotation.', 'version.', 'signature.'],
-  }),
+  breaking('media.create.image', 'answers submissions with 200', patch('jobs', { submittedStatus: 200 })),
+  breaking('media.create.not-waiting', 'waits for the end of the job', patch('jobs', { submissionWaitMs: 20_000 })),
   ...wrongTypes.map(([rest, field]) =>
     breaking(
       `media.body.${rest}`,
@@ -27,23 +23,20 @@ export const submissionDeviations: readonly Deviation[] = [
         const { [field]: _left, ...others } = fieldTypes;
         return { fieldTypes: others };
       }),
-      { entails: ['chat.body', 'chat.refusal', 'media.refusal', 'fallback.', 'media.', 'chat.', 'job.retry-of'] },
     ),
   ),
   breaking(
     'media.body.models.item-type',
     'takes models of any kind',
     patch('bodies', ({ fieldTypes }) => ({ fieldTypes: { ...fieldTypes, models: 'array' as const } })),
-    { entails: ['chat.body', 'media.refusal', 'chat.'] },
   ),
   breaking(
     'media.refusal.names-wrong-field',
     'names no field in refusals',
     patch('bodies', { messageFor: () => 'The request is invalid.' }),
-    { entails: ['chat.refusal', 'error.message', 'fallback.limit', 'media.refusal', 'job.retry-of'] },
   ),
   breaking(
-    'media.forward.image-inputs',
+    'media.forward.image-inputs:trim',
     'trims the inputs',
     patch('routing', ({ upstreamBody }) => ({
       upstreamBody(body, model, serviceField) {
@@ -53,10 +46,9 @@ export const submissionDeviations: readonly Deviation[] = [
           : sent;
       },
     })),
-    { how: 'trim' },
   ),
   breaking(
-    'media.forward.image-inputs',
+    'media.forward.image-inputs:ascii',
     'drops what is not ASCII',
     patch('routing', ({ upstreamBody }) => ({
       upstreamBody(body, model, serviceField) {
@@ -66,7 +58,6 @@ export const submissionDeviations: readonly Deviation[] = [
           : sent;
       },
     })),
-    { how: 'ascii' },
   ),
   breaking(
     'media.forward.transcription-inputs',
@@ -105,7 +96,6 @@ export const submissionDeviations: readonly Deviation[] = [
     'media.failure.unavailable',
     "tells every failed job as the gateway's own",
     patch('jobs', { errorOf: (error) => ({ ...error, code: 'internal_error' }) }),
-    { entails: ['media.failure', 'job.zdr'] },
   ),
   breaking(
     'media.failure.moderation',
@@ -125,13 +115,11 @@ export const submissionDeviations: readonly Deviation[] = [
     'media.create.model-echoed',
     'tells another model',
     patch('jobs', ({ render }) => ({ render: (view) => ({ ...render(view), model: 'gateproof/other' }) })),
-    { entails: ['fallback.media.model-named'] },
   ),
   breaking(
     'media.create.own-id',
     'gives every job one generation id',
     patch('jobs', ({ render }) => ({ render: (view) => ({ ...render(view), generation_id: 'gen_shared' }) })),
-    { entails: ['job.field.svc-metadata-generation-id.equal'] },
   ),
   breaking(
     'fallback.media.served',
@@ -140,7 +128,6 @@ export const submissionDeviations: readonly Deviation[] = [
       candidates: (models, account, body) =>
         isSubmission(body) ? candidates(models, account, body).slice(0, 1) : candidates(models, account, body),
     })),
-    { entails: ['fallback.media', 'fallback.endpoint'] },
   ),
   breaking(
     'fallback.media.listed-only',
@@ -164,6 +151,5 @@ export const submissionDeviations: readonly Deviation[] = [
           body,
         ),
     })),
-    { entails: ['media.failure', 'job.', 'webhook.', 'idempotency.'] },
   ),
 ];

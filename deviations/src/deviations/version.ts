@@ -8,6 +8,5 @@ export const versionDeviations: readonly Deviation[] = routeNames.map((route) =>
     `version.prefix.${route}`,
     'serves it under /v2',
     patch('routes', ({ paths }) => ({ paths: { ...paths, [route]: paths[route].replace('/v1/', '/v2/') } })),
-    { entails: [`auth.route.${route}`] },
   ),
 );

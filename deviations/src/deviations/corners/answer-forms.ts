@@ -37,49 +37,35 @@ export const answerFormCorners: readonly Deviation[] = [
     ),
   ),
   breaking(
-    'chat.response.json',
+    'chat.response.json:created',
     'answers 201',
     answering((answer, request) => (isChat(request) && answer.status === 200 ? { ...answer, status: 201 } : answer)),
-    { how: 'created', entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'] },
   ),
   breaking(
-    'chat.response.json',
+    'chat.response.json:array',
     'answers an array of one completion',
     inServed((body) => [body]),
-    {
-      how: 'array',
-      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
-    },
   ),
   breaking(
-    'chat.response.json',
+    'chat.response.json:done',
     'writes [DONE] behind the completion',
     inServed((body) => `${JSON.stringify(body)}\ndata: [DONE]\n\n`),
-    {
-      how: 'done',
-      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
-    },
   ),
   breaking(
-    'chat.response.json',
+    'chat.response.json:twice',
     'answers the completion as text in JSON',
     inServed((body) => JSON.stringify(JSON.stringify(body))),
-    {
-      how: 'twice',
-      entails: ['chat.', 'fallback.', 'auth.', 'limit.', 'error.', 'idempotency.'],
-    },
   ),
   breaking(
-    'chat.response.json',
+    'chat.response.json:slug',
     'knows no model whose slug has a dot and an underscore',
     refusing(
       (request) => isChat(request) && isObject(request.body) && /\..*_/.test(String(request.body.model)),
       'no_endpoint_available',
     ),
-    { how: 'slug' },
   ),
   breaking(
-    'stream.answered.json-when-false',
+    'stream.answered.json-when-false:accept',
     'streams to clients that would take events',
     answering((answer, request) =>
       isChat(request) && answer.status === 200 && asksForEvents(request)
@@ -90,30 +76,28 @@ export const answerFormCorners: readonly Deviation[] = [
           }
         : answer,
     ),
-    { how: 'accept', entails: ['chat.response'] },
   ),
-  breaking('stream.answered.as-events', 'never streams to clients that would take JSON', jsonForStreams(asksForJson), {
-    how: 'accept',
-  }),
+  breaking(
+    'stream.answered.as-events:accept',
+    'never streams to clients that would take JSON',
+    jsonForStreams(asksForJson),
+  ),
   ...(['tools', 'response_format', 'max_tokens'] as const).map((field) =>
     breaking(
-      'stream.answered.as-events',
+      `stream.answered.as-events:${field}`,
       `never streams with ${field}`,
       patch('streaming', ({ isWanted }) => ({ isWanted: (body) => isWanted(body) && body[field] === undefined })),
-      { how: field, entails: ['chat.forward', 'stream.'] },
     ),
   ),
   breaking(
-    'stream.answered.as-events',
+    'stream.answered.as-events:keyed',
     'never streams under an Idempotency-Key',
     jsonForStreams(({ headers }) => headers['idempotency-key'] !== undefined),
-    { how: 'keyed', entails: ['idempotency.'] },
   ),
   breaking(
-    'stream.answered.as-events',
+    'stream.answered.as-events:noted',
     'never streams when notes are asked for',
     jsonForStreams(({ headers }) => Object.keys(headers).some((name) => name.endsWith('-metadata'))),
-    { how: 'noted' },
   ),
   ...(
     [
@@ -154,18 +138,16 @@ export const answerFormCorners: readonly Deviation[] = [
           ),
       ],
     ] as const satisfies readonly (readonly [string, string, (request: SeenRequest, told: JsonObject) => boolean])[]
-  ).map(([how, summary, applies]) => breaking('chat.metadata.enabled', summary, withoutNotes(applies), { how })),
+  ).map(([how, summary, applies]) => breaking(`chat.metadata.enabled:${how}`, summary, withoutNotes(applies))),
   breaking(
-    'chat.metadata.other-value',
+    'chat.metadata.other-value:prefix',
     'looks at the beginning of the metadata header only',
     patch('completions', { wantsMetadata: (header) => header?.startsWith('enabled') ?? false }),
-    { how: 'prefix' },
   ),
   breaking(
-    'chat.metadata.other-value',
+    'chat.metadata.other-value:within',
     'looks for the word in the metadata header',
     patch('completions', { wantsMetadata: (header) => header?.includes('enabled') ?? false }),
-    { how: 'within' },
   ),
 ];
 

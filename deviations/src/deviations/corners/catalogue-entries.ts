@@ -28,44 +28,39 @@ const renamed: readonly (readonly [modality: string, told: string])[] = [
 const entries: readonly Deviation[] = [
   ...renamed.map(([modality, told]) =>
     breaking(
-      'model.field.modality.known',
+      `model.field.modality.known:${modality}`,
       `calls ${modality} ${told}`,
       telling(ofModality(modality, (model) => ({ ...model, modality: told }))),
-      { how: modality, entails: ['model.list', 'model.get', 'media.', 'model.agreement'] },
     ),
   ),
   ...(['embeddings', 'audio_tts', 'video', 'music'] as const).map((modality) =>
     breaking(
-      'model.list.modality',
+      `model.list.modality:${modality}`,
       `lists ${modality} as text`,
       telling(ofModality(modality, (model) => ({ ...model, modality: 'text' }))),
-      { how: modality, entails: ['model.list.usable'] },
     ),
   ),
   breaking(
-    'version.price.model',
+    'version.price.model:list',
     'leaves out the price version in the list',
     telling((told, where) =>
       where === 'list' ? inside(told, 'pricing', (pricing) => without(pricing, 'price_version')) : told,
     ),
-    { how: 'list', entails: ['model.'] },
   ),
   breaking(
-    'version.price.model',
+    'version.price.model:embeddings',
     'tells an empty price version of embeddings',
     telling(
       ofModality('embeddings', (told) => inside(told, 'pricing', (pricing) => ({ ...pricing, price_version: '' }))),
     ),
-    { how: 'embeddings', entails: ['model.'] },
   ),
   breaking(
-    'model.field.pricing.type',
+    'model.field.pricing.type:embeddings',
     'tells no pricing of embeddings',
     telling(ofModality('embeddings', (told) => ({ ...told, pricing: null }))),
-    { how: 'embeddings', entails: ['model.', 'version.'] },
   ),
   breaking(
-    'model.field.pricing-rules.type',
+    'model.field.pricing-rules.type:free',
     'tells null as the rules of what costs nothing',
     patch('models', ({ render }) => ({
       render(model, where) {
@@ -73,29 +68,25 @@ const entries: readonly Deviation[] = [
         return model.priceUsd === 0 ? inside(told, 'pricing', (pricing) => ({ ...pricing, rules: null })) : told;
       },
     })),
-    { how: 'free' },
   ),
   breaking(
-    'model.field.created.type',
+    'model.field.created.type:fraction',
     'tells created of listed models with a fraction',
     telling((told, where) => (where === 'list' ? { ...told, created: Number(told.created) + 0.25 } : told)),
-    { how: 'fraction', entails: ['model.agreement'] },
   ),
   breaking(
-    'model.field.owned-by.type',
+    'model.field.owned-by.type:media',
     'tells null as the owner of media models',
     telling((told) => (told.modality === 'text' ? told : { ...told, owned_by: null })),
-    { how: 'media' },
   ),
   breaking(
-    'model.list.steady',
+    'model.list.steady:seconds',
     'tells the present second as created',
     answeringBody((body, { route, nowMs }) => {
       const created = Math.floor(nowMs / 1000);
       if (route === 'model-get') return { ...body, created };
       return route === 'model-list' ? insideEach(body, 'data', (entry) => ({ ...entry, created })) : body;
     }),
-    { how: 'seconds', entails: ['model.agreement'] },
   ),
   ...(
     [
@@ -106,10 +97,9 @@ const entries: readonly Deviation[] = [
     ] as const
   ).map(([field, modality, value]) =>
     breaking(
-      `model.agreement.${field.replace('_', '-')}`,
+      `model.agreement.${field.replace('_', '-')}:${modality}`,
       `tells another ${field} of ${modality} in the list`,
       telling((told, where) => (where === 'list' && told.modality === modality ? { ...told, [field]: value } : told)),
-      { how: modality },
     ),
   ),
 ];
@@ -139,69 +129,53 @@ const keptList = (behaviour: Behaviour) => {
 
 /** Which models are in a list, and which are found. */
 const lists: readonly Deviation[] = [
-  breaking('model.list.restricted', 'answers every key with the list of the first that asked', cachedList, {
-    how: 'cached',
-    entails: ['model.'],
-  }),
-  breaking('model.list.complete', 'answers every key with the list of the first that asked', cachedList, {
-    how: 'cached',
-    entails: ['model.'],
-  }),
-  breaking('model.list.complete', 'answers a key with the first list that it has read', keptList, {
-    how: 'kept',
-    entails: ['model.'],
-  }),
+  breaking('model.list.restricted:cached', 'answers every key with the list of the first that asked', cachedList),
+  breaking('model.list.complete:cached', 'answers every key with the list of the first that asked', cachedList),
+  breaking('model.list.complete:kept', 'answers a key with the first list that it has read', keptList),
   breaking(
-    'model.list.data',
+    'model.list.data:none',
     'tells null where there are no models',
     patch('models', ({ list }) => ({
       list: (told) => (told.length === 0 ? { ...list(told), data: null } : list(told)),
     })),
-    { how: 'none', entails: ['model.list.answered'] },
   ),
   ...(['image', 'audio_stt'] as const).map((modality) =>
     breaking(
-      'model.list.complete',
+      `model.list.complete:${modality}`,
       `lists no ${modality} models`,
       patch('models', ({ list }) => ({ list: (told) => list(told.filter((one) => one.modality !== modality)) })),
-      { how: modality, entails: ['model.'] },
     ),
   ),
   breaking(
-    'model.list.unique',
+    'model.list.unique:endpoints',
     'lists a model once for each of its endpoints',
     patch('models', ({ visible }) => ({
       visible: (models, allowed) => visible(models, allowed).flatMap((model) => model.endpoints.map(() => model)),
     })),
-    { how: 'endpoints' },
   ),
   breaking(
-    'model.get.listed',
+    'model.get.listed:image',
     'finds no media model by its id',
     patch('models', ({ matches }) => ({ matches: (model, id) => model.modality !== 'image' && matches(model, id) })),
-    { how: 'image', entails: ['model.', 'media.', 'version.'] },
   ),
   breaking(
-    'model.get.listed',
+    'model.get.listed:dot',
     'finds no model whose slug has a dot',
     patch('models', ({ matches }) => ({ matches: (model, id) => matches(model, id.replace(/\.[^./]*$/, '')) })),
-    { how: 'dot' },
   ),
   breaking(
-    'model.get.listed',
+    'model.get.listed:capitals',
     'finds no model whose id has capitals',
     patch('models', ({ matches }) => ({ matches: (model, id) => matches(model, id.toLowerCase()) })),
-    { how: 'capitals' },
   ),
   breaking(
-    'model.get.inputs',
+    'model.get.inputs:image',
     'tells the inputs of image models under another name',
     answeringBody((body, { route }) =>
       route === 'model-get' && body.modality === 'image' && isObject(body.inputs)
         ? { ...without(body, 'inputs'), input_schema: body.inputs }
         : body,
     ),
-    { how: 'image', entails: ['media.accepted', 'model.agreement'] },
   ),
 ];
 

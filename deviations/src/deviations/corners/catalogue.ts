@@ -7,7 +7,7 @@ const authorOf = (id: string) => id.split('/')[0];
 /** Ways to get the catalogue wrong in one corner only. */
 export const catalogueCorners: readonly Deviation[] = [
   breaking(
-    'model.list.restricted',
+    'model.list.restricted:in-turn',
     'answers a key that lists again with what another key of one model has listed meanwhile',
     (behaviour) => {
       const known = new Set<string>();
@@ -22,10 +22,9 @@ export const catalogueCorners: readonly Deviation[] = [
         },
       }))(behaviour);
     },
-    { how: 'in-turn', entails: ['model.'] },
   ),
   breaking(
-    'model.list.restricted',
+    'model.list.restricted:author',
     'lists what has the author of an allowed model',
     patch('models', {
       visible: (models, allowed) =>
@@ -33,27 +32,24 @@ export const catalogueCorners: readonly Deviation[] = [
           ? models
           : models.filter(({ id }) => allowed.some((one) => authorOf(one) === authorOf(id))),
     }),
-    { how: 'author', entails: ['model.get.forbidden', 'model.list.usable'] },
   ),
   breaking(
-    'model.list.restricted',
+    'model.list.restricted:prefix',
     'lists what begins with an allowed id',
     patch('models', {
       visible: (models, allowed) =>
         allowed === undefined ? models : models.filter(({ id }) => allowed.some((one) => id.startsWith(one))),
     }),
-    { how: 'prefix' },
   ),
   breaking(
-    'model.get.unknown',
+    'model.get.unknown:deeper',
     'finds a model by its id with a further part behind it',
     patch('models', ({ matches }) => ({
       matches: (model, id) => matches(model, id) || id.startsWith(`${model.id}/`),
     })),
-    { how: 'deeper' },
   ),
   breaking(
-    'model.list.restricted',
+    'model.list.restricted:some',
     'lists the text models of every key',
     patch('models', ({ visible }) => ({
       visible: (models, allowed) => {
@@ -63,23 +59,20 @@ export const catalogueCorners: readonly Deviation[] = [
           : models.filter((model) => seen.includes(model) || model.modality === 'embeddings');
       },
     })),
-    { how: 'some', entails: ['model.get.forbidden', 'model.list.usable'] },
   ),
   breaking(
-    'model.list.restricted-complete',
+    'model.list.restricted-complete:first',
     "lists the first model of a key's set only",
     patch('models', ({ visible }) => ({
       visible: (models, allowed) => visible(models, allowed?.slice(0, 1)),
     })),
-    { how: 'first', entails: ['model.get'] },
   ),
   breaking(
-    'model.list.restricted-complete',
+    'model.list.restricted-complete:text',
     "lists the text models of a key's set only",
     patch('models', ({ visible }) => ({
       visible: (models, allowed) =>
         visible(models, allowed).filter(({ modality }) => allowed === undefined || modality === 'text'),
     })),
-    { how: 'text', entails: ['model.get'] },
   ),
 ];

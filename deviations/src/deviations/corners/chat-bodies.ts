@@ -38,109 +38,84 @@ const ruleOf = (field: string) => `chat.body.${field.replaceAll('_', '-')}.type`
 const types: readonly Deviation[] = [
   ...fields.map((field) =>
     breaking(
-      ruleOf(field),
+      `${ruleOf(field)}:stream`,
       `does not look at the type of ${field} in streams`,
       lenient((body, request) => isStream(request) && field in body && !kinds[field](body[field])),
-      { how: 'stream', entails: ['stream.early.refused-body'] },
     ),
   ),
   breaking(
-    ruleOf('model'),
+    `${ruleOf('model')}:null`,
     'takes null for any model',
     lenient(({ model }) => model === null),
-    { how: 'null' },
   ),
   breaking(
-    ruleOf('messages'),
+    `${ruleOf('messages')}:null`,
     'takes null for no messages',
     lenient(({ messages }) => messages === null),
-    {
-      how: 'null',
-    },
   ),
   breaking(
-    ruleOf('messages'),
+    `${ruleOf('messages')}:single`,
     'takes one message for a list of one',
     lenient(({ messages }) => isObject(messages) && typeof messages.role === 'string'),
-    { how: 'single' },
   ),
   breaking(
-    ruleOf('messages'),
+    `${ruleOf('messages')}:text`,
     'takes text for a message',
     lenient(({ messages }) => typeof messages === 'string'),
-    {
-      how: 'text',
-    },
   ),
   breaking(
-    ruleOf('models'),
+    `${ruleOf('models')}:text`,
     'takes text for a list of one',
     lenient(({ models }) => typeof models === 'string'),
-    {
-      how: 'text',
-    },
   ),
   breaking(
-    ruleOf('models'),
+    `${ruleOf('models')}:object`,
     'takes an object for a list',
     lenient(({ models }) => isObject(models)),
-    { how: 'object' },
   ),
   breaking(
-    'chat.body.models.item-type',
+    'chat.body.models.item-type:first',
     'looks at the first of the models only',
     lenient(({ models }) => Array.isArray(models) && isPlainModel(models[0]) && !models.every(isPlainModel)),
-    { how: 'first' },
   ),
   breaking(
-    'chat.body.models.item-type',
+    'chat.body.models.item-type:null',
     'passes over models that are null',
     lenient(({ models }) => Array.isArray(models) && models.includes(null)),
-    { how: 'null' },
   ),
   ...(['max_tokens', 'max_completion_tokens'] as const).flatMap((field) => [
     breaking(
-      ruleOf(field),
+      `${ruleOf(field)}:fraction`,
       `rounds ${field}`,
       lenient((body) => typeof body[field] === 'number' && !Number.isInteger(body[field])),
-      { how: 'fraction' },
     ),
     breaking(
-      ruleOf(field),
+      `${ruleOf(field)}:flag`,
       `takes true for ${field}`,
       lenient((body) => body[field] === true),
-      { how: 'flag' },
     ),
   ]),
   ...(['provider', 'response_format'] as const).map((field) =>
     breaking(
-      ruleOf(field),
+      `${ruleOf(field)}:empty-array`,
       `takes an empty array for an empty object in ${field}`,
       lenient((body) => Array.isArray(body[field]) && (body[field] as unknown[]).length === 0),
-      { how: 'empty-array' },
     ),
   ),
   breaking(
-    ruleOf('tools'),
+    `${ruleOf('tools')}:object`,
     'takes one tool for a list of one',
     lenient(({ tools }) => isObject(tools)),
-    {
-      how: 'object',
-    },
   ),
   breaking(
-    ruleOf('temperature'),
+    `${ruleOf('temperature')}:flag`,
     'takes true for a temperature',
     lenient(({ temperature }) => temperature === true),
-    {
-      how: 'flag',
-    },
   ),
   breaking(
-    ruleOf('stream'),
+    `${ruleOf('stream')}:object`,
     'takes an object for true',
     lenient(({ stream }) => isObject(stream)),
-    { how: 'object' },
   ),
 ];
 
@@ -157,13 +132,12 @@ const isJson = (text: string) => {
 /** Bodies that are no JSON and get in: the valid rest of them is read. */
 const reading = (how: string, summary: string, repair: (text: string) => string) =>
   breaking(
-    'chat.body.malformed',
+    `chat.body.malformed:${how}`,
     summary,
     serving((request) => {
       const text = textOf(request);
       return request.account !== undefined && text.trim() !== '' && !isJson(text) && isJson(repair(text));
     }),
-    { how },
   );
 
 const jsonTexts: readonly Deviation[] = [
@@ -172,14 +146,13 @@ const jsonTexts: readonly Deviation[] = [
   reading('comments', 'passes over comments', withoutComments),
   reading('line-breaks', 'reads line breaks within text', (text) => text.replaceAll('\n', ' ')),
   breaking(
-    'chat.body.not-object',
+    'chat.body.not-object:array',
     'takes a list of one body for the body',
     lenient((_body, { body }) => Array.isArray(body) && isObject(body[0])),
-    { how: 'array' },
   ),
   ...(['empty', 'malformed'] as const).map((cause) =>
     breaking(
-      'error.envelope.object',
+      `error.envelope.object:${cause}-page`,
       `answers ${cause === 'empty' ? 'an empty body' : 'what is no JSON'} with a page of its framework`,
       answering((answer, request) => {
         const text = textOf(request).trim();
@@ -188,18 +161,16 @@ const jsonTexts: readonly Deviation[] = [
           ? { status: 400, contentType: 'text/html', body: '<html><body>Bad Request</body></html>' }
           : answer;
       }),
-      { how: `${cause}-page`, entails: ['error.', 'chat.'] },
     ),
   ),
   breaking(
-    'chat.body.messages.type',
+    'chat.body.messages.type:unprocessable',
     'answers 422',
     answering((answer, request) =>
       isChat(request) && answer.status === 400 && JSON.stringify(answer.body).includes('messages')
         ? { ...answer, status: 422 }
         : answer,
     ),
-    { how: 'unprocessable', entails: ['error.', 'chat.', 'stream.early', 'limit.context'] },
   ),
 ];
 
@@ -213,34 +184,29 @@ const saying = (message: string, applies: (request: SeenRequest, body: JsonObjec
 
 const messages: readonly Deviation[] = [
   breaking(
-    'chat.refusal.names-wrong-field',
+    'chat.refusal.names-wrong-field:always-one',
     'names messages whatever is wrong',
     saying('messages: Input should be valid.', () => true),
-    { how: 'always-one', entails: ['chat.refusal.names-missing-field', 'fallback.limit.names-models'] },
   ),
   breaking(
-    'chat.refusal.names-wrong-field',
+    'chat.refusal.names-wrong-field:stream',
     'does not name the wrong field of a stream',
     saying('The body is invalid.', (request) => isStream(request)),
-    { how: 'stream' },
   ),
   breaking(
-    'chat.refusal.names-wrong-field',
+    'chat.refusal.names-wrong-field:service',
     'does not name the service object',
     saying('The body is invalid.', (_request, { message }) => says(message, 'svc')),
-    { how: 'service' },
   ),
   breaking(
-    'chat.refusal.names-wrong-field',
+    'chat.refusal.names-wrong-field:item',
     'names the place of a wrong item only',
     saying('[1]: must be a string.', ({ body }) => isObject(body) && Array.isArray(body.models)),
-    { how: 'item', entails: ['fallback.limit.names-models'] },
   ),
   breaking(
-    'chat.refusal.names-missing-field',
+    'chat.refusal.names-missing-field:stream',
     'does not name the missing field of a stream',
     saying('The body is incomplete.', (request, { message }) => isStream(request) && says(message, 'required')),
-    { how: 'stream' },
   ),
 ];
 

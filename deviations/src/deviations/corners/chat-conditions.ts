@@ -26,88 +26,76 @@ const contents = (request: SeenRequest) => {
 
 const odd: readonly Deviation[] = [
   breaking(
-    'chat.odd.messages',
+    'chat.odd.messages:surrogate',
     'fails itself on half a surrogate pair',
     failing((request) => contents(request).some((content) => typeof content === 'string' && isLone(content))),
-    { how: 'surrogate' },
   ),
   breaking(
-    'chat.odd.messages',
+    'chat.odd.messages:none',
     'fails itself without messages',
     failing((request) => contents(request).length === 0 && Array.isArray(bodyOf(request).messages)),
-    { how: 'none' },
   ),
   breaking(
-    'chat.odd.messages',
+    'chat.odd.messages:parts',
     'fails itself on content in parts',
     failing((request) => contents(request).some((content) => Array.isArray(content))),
-    { how: 'parts' },
   ),
   breaking(
-    'chat.odd.messages',
+    'chat.odd.messages:deep',
     'fails itself on deep messages',
     failing((request) => JSON.stringify(bodyOf(request).messages ?? '').includes('['.repeat(100))),
-    { how: 'deep' },
   ),
   breaking(
-    'chat.odd.unknown-key',
+    'chat.odd.unknown-key:prototype',
     'looks for stream in the prototype that a body gives itself',
     patch('streaming', ({ isWanted }) => ({
       isWanted: (body) => isWanted(body) || JSON.stringify(body).includes('"__proto__":{"stream":true}'),
     })),
-    { how: 'prototype' },
   ),
   breaking(
-    'chat.odd.unknown-key',
+    'chat.odd.unknown-key:inner-stream',
     'looks for stream anywhere in a body',
     patch('streaming', { isWanted: (body) => JSON.stringify(body).includes('"stream":true') }),
-    { how: 'inner-stream' },
   ),
   breaking(
-    'chat.odd.tools',
+    'chat.odd.tools:empty',
     'fails itself on an empty list of tools',
     failing((request) => JSON.stringify(bodyOf(request).tools) === '[]'),
-    { how: 'empty' },
   ),
   breaking(
-    'chat.odd.out-of-range',
+    'chat.odd.out-of-range:overflow',
     'fails itself on numbers above 64 bits',
     failing((request) => Number(bodyOf(request).max_tokens) > 2 ** 63),
-    { how: 'overflow' },
   ),
   breaking(
-    'chat.odd.out-of-range',
+    'chat.odd.out-of-range:zero',
     'fails itself on a limit of 0 tokens',
     failing((request) => bodyOf(request).max_tokens === 0),
-    { how: 'zero' },
   ),
   breaking(
-    'chat.odd.null',
+    'chat.odd.null:service',
     'fails itself on a service object that is null',
     failing((request) => Object.entries(bodyOf(request)).some(([name, value]) => value === null && name.length === 3)),
-    { how: 'service' },
   ),
   breaking(
-    'chat.odd.null',
+    'chat.odd.null:stream',
     'takes stream null for true',
     answering((answer, request) =>
       isChat(request) && answer.status === 200 && bodyOf(request).stream === null
         ? { status: 200, contentType: 'text/event-stream', body: 'data: {"choices":[]}\n\ndata: [DONE]\n\n' }
         : answer,
     ),
-    { how: 'stream' },
   ),
   breaking(
-    'chat.odd.content-type',
+    'chat.odd.content-type:charset',
     'fails itself on charsets that it does not know',
     failing(({ headers }) => /charset=(?!"?utf-?8)/i.test(String(headers['content-type'] ?? ''))),
-    { how: 'charset' },
   ),
 ];
 
 const models: readonly Deviation[] = [
   breaking(
-    'chat.model.unknown',
+    'chat.model.unknown:slug',
     'finds models by their slug alone',
     serving(
       (request) =>
@@ -115,10 +103,9 @@ const models: readonly Deviation[] = [
         !knows(request, modelOf(request)) &&
         [...(request.account?.models.keys() ?? [])].some((id) => id.split('/')[1] === modelOf(request).split('/')[1]),
     ),
-    { how: 'slug', entails: ['fallback.'] },
   ),
   breaking(
-    'chat.model.unknown',
+    'chat.model.unknown:prefix',
     'finds models by the beginning of their id',
     serving(
       (request) =>
@@ -128,10 +115,9 @@ const models: readonly Deviation[] = [
           (id) => id.startsWith(modelOf(request)) || modelOf(request).startsWith(id),
         ),
     ),
-    { how: 'prefix', entails: ['fallback.', 'chat.model.malformed'] },
   ),
   breaking(
-    'chat.model.unknown',
+    'chat.model.unknown:default',
     'serves unknown models by its first one',
     serving(
       (request) =>
@@ -140,17 +126,15 @@ const models: readonly Deviation[] = [
         !isStream(request) &&
         request.account !== undefined,
     ),
-    { how: 'default', entails: ['fallback.', 'stream.', 'error.', 'chat.', 'idempotency.'] },
   ),
   breaking(
-    'chat.model.malformed',
+    'chat.model.malformed:slug',
     'finds models by their slug without an author',
     serving(
       (request) =>
         !modelOf(request).includes('/') &&
         [...(request.account?.models.keys() ?? [])].some((id) => id.split('/')[1] === modelOf(request)),
     ),
-    { how: 'slug' },
   ),
   ...(
     [
@@ -161,90 +145,80 @@ const models: readonly Deviation[] = [
     ] as const
   ).map(([how, summary, applies]) =>
     breaking(
-      'chat.model.malformed',
+      `chat.model.malformed:${how}`,
       summary,
       failing((request) => applies(modelOf(request))),
-      { how },
     ),
   ),
   ...(['embeddings'] as const).map((modality) =>
     breaking(
-      'chat.model.wrong-modality',
+      `chat.model.wrong-modality:${modality}`,
       `serves conversations by ${modality} models`,
       patch('admission', ({ isServed }) => ({
         isServed: (kind, model) => (kind === 'chat' && model.modality === modality) || isServed(kind, model),
       })),
-      { how: modality },
     ),
   ),
   breaking(
-    'chat.model.wrong-modality',
+    'chat.model.wrong-modality:stream',
     'streams from any model',
     serving(
       (request) =>
         isStream(request) &&
         ['image', 'audio_stt'].includes(request.account?.models.get(modelOf(request))?.modality ?? ''),
     ),
-    { how: 'stream' },
   ),
 ];
 
 const windows: readonly Deviation[] = [
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:users',
     'counts the words of users only',
     patch('admission', {
       isTooLong: ({ messages }, { contextWindow }) =>
         Array.isArray(messages) && countTokens(messages.filter(({ role }) => role === 'user')) > contextWindow,
     }),
-    { how: 'users', entails: ['limit.context'] },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:assistants',
     'does not count what the assistant said',
     patch('admission', {
       isTooLong: ({ messages }, { contextWindow }) =>
         Array.isArray(messages) && countTokens(messages.filter(({ role }) => role !== 'assistant')) > contextWindow,
     }),
-    { how: 'assistants', entails: ['limit.context'] },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:not-streamed',
     'looks at the window of streams only',
     patch('admission', ({ isTooLong }) => ({
       isTooLong: (body, model) => body.stream === true && isTooLong(body, model),
     })),
-    { how: 'not-streamed', entails: ['limit.context'] },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:list',
     'does not look at the window where a list is given',
     patch('admission', { skips: (step, _caller, { modelIds }) => step === 'context' && modelIds.length > 1 }),
-    { how: 'list' },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:streamed-list',
     'does not look at the window of streams with a list',
     patch('admission', {
       skips: (step, _caller, { modelIds, body }) => step === 'context' && modelIds.length > 1 && body.stream === true,
     }),
-    { how: 'streamed-list' },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:tools',
     'does not look at the window where tools are offered',
     patch('admission', { skips: (step, _caller, { body }) => step === 'context' && body.tools !== undefined }),
-    { how: 'tools' },
   ),
   breaking(
-    'chat.context.too-long',
+    'chat.context.too-long:parts',
     'does not count contents that are parts',
     patch('admission', {
       isTooLong: ({ messages }, { contextWindow }) =>
         Array.isArray(messages) &&
         countTokens(messages.filter(({ content }) => !Array.isArray(content))) > contextWindow,
     }),
-    { how: 'parts' },
   ),
 ];
 
@@ -261,30 +235,27 @@ const asksAnyway = (when: (request: SeenRequest, status: number, code: string) =
 
 const effects: readonly Deviation[] = [
   breaking(
-    'chat.refusal.without-effect',
+    'chat.refusal.without-effect:stream',
     'calls the endpoint of a stream before it looks at the body',
     asksAnyway((request, status) => isStream(request) && status === 400),
-    { how: 'stream', entails: ['fallback.limit.refused-without-effect'] },
   ),
   ...(['no_endpoint_available', 'forbidden', 'unsupported_capability'] as const).map((code) =>
     breaking(
-      'chat.refusal.uncharged',
+      `chat.refusal.uncharged:${code}`,
       `charges what it refuses with ${code}`,
       patch('admission', { chargesRefused: (refused) => refused === code }),
-      { how: code, entails: ['limit.spend', 'auth.cap'] },
     ),
   ),
   breaking(
-    'chat.refusal.uncharged',
+    'chat.refusal.uncharged:rate_limited',
     'charges requests beyond the rate limit',
     besides((request, answer) => {
       if (isChat(request) && answer?.status === 429) chargeAgain(request);
       return [];
     }),
-    { how: 'rate_limited' },
   ),
   breaking(
-    'chat.served.charged-once',
+    'chat.served.charged-once:streams-twice',
     'records streams twice',
     besides((request, answer) => {
       const { account } = request;
@@ -294,17 +265,15 @@ const effects: readonly Deviation[] = [
       }
       return [];
     }),
-    { how: 'streams-twice' },
   ),
   breaking(
-    'chat.served.charged-once',
+    'chat.served.charged-once:after-fallback',
     'charges the failed model, too',
     besides((request, answer) => {
       const failedFirst = isObject(answer?.body) && answer.status === 200 && answer.body.model !== modelOf(request);
       if (isChat(request) && failedFirst) chargeAgain(request);
       return [];
     }),
-    { how: 'after-fallback', entails: ['limit.spend', 'fallback.'] },
   ),
 ];
 

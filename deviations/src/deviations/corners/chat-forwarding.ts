@@ -7,9 +7,6 @@ import { breaking } from '../breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whoever is asked after a failure is sent the same wrong thing. */
-const sameRequest = 'fallback.answer.same-request';
-
 /** Changes the conversation that an endpoint is sent, where it is one of objects: what is malformed is for another rule. */
 const inConversation = (change: (messages: readonly JsonObject[], body: JsonObject) => readonly JsonObject[]) =>
   forwarding((body) =>
@@ -136,62 +133,53 @@ const conversations: readonly Deviation[] = [
       ['trimmed', 'takes blanks off both ends of messages', inTexts((text) => text.trim())],
       ['html', 'escapes messages for HTML', inTexts((text) => text.replaceAll('<', '&lt;'))],
     ] as const
-  ).map(([how, summary, apply]) =>
-    breaking('chat.forward.messages', summary, apply, { how, entails: ['chat.forward', sameRequest] }),
-  ),
+  ).map(([how, summary, apply]) => breaking(`chat.forward.messages:${how}`, summary, apply)),
   breaking(
-    'chat.forward.messages',
+    'chat.forward.messages:stream',
     'sends the last message only of streams',
     inConversation((messages, { stream }) => (stream === true ? messages.slice(-1) : messages)),
-    { how: 'stream', entails: ['chat.forward', sameRequest] },
   ),
 ];
 
 const settings: readonly Deviation[] = [
   ...(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const).map((field) =>
     breaking(
-      `chat.forward.${field.replaceAll('_', '-')}`,
+      `chat.forward.${field.replaceAll('_', '-')}:stream`,
       `does not pass on ${field} of streams`,
       forwarding((body) => (body.stream === true ? without(body, field) : body)),
-      { how: 'stream', entails: [sameRequest] },
     ),
   ),
   breaking(
-    'chat.forward.temperature',
+    'chat.forward.temperature:zero',
     'takes a temperature of 0 for none',
     forwarding((body) => (body.temperature === 0 ? without(body, 'temperature') : body)),
-    { how: 'zero', entails: [sameRequest] },
   ),
   breaking(
-    'chat.forward.temperature',
+    'chat.forward.temperature:capped',
     'takes no temperature above 1',
     forwarding((body) => (Number(body.temperature) > 1 ? { ...body, temperature: 1 } : body)),
-    { how: 'capped' },
   ),
   breaking(
-    'chat.forward.temperature',
+    'chat.forward.temperature:rounded',
     'rounds temperatures to one decimal',
     forwarding((body) =>
       typeof body.temperature === 'number' ? { ...body, temperature: Math.round(body.temperature * 10) / 10 } : body,
     ),
-    { how: 'rounded' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:nulls',
     'leaves out what is null in tools',
     forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: withoutNulls(body.tools) } : body)),
-    { how: 'nulls' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:description',
     'leaves out what tools are described by',
     forwarding((body) =>
       insideEach(body, 'tools', (tool) => inside(tool, 'function', (called) => without(called, 'description'))),
     ),
-    { how: 'description' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:sorted',
     'sends tools in the order of their names',
     forwarding((body) =>
       Array.isArray(body.tools)
@@ -201,41 +189,36 @@ const settings: readonly Deviation[] = [
           }
         : body,
     ),
-    { how: 'sorted' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:zeros',
     'leaves out what is 0, false or empty in tools',
     forwarding((body) => (Array.isArray(body.tools) ? { ...body, tools: withoutZeros(body.tools) } : body)),
-    { how: 'zeros' },
   ),
   breaking(
-    'chat.forward.tools',
+    'chat.forward.tools:strict',
     'leaves out whether a tool is strict',
     forwarding((body) =>
       insideEach(body, 'tools', (tool) => inside(tool, 'function', (called) => without(called, 'strict'))),
     ),
-    { how: 'strict' },
   ),
   breaking(
-    'chat.forward.response-format',
+    'chat.forward.response-format:zeros',
     'leaves out what is 0, false or empty in response_format',
     forwarding((body) =>
       typeof body.response_format === 'object'
         ? { ...body, response_format: withoutZeros(body.response_format) }
         : body,
     ),
-    { how: 'zeros' },
   ),
 ];
 
 /** Leaves out one setting for the sake of another. */
 const givingWay = (field: string, other: string) =>
   breaking(
-    `chat.forward.${field.replaceAll('_', '-')}`,
+    `chat.forward.${field.replaceAll('_', '-')}:beside-${other.replaceAll('_', '-')}`,
     `leaves out ${field} where ${other} stands`,
     forwarding((body) => (body[other] === undefined ? body : without(body, field))),
-    { how: `beside-${other.replaceAll('_', '-')}`, entails: [sameRequest] },
   );
 
 const inCalled = (change: (called: JsonObject) => JsonObject) =>
@@ -284,29 +267,26 @@ const larger: readonly Deviation[] = [
         inCalled((called) => inside(called, 'parameters', (schema) => cutBelow(schema, 8) as JsonObject)),
       ],
     ] as const
-  ).map(([how, summary, apply]) => breaking('chat.forward.tools', summary, apply, { how })),
+  ).map(([how, summary, apply]) => breaking(`chat.forward.tools:${how}`, summary, apply)),
   breaking(
-    'chat.forward.response-format',
+    'chat.forward.response-format:references',
     'leaves out the references of a schema',
     forwarding((body) => inside(body, 'response_format', (format) => withoutReferences(format) as JsonObject)),
-    { how: 'references' },
   ),
 ];
 
 const calls: readonly Deviation[] = [
   breaking(
-    'chat.forward.once',
+    'chat.forward.once:hedged',
     'asks the next endpoint at the same time',
     patch('routing', {
       extraCalls: (moment, candidates, place) => (moment === 'attempt' ? candidates.slice(place + 1, place + 2) : []),
     }),
-    { how: 'hedged', entails: ['fallback.order', 'stream.failover'] },
   ),
   breaking(
-    'chat.forward.once',
+    'chat.forward.once:third',
     'asks the third endpoint once the first has served',
     patch('routing', { extraCalls: (moment, candidates) => (moment === 'served' ? candidates.slice(2, 3) : []) }),
-    { how: 'third', entails: ['fallback.order'] },
   ),
 ];
 

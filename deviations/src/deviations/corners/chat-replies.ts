@@ -18,80 +18,61 @@ const hasCalls = ({ message }: JsonObject) => Array.isArray((message as JsonObje
 
 const contents: readonly Deviation[] = [
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:large',
     'cuts the content after 16,000 characters',
     inText((text) => text.slice(0, 16_000)),
-    {
-      how: 'large',
-    },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:collapsed',
     'joins blanks',
     inText((text) => text.replace(/ {2,}/g, ' ')),
-    { how: 'collapsed' },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:beside-calls',
     'leaves out the text beside tool calls',
     inMessages((message) => (Array.isArray(message.tool_calls) ? { ...message, content: null } : message)),
-    { how: 'beside-calls' },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:zero',
     'takes a zero for no content',
     patch('routing', ({ isEmpty }) => ({
       isEmpty: (output) => isEmpty(output) || (output.content === '0' && !output.hasToolCalls),
     })),
-    { how: 'zero' },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:null',
     'takes the word null for no content',
     inMessages((message) => (message.content === 'null' ? { ...message, content: null } : message)),
-    { how: 'null' },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:fenced',
     'takes code out of its fence',
     inText((text) => text.replace(/^```(?:json)?\n([\s\S]*?)\n```$/, '$1')),
-    { how: 'fenced' },
   ),
   breaking(
-    'chat.relay.content',
+    'chat.relay.content:byte-order-mark',
     'leaves out byte order marks',
     inText((text) => text.replaceAll('\ufeff', '')),
-    { how: 'byte-order-mark' },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:controls',
     'leaves out control characters',
     inText((text) => text.replace(/[\0\u007f]/g, '')),
-    {
-      how: 'controls',
-    },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:html',
     'escapes for HTML',
     inText((text) => text.replaceAll('<', '&lt;')),
-    { how: 'html' },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:separators',
     'takes U+2028 for a line end',
     inText((text) => text.replaceAll('\u2028', '\n')),
-    {
-      how: 'separators',
-    },
   ),
   breaking(
-    'chat.relay.unicode',
+    'chat.relay.unicode:joiners',
     'leaves out joiners',
     inText((text) => text.replaceAll('\u200d', '')),
-    {
-      how: 'joiners',
-    },
   ),
 ];
 
@@ -150,12 +131,11 @@ const calls: readonly Deviation[] = [
       ],
       ['long-ids', 'cuts ids after 40 characters', inCalls((call) => ({ ...call, id: String(call.id).slice(0, 40) }))],
     ] as const
-  ).map(([how, summary, apply]) => breaking('chat.relay.tool-calls', summary, apply, { how })),
+  ).map(([how, summary, apply]) => breaking(`chat.relay.tool-calls:${how}`, summary, apply)),
   breaking(
-    'chat.relay.finish-reason',
+    'chat.relay.finish-reason:calls',
     'tells the end by tool calls as stop',
     inChoices((choice) => (hasCalls(choice) ? { ...choice, finish_reason: 'stop' } : choice)),
-    { how: 'calls' },
   ),
 ];
 
@@ -217,9 +197,7 @@ const types: readonly Deviation[] = [
         inCompletions((told) => inside(told, 'usage', (usage) => ({ ...usage, total_tokens: 7.5 }))),
       ],
     ] as const
-  ).map(([field, how, summary, apply]) =>
-    breaking(`chat.field.${field}`, summary, apply, { how, entails: ['chat.', 'fallback.'] }),
-  ),
+  ).map(([field, how, summary, apply]) => breaking(`chat.field.${field}:${how}`, summary, apply)),
 ];
 
 /** Ways to tell a reply wrongly, in one corner only. */

@@ -29,137 +29,116 @@ const at =
 /** Rows of the table of codes that are kept on most routes. */
 export const codeRowCorners: readonly Deviation[] = [
   breaking(
-    'error.code.invalid-request.status',
+    'error.code.invalid-request.status:media',
     'refuses invalid submissions with 422',
     restatus('invalid_request', 422, isMedia),
-    { how: 'media', entails: ['media.', 'fallback.limit', 'idempotency.'] },
   ),
   breaking(
-    'error.code.invalid-request.status',
+    'error.code.invalid-request.status:streams',
     'refuses invalid streams with 422',
     restatus('invalid_request', 422, isStream),
-    { how: 'streams', entails: ['chat.', 'stream.', 'fallback.limit'] },
   ),
   breaking(
-    'error.code.unauthorized.status',
+    'error.code.unauthorized.status:cancel',
     'refuses unknown keys with 403 where jobs are cancelled',
     restatus('unauthorized', 403, at('job-cancel')),
-    { how: 'cancel', entails: ['auth.'] },
   ),
   breaking(
-    'error.code.forbidden.status',
+    'error.code.forbidden.status:media',
     'refuses models outside the set with 401 for submissions',
     restatus('forbidden', 401, isMedia),
-    { how: 'media', entails: ['auth.', 'fallback.'] },
   ),
   breaking(
-    'error.code.job-not-found.status',
+    'error.code.job-not-found.status:cancel',
     'answers the cancel of an unknown job with 410',
     restatus('job_not_found', 410, at('job-cancel')),
-    { how: 'cancel', entails: ['job.'] },
   ),
   breaking(
-    'error.code.job-not-found.status',
+    'error.code.job-not-found.status:retry-of',
     'answers a retry_of that it does not know with 400',
     restatus('job_not_found', 400, isMedia),
-    { how: 'retry-of', entails: ['job.', 'media.'] },
   ),
   breaking(
-    'error.code.idempotency-conflict.status',
+    'error.code.idempotency-conflict.status:media',
     'answers conflicts of submissions with 422',
     restatus('idempotency_conflict', 422, isMedia),
-    { how: 'media', entails: ['idempotency.'] },
   ),
   breaking(
-    'error.code.rate-limited.kind',
+    'error.code.rate-limited.kind:media',
     'tells rate limits of submissions as terminal',
     rekind('rate_limited', 'terminal', isMedia),
-    { how: 'media', entails: ['limit.rate'] },
   ),
   breaking(
-    'error.code.rate-limited.status',
+    'error.code.rate-limited.status:streams',
     'answers rate limits before a stream with 503',
     restatus('rate_limited', 503, isStream),
-    { how: 'streams', entails: ['limit.rate', 'error.upstream'] },
   ),
   breaking(
-    'error.code.provider-unavailable.kind',
+    'error.code.provider-unavailable.kind:streams',
     'tells failed endpoints before a stream as unknown',
     rekind('provider_unavailable', 'unknown', isStream),
-    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.code.provider-empty-response.status',
+    'error.code.provider-empty-response.status:streams',
     'answers empty endpoints before a stream with 500',
     restatus('provider_empty_response', 500, isStream),
-    { how: 'streams', entails: ['error.', 'stream.'] },
   ),
   breaking(
-    'error.code.insufficient-credit.status',
+    'error.code.insufficient-credit.status:media',
     'refuses submissions without credit with 403',
     restatus('insufficient_credit', 403, isMedia),
-    { how: 'media', entails: ['auth.'] },
   ),
   breaking(
-    'error.code.budget-exceeded.status',
+    'error.code.budget-exceeded.status:streams',
     'refuses streams beyond the cap with 429',
     restatus('budget_exceeded', 429, isStream),
-    { how: 'streams', entails: ['auth.', 'limit.'] },
   ),
   breaking(
-    'error.code.no-endpoint-available.status',
+    'error.code.no-endpoint-available.status:media',
     'answers unknown models of submissions with 503',
     restatus('no_endpoint_available', 503, isMedia),
-    { how: 'media', entails: ['media.'] },
   ),
   breaking(
-    'error.code.payload-too-large.status',
+    'error.code.payload-too-large.status:media',
     'answers submissions that are too large with 400',
     restatus('payload_too_large', 400, isMedia),
-    { how: 'media', entails: ['limit.body'] },
   ),
   breaking(
-    'error.code.snapshot-expired.kind',
+    'error.code.snapshot-expired.kind:media',
     'tells an outdated configuration of submissions as timeout',
     rekind('snapshot_expired', 'timeout', isMedia),
-    { how: 'media' },
   ),
   breaking(
-    'error.code.internal-error.status',
+    'error.code.internal-error.status:media',
     'answers its own failure of submissions with 502',
     restatus('internal_error', 502, isMedia),
-    { how: 'media', entails: ['error.internal'] },
   ),
   breaking(
-    'error.code.internal-error.kind',
+    'error.code.internal-error.kind:streams',
     'tells its own failure before a stream as unavailable',
     rekind('internal_error', 'unavailable', isStream),
-    { how: 'streams', entails: ['error.internal'] },
   ),
   breaking(
-    'error.code.policy-conflict.status',
+    'error.code.policy-conflict.status:media',
     'answers policy conflicts of submissions with 403',
     restatus('policy_conflict', 403, isMedia),
-    { how: 'media', entails: ['auth.'] },
   ),
   breaking(
-    'error.code.unsupported-capability.status',
+    'error.code.unsupported-capability.status:streams',
     'answers unsupported features before a stream with 501',
     restatus('unsupported_capability', 501, isStream),
-    { how: 'streams', entails: ['chat.'] },
   ),
   breaking(
-    'error.code.context-length-exceeded.status',
+    'error.code.context-length-exceeded.status:endpoint',
     'answers an input that an endpoint finds too long with 413',
     answering((answer) => {
       const isTold =
         codeIn(answer.body) === 'context_length_exceeded' && JSON.stringify(answer.body).includes('attempts');
       return isTold ? { ...answer, status: 413 } : answer;
     }),
-    { how: 'endpoint', entails: ['chat.'] },
   ),
   breaking(
-    'error.type.rate-limited',
+    'error.type.rate-limited:media',
     'tells another type of rate-limited submissions',
     answering((answer, request) =>
       codeIn(answer.body) === 'rate_limited' && isMedia(request)
@@ -169,10 +148,9 @@ export const codeRowCorners: readonly Deviation[] = [
           }
         : answer,
     ),
-    { how: 'media' },
   ),
   breaking(
-    'error.type.rate-limited',
+    'error.type.rate-limited:endpoint',
     "tells another type when it is an endpoint's limit",
     answering((answer) => {
       const error = isObject(answer.body) ? answer.body.error : undefined;
@@ -180,6 +158,5 @@ export const codeRowCorners: readonly Deviation[] = [
         ? { ...answer, body: { error: { ...error, type: 'upstream_error' } } }
         : answer;
     }),
-    { how: 'endpoint' },
   ),
 ];

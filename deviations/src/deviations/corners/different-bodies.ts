@@ -11,15 +11,12 @@ import { breaking } from '../breaking.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const entails = ['idempotency.', 'webhook.'];
-
 /** Bodies that are compared by what `read` makes of them. */
 const compared = (rule: string, how: string, summary: string, read: (body: Body) => unknown) =>
   breaking(
-    `idempotency.body.${rule}`,
+    `idempotency.body.${rule}:${how}`,
     summary,
     patch('idempotency', { fingerprint: (body) => canonicalJson(read(body as Body)) }),
-    { how, entails },
   );
 
 /** The value with each text or number in it changed. */
@@ -299,12 +296,11 @@ const jobs: readonly Deviation[] = [
 
 const effects: readonly Deviation[] = [
   breaking(
-    'idempotency.body.different-without-effect',
+    'idempotency.body.different-without-effect:jobs',
     'runs the other body of a job that it refuses',
     requestingBesides((request, answer) =>
       answer?.status === 409 && isMedia(request) && idempotencyKeyOf(request) !== undefined ? [onceMore(request)] : [],
     ),
-    { how: 'jobs', entails: ['idempotency.', 'job.', 'webhook.'] },
   ),
 ];
 

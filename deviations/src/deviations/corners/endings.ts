@@ -33,7 +33,6 @@ export const endingCorners: readonly Deviation[] = [
       504,
       'retention_expired',
     ),
-    { entails: ['error.', 'fallback.'] },
   ),
   breaking(
     'error.envelope.attempts-kind-known',
@@ -46,7 +45,6 @@ export const endingCorners: readonly Deviation[] = [
     'job.time.started-only-when-begun',
     'shows started_at of queued jobs',
     renderingJobs((job) => (job.state === 'queued' ? { ...job, started_at: job.created_at } : job)),
-    { entails: ['job.'] },
   ),
   breaking(
     'version.price.agreement',

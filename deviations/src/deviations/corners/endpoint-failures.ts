@@ -30,10 +30,9 @@ const errorObjectRules = [
 const errorObjects: readonly Deviation[] = errorObjectRules.flatMap((rule) =>
   (['unauthorized', 'invalid_request'] as const).map((code) =>
     breaking(
-      rule,
+      `${rule}:error-as-${code.replace('_', '-')}`,
       `tells an error that an endpoint sends under 200 as ${code}`,
       classifying(({ how }) => how === 'error-object', code),
-      { how: `error-as-${code.replace('_', '-')}`, entails: errorObjectRules.filter((other) => other !== rule) },
     ),
   ),
 );
@@ -41,85 +40,73 @@ const errorObjects: readonly Deviation[] = errorObjectRules.flatMap((rule) =>
 /** Failures of endpoints that are told wrong in one corner. */
 export const endpointFailureCorners: readonly Deviation[] = [
   breaking(
-    'media.failure.unauthorized',
+    'media.failure.unauthorized:forbidden',
     'tells the 403 of an endpoint as forbidden',
     classifying((failure) => isStatus(failure, 403), 'forbidden'),
-    { how: 'forbidden', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.upstream.server-error',
+    'error.upstream.server-error:streams',
     'tells a 5xx before a stream as its own failure',
     beforeStream('provider_unavailable', 500, 'internal_error'),
-    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.upstream.server-error',
+    'error.upstream.server-error:unknown-status',
     'tells a 5xx that it does not know as its own failure',
     classifying((failure) => failure.how === 'status' && failure.status > 504, 'internal_error'),
-    { how: 'unknown-status' },
   ),
   breaking(
-    'error.upstream.server-error',
+    'error.upstream.server-error:504',
     'tells a 504 as its own failure',
     classifying((failure) => isStatus(failure, 504), 'internal_error'),
-    { how: '504' },
   ),
   breaking(
-    'error.upstream.server-error',
+    'error.upstream.server-error:html',
     'tells a 5xx with a page of HTML as its own failure',
     classifying(
       (failure) => failure.how === 'status' && failure.status >= 500 && failure.body.startsWith('<'),
       'internal_error',
     ),
-    { how: 'html' },
   ),
   breaking(
-    'error.upstream.unauthorized',
+    'error.upstream.unauthorized:streams',
     "passes an endpoint's 401 on as the client's before a stream",
     beforeStream('provider_unauthorized', 401, 'unauthorized'),
-    { how: 'streams', entails: ['error.', 'stream.'] },
   ),
   breaking(
-    'error.upstream.payment-required',
+    'error.upstream.payment-required:streams',
     "passes an endpoint's 402 on as the client's before a stream",
     beforeStream('provider_payment_required', 402, 'insufficient_credit'),
-    { how: 'streams', entails: ['error.', 'stream.'] },
   ),
   breaking(
-    'error.upstream.rate-limited',
+    'error.upstream.rate-limited:retry-after',
     "tells an endpoint's 429 with Retry-After as its own failure",
     classifying(
       (failure) => isStatus(failure, 429) && (failure as { retryAfterMs?: number }).retryAfterMs !== undefined,
       'internal_error',
     ),
-    { how: 'retry-after' },
   ),
   breaking(
-    'error.upstream.malformed',
+    'error.upstream.malformed:broken-off',
     'tells JSON that breaks off as its own failure',
     classifying((failure) => failure.how === 'malformed' && (failure.body ?? '').startsWith('{'), 'internal_error'),
-    { how: 'broken-off' },
   ),
   breaking(
-    'error.upstream.malformed',
+    'error.upstream.malformed:html',
     'tells a page of HTML under 200 as its own failure',
     classifying((failure) => failure.how === 'malformed' && (failure.body ?? '').startsWith('<'), 'internal_error'),
-    { how: 'html' },
   ),
   breaking(
-    'error.upstream.malformed',
+    'error.upstream.malformed:streams',
     'tells malformed JSON before a stream as its own failure',
     beforeStream('provider_unavailable', 500, 'internal_error'),
-    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.upstream.unreachable',
+    'error.upstream.unreachable:streams',
     'tells a refused connection before a stream as silence',
     beforeStream('provider_unavailable', 504, 'upstream_timeout'),
-    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.upstream.not-relayed',
+    'error.upstream.not-relayed:other-refusals',
     "relays an endpoint's 404 and 409",
     patch('errors', (present) => ({
       body(error, requestId) {
@@ -128,10 +115,9 @@ export const endpointFailureCorners: readonly Deviation[] = [
         return (JSON.parse(failure.body) as { error: JsonObject }).error;
       },
     })),
-    { how: 'other-refusals', entails: ['error.'] },
   ),
   breaking(
-    'error.upstream.not-relayed',
+    'error.upstream.not-relayed:streams',
     "relays an endpoint's error before a stream",
     answering((answer, request) => {
       const told = answer.status === 502 && isStream(request) && codeIn(answer.body) === 'provider_unavailable';
@@ -139,39 +125,33 @@ export const endpointFailureCorners: readonly Deviation[] = [
         ? { ...answer, body: { error: { message: 'inner', type: 'inner_error', code: 'inner_code', param: null } } }
         : answer;
     }),
-    { how: 'streams', entails: ['error.', 'stream.', 'fallback.'] },
   ),
   breaking(
-    'error.upstream.not-relayed',
+    'error.upstream.not-relayed:conflict',
     "passes an endpoint's 409 on as a conflict of the client's",
     classifying((failure) => isStatus(failure, 409), 'idempotency_conflict'),
-    { how: 'conflict' },
   ),
   breaking(
-    'error.upstream.not-relayed',
+    'error.upstream.not-relayed:not-found',
     "passes an endpoint's 404 on as a model that is not there",
     classifying((failure) => isStatus(failure, 404), 'model_not_found'),
-    { how: 'not-found' },
   ),
   breaking(
-    'error.upstream.forbidden',
+    'error.upstream.forbidden:unauthorized',
     "tells an endpoint's 403 as a key that is not valid",
     classifying((failure) => isStatus(failure, 403), 'unauthorized'),
-    { how: 'unauthorized' },
   ),
   breaking(
-    'error.upstream.forbidden',
+    'error.upstream.forbidden:insufficient-credit',
     "tells an endpoint's 403 as an account without credit",
     classifying((failure) => isStatus(failure, 403), 'insufficient_credit'),
-    { how: 'insufficient-credit' },
   ),
   ...errorObjects,
   breaking(
-    'error.upstream.empty',
+    'error.upstream.empty:no-choices',
     'serves an answer without choices',
     patch('routing', ({ isEmpty }) => ({
       isEmpty: (output) => (output.finishReason === undefined ? false : isEmpty(output)),
     })),
-    { how: 'no-choices', entails: ['stream.', 'media.'] },
   ),
 ];

@@ -40,173 +40,151 @@ function bodied(when: Told, make: (error: JsonObject, status: number) => unknown
 /** Envelopes that come whole from somewhere else: the framework, the proxy, the validator. */
 const wholes: readonly Deviation[] = [
   breaking(
-    'error.envelope.object',
+    'error.envelope.object:malformed-json',
     "answers malformed JSON with the framework's own body",
     bodied(
       (error, request) => isValidation(error, request, 400) && request.body === undefined && request.method === 'POST',
       (_error, statusCode) => ({ statusCode, error: 'Bad Request', message: 'Unexpected token in JSON' }),
     ),
-    { how: 'malformed-json', entails: ['media.body', 'chat.body', 'error.', 'idempotency.'] },
   ),
   breaking(
-    'error.envelope.object',
+    'error.envelope.object:too-large',
     "answers a body that is too large with the proxy's page",
     bodied(has('payload_too_large'), () => '<html><h1>413 Request Entity Too Large</h1></html>', 'text/html'),
-    { how: 'too-large', entails: ['limit.body', 'error.'] },
   ),
   breaking(
-    'error.envelope.object',
+    'error.envelope.object:jobs',
     'answers unknown jobs with a detail alone',
     bodied(has('job_not_found'), () => ({ detail: 'Not Found' })),
-    { how: 'jobs', entails: ['job.', 'media.', 'error.'] },
   ),
   breaking(
-    'error.envelope.only-error',
+    'error.envelope.only-error:server-errors',
     "tells the request id beside the error when an endpoint's failure is told",
     answeringBody((body, _request, status) => (status >= 502 ? { ...body, request_id: 'req_1' } : body)),
-    { how: 'server-errors' },
   ),
   breaking(
-    'error.envelope.only-error',
+    'error.envelope.only-error:validation',
     'tells details of invalid fields beside the error',
     answeringBody((body, request) =>
       isObject(body.error) && isValidation(body.error, request, 400) && isMedia(request)
         ? { ...body, detail: [{ loc: ['body'], msg: 'invalid' }] }
         : body,
     ),
-    { how: 'validation' },
   ),
   breaking(
-    'error.envelope.content-type',
+    'error.envelope.content-type:streams',
     'answers errors before a stream as an event stream',
     answering((answer, request) =>
       answer.status >= 400 && isStream(request) ? { ...answer, contentType: 'text/event-stream' } : answer,
     ),
-    { how: 'streams', entails: ['stream.'] },
   ),
   breaking(
-    'error.envelope.content-type',
+    'error.envelope.content-type:problem',
     'answers invalid requests as a problem document',
     bodied(isValidation, (error) => ({ error }), 'application/problem+json'),
-    { how: 'problem' },
   ),
 ];
 
 /** Single fields that are wrong in some errors. */
 const fields: readonly Deviation[] = [
   breaking(
-    'error.envelope.param-null',
+    'error.envelope.param-null:media',
     'names the field in param for submissions only',
     told(
       (error, request) => isMedia(request) && isValidation(error, request, 400),
       (error) => ({ ...error, param: String(error.message).split(':')[0] }),
     ),
-    { how: 'media' },
   ),
   breaking(
-    'error.envelope.param-null',
+    'error.envelope.param-null:empty',
     'tells an empty param for unknown jobs',
     told(has('job_not_found'), (error) => ({ ...error, param: '' })),
-    { how: 'empty' },
   ),
   breaking(
-    'error.envelope.param-present',
+    'error.envelope.param-present:jobs',
     'leaves out param on the routes of jobs',
     told(isJobRoute, (error) => without(error, 'param')),
-    { how: 'jobs' },
   ),
   breaking(
-    'error.envelope.scope-present',
+    'error.envelope.scope-present:null',
     'leaves out a scope that is null',
     told(
       ({ scope }) => scope === null,
       (error) => without(error, 'scope'),
     ),
-    { how: 'null' },
   ),
   breaking(
-    'error.envelope.scope-known',
+    'error.envelope.scope-known:key',
     'tells the scope key of an unknown key',
     told(has('unauthorized', 'forbidden'), (error) => ({ ...error, scope: 'key' })),
-    { how: 'key' },
   ),
   breaking(
-    'error.envelope.scope-known',
+    'error.envelope.scope-known:endpoint',
     'tells the scope endpoint of failed endpoints',
     told(
       (_error, _request, status) => status === 502,
       (error) => ({ ...error, scope: 'endpoint' }),
     ),
-    { how: 'endpoint' },
   ),
   breaking(
-    'error.envelope.type-present',
+    'error.envelope.type-present:streams',
     'leaves out the type before a stream',
     told(
       (_error, request) => isStream(request),
       (error) => without(error, 'type'),
     ),
-    { how: 'streams' },
   ),
   breaking(
-    'error.envelope.message-present',
+    'error.envelope.message-present:array',
     'tells the messages about invalid fields as an array',
     told(
       (error, request) => isValidation(error, request, 400) && isMedia(request),
       (error) => ({ ...error, message: [error.message] }),
     ),
-    { how: 'array', entails: ['media.refusal', 'fallback.limit'] },
   ),
   breaking(
-    'error.envelope.message-present',
+    'error.envelope.message-present:internal',
     'says nothing about its own failure',
     told(has('internal_error'), (error) => ({ ...error, message: '' })),
-    { how: 'internal' },
   ),
   breaking(
-    'error.envelope.code-present',
+    'error.envelope.code-present:number',
     'tells the status as the code of what is too large',
     told(has('payload_too_large'), (error) => ({ ...error, code: 413 })),
-    { how: 'number', entails: ['limit.body', 'error.'] },
   ),
   breaking(
-    'error.envelope.kind-known',
+    'error.envelope.kind-known:too-large',
     'tells the kind client for what is too large',
     told(has('payload_too_large'), (error) => ({ ...error, kind: 'client' })),
-    { how: 'too-large', entails: ['error.code.payload-too-large', 'limit.'] },
   ),
   breaking(
-    'error.envelope.generation-id-type',
+    'error.envelope.generation-id-type:object',
     'tells a generation id that is an object',
     told(
       ({ generation_id: id }) => id !== undefined,
       (error) => ({ ...error, generation_id: { id: error.generation_id } }),
     ),
-    { how: 'object' },
   ),
   breaking(
-    'error.envelope.conflict-fields',
+    'error.envelope.conflict-fields:late-cancel',
     'tells the state of the job when a cancel comes too late',
     told(
       (_error, { route }, status) => route === 'job-cancel' && status === 409,
       (error) => ({ ...error, state: 'succeeded' }),
     ),
-    { how: 'late-cancel' },
   ),
   breaking(
-    'error.envelope.conflict-fields',
+    'error.envelope.conflict-fields:usage',
     'tells the usage of a key beyond its cap',
     told(has('budget_exceeded'), (error) => ({ ...error, usage: { spent_usd: 1 } })),
-    { how: 'usage' },
   ),
   breaking(
-    'error.envelope.conflict-fields',
+    'error.envelope.conflict-fields:cost',
     'tells the cost of what an endpoint failed to do',
     told(
       (_error, _request, status) => status === 502,
       (error) => ({ ...error, cost: { billing_usd: 0 } }),
     ),
-    { how: 'cost' },
   ),
 ];
 

@@ -24,36 +24,33 @@ export const errorDetailCorners: readonly Deviation[] = [
     ] as const
   ).map(([how, whose, applies]) =>
     breaking(
-      'error.message.excluding-filter',
+      `error.message.excluding-filter:${how}`,
       `does not name the filters ${whose}`,
       told(
         ({ code }, request) =>
           code === 'no_endpoint_available' && isObject(request.body) && !!request.body.provider && applies(request),
         (error) => ({ ...error, message: 'No endpoint is available.' }),
       ),
-      { how },
     ),
   ),
   breaking(
-    'error.envelope.retry-after-type',
+    'error.envelope.retry-after-type:fraction',
     'tells a wait with a fraction',
     told(
       ({ retry_after_ms: wait }) => typeof wait === 'number',
       (error) => ({ ...error, retry_after_ms: Number(error.retry_after_ms) - 0.5 }),
     ),
-    { how: 'fraction' },
   ),
   breaking(
-    'error.header.retry-after-equal',
+    'error.header.retry-after-equal:seconds',
     'tells retry_after_ms in seconds',
     told(
       ({ retry_after_ms: wait }) => typeof wait === 'number',
       (error) => ({ ...error, retry_after_ms: Math.ceil(Number(error.retry_after_ms) / 1000) }),
     ),
-    { how: 'seconds', entails: ['limit.rate.recovers'] },
   ),
   breaking(
-    'error.header.retry-after-equal',
+    'error.header.retry-after-equal:capped',
     'never tells more than ten seconds in Retry-After',
     patch('errors', ({ retryAfterHeader }) => ({
       retryAfterHeader: (error) => {
@@ -61,41 +58,36 @@ export const errorDetailCorners: readonly Deviation[] = [
         return told10 === undefined ? undefined : String(Math.min(10, Number(told10)));
       },
     })),
-    { how: 'capped' },
   ),
   breaking(
-    'error.header.retry-after-present',
+    'error.header.retry-after-present:endpoint',
     'sends no Retry-After when an endpoint asked for the wait',
     patch('errors', ({ retryAfterHeader }) => ({
       retryAfterHeader: (error) => (error.details.attempts === undefined ? retryAfterHeader(error) : undefined),
     })),
-    { how: 'endpoint' },
   ),
   breaking(
-    'error.header.retry-after-present',
+    'error.header.retry-after-present:rates-only',
     'sends Retry-After for rates only',
     patch('errors', ({ retryAfterHeader }) => ({
       retryAfterHeader: (error) => (error.code === 'rate_limited' ? retryAfterHeader(error) : undefined),
     })),
-    { how: 'rates-only' },
   ),
   breaking(
-    'error.header.request-id-equal',
+    'error.header.request-id-equal:jobs',
     'tells another request id than the header on the routes of jobs',
     told(isJobRoute, (error) => ({ ...error, request_id: `${String(error.request_id)}x` })),
-    { how: 'jobs' },
   ),
   breaking(
-    'error.envelope.attempts-type',
+    'error.envelope.attempts-type:keyed',
     'tells attempts by endpoint',
     told(
       ({ attempts }) => Array.isArray(attempts),
       (error) => ({ ...error, attempts: { ...(error.attempts as object) } }),
     ),
-    { how: 'keyed', entails: ['error.attempts'] },
   ),
   breaking(
-    'error.envelope.attempts-status',
+    'error.envelope.attempts-status:no-answer',
     'leaves out the status where there was no answer',
     told(
       ({ attempts }) => Array.isArray(attempts),
@@ -104,10 +96,9 @@ export const errorDetailCorners: readonly Deviation[] = [
         attempts: (error.attempts as JsonObject[]).map((one) => (one.status === null ? without(one, 'status') : one)),
       }),
     ),
-    { how: 'no-answer' },
   ),
   breaking(
-    'error.envelope.attempts-kind',
+    'error.envelope.attempts-kind:last',
     'leaves out the kind of the last attempt of several',
     told(
       ({ attempts }) => Array.isArray(attempts) && attempts.length > 1,
@@ -118,19 +109,17 @@ export const errorDetailCorners: readonly Deviation[] = [
         ),
       }),
     ),
-    { how: 'last' },
   ),
   breaking(
-    'error.attempts.count',
+    'error.attempts.count:three',
     'names three attempts at most',
     told(
       ({ attempts }) => Array.isArray(attempts),
       (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).slice(0, 3) }),
     ),
-    { how: 'three' },
   ),
   breaking(
-    'error.attempts.count',
+    'error.attempts.count:requested-model',
     'names the attempts of the requested model only',
     told(
       ({ attempts }) => Array.isArray(attempts),
@@ -139,52 +128,43 @@ export const errorDetailCorners: readonly Deviation[] = [
         return { ...error, attempts: all.filter(({ model }) => model === all[0]?.model) };
       },
     ),
-    { how: 'requested-model' },
   ),
   breaking(
-    'error.attempts.count',
+    'error.attempts.count:streams',
     'names the last attempt before a stream',
     told(
       ({ attempts }, request) => Array.isArray(attempts) && isStream(request),
       (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).slice(-1) }),
     ),
-    { how: 'streams' },
   ),
   breaking(
-    'error.attempts.count',
+    'error.attempts.count:doubled',
     'names each attempt twice',
     told(
       ({ attempts }) => Array.isArray(attempts),
       (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).flatMap((one) => [one, one]) }),
     ),
-    { how: 'doubled' },
   ),
+  breaking('error.attempts.count:earlier', 'names the attempts of earlier requests too', (behaviour) => {
+    const all: JsonObject[] = [];
+    return told(
+      ({ attempts }) => Array.isArray(attempts),
+      (error) => {
+        all.push(...(error.attempts as JsonObject[]));
+        return { ...error, attempts: [...all] };
+      },
+    )(behaviour);
+  }),
   breaking(
-    'error.attempts.count',
-    'names the attempts of earlier requests too',
-    (behaviour) => {
-      const all: JsonObject[] = [];
-      return told(
-        ({ attempts }) => Array.isArray(attempts),
-        (error) => {
-          all.push(...(error.attempts as JsonObject[]));
-          return { ...error, attempts: [...all] };
-        },
-      )(behaviour);
-    },
-    { how: 'earlier' },
-  ),
-  breaking(
-    'error.envelope.attempts-kind',
+    'error.envelope.attempts-kind:null',
     'tells null for the kind of attempts',
     told(
       ({ attempts }) => Array.isArray(attempts),
       (error) => ({ ...error, attempts: (error.attempts as JsonObject[]).map((one) => ({ ...one, kind: null })) }),
     ),
-    { how: 'null' },
   ),
   breaking(
-    'error.envelope.attempts-status',
+    'error.envelope.attempts-status:object',
     'tells an object for the status of attempts',
     told(
       ({ attempts }) => Array.isArray(attempts),
@@ -193,6 +173,5 @@ export const errorDetailCorners: readonly Deviation[] = [
         attempts: (error.attempts as JsonObject[]).map((one) => ({ ...one, status: { code: one.status } })),
       }),
     ),
-    { how: 'object' },
   ),
 ];

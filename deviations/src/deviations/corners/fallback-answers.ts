@@ -49,19 +49,17 @@ const jobsOf = (kind: 'image' | 'audio_stt', choose: (present: readonly Candidat
 /** What fallback models are asked and what is made of their replies, wrong in one corner only. */
 export const fallbackAnswerCorners: readonly Deviation[] = [
   breaking(
-    'fallback.answer.model-named',
+    'fallback.answer.model-named:streams',
     'names a model of no list in streams after a fallback',
     namingAnother(({ model, requestedModel }, chunk) => chunk !== undefined && model !== requestedModel),
-    { how: 'streams' },
   ),
   breaking(
-    'fallback.answer.model-named',
+    'fallback.answer.model-named:later',
     'names a model of no list when two or more have failed',
     namingAnother(({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1),
-    { how: 'later' },
   ),
   breaking(
-    'fallback.answer.whole',
+    'fallback.answer.whole:streams',
     'begins the stream of a fallback model with words of its own',
     patch('streaming', ({ chunk }) => ({
       chunk(told, identity, index) {
@@ -74,72 +72,59 @@ export const fallbackAnswerCorners: readonly Deviation[] = [
         return { ...made, choices: [{ ...first, delta: { ...delta, content: `(fallback) ${delta.content}` } }] };
       },
     })),
-    { how: 'streams', entails: ['stream.', 'fallback.endpoint'] },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:tools',
     'asks fallback models without tools',
     asking(({ tools: _tools, ...rest }) => rest),
-    { how: 'tools' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:response-format',
     'asks fallback models without a response format',
     asking(({ response_format: _format, ...rest }) => rest),
-    { how: 'response-format' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:max-completion-tokens',
     'asks fallback models without max_completion_tokens',
     asking(({ max_completion_tokens: _most, ...rest }) => rest),
-    { how: 'max-completion-tokens' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:stream-settings',
     'asks the fallback models of streams without the settings',
     inStreams((sent) =>
       ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'].reduce(without, sent),
     ),
-    { how: 'stream-settings' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:stream-messages',
     'asks the fallback models of streams with the last message only',
     inStreams(lastMessage),
-    { how: 'stream-messages' },
   ),
   breaking(
-    'fallback.answer.same-request',
+    'fallback.answer.same-request:other-endpoint',
     'asks the further endpoints of a model with the last message only',
     forgetting,
-    { how: 'other-endpoint' },
   ),
   breaking(
-    'media.forward.image-inputs',
+    'media.forward.image-inputs:fallback',
     'asks the fallback models of jobs for the first words only',
     asking((sent) =>
       typeof sent.prompt === 'string' ? { ...sent, prompt: [...sent.prompt].slice(0, 1).join('') } : sent,
     ),
-    { how: 'fallback' },
   ),
   ...(['image', 'audio_stt'] as const).flatMap((modality) => [
     breaking(
-      'fallback.media.served',
+      `fallback.media.served:${modality}`,
       `tries one model for ${modality} jobs`,
       jobsOf(modality, (present) => present.slice(0, 1)),
-      {
-        how: modality,
-        entails: ['fallback.'],
-      },
     ),
     breaking(
-      'fallback.media.served',
+      `fallback.media.served:${modality}-four`,
       `tries four fallback models for ${modality} jobs`,
       jobsOf(modality, (present) => present.slice(0, 5)),
-      { how: `${modality}-four`, entails: ['fallback.'] },
     ),
     breaking(
-      'fallback.media.listed-only',
+      `fallback.media.listed-only:${modality}-no-list`,
       `asks any model for ${modality} jobs without a list`,
       patch('routing', ({ candidates }) => ({
         candidates(models, account, body) {
@@ -156,7 +141,6 @@ export const fallbackAnswerCorners: readonly Deviation[] = [
           ];
         },
       })),
-      { how: `${modality}-no-list`, entails: ['media.', 'job.', 'webhook.'] },
     ),
   ]),
 ];

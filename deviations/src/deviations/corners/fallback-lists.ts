@@ -25,77 +25,63 @@ const takingFour = (when: (request: SeenRequest) => boolean) =>
 const lengths: readonly Deviation[] = [
   ...(['image', 'transcription'] as const).flatMap((route) => [
     breaking(
-      'fallback.limit.refused-media',
+      `fallback.limit.refused-media:${route}`,
       `takes any list for ${route} jobs`,
       limited((request) => !at(route)(request)),
-      {
-        how: route,
-        entails: ['fallback.', 'media.refusal'],
-      },
     ),
-    breaking('fallback.limit.accepted-media', `takes four fallback models for ${route} jobs`, takingFour(at(route)), {
-      how: route,
-      entails: ['fallback.'],
-    }),
+    breaking(
+      `fallback.limit.accepted-media:${route}`,
+      `takes four fallback models for ${route} jobs`,
+      takingFour(at(route)),
+    ),
   ]),
   breaking(
-    'fallback.limit.refused-chat',
+    'fallback.limit.refused-chat:streams',
     'takes any list for streams',
     limited((request) => !isStream(request)),
-    {
-      how: 'streams',
-      entails: ['fallback.'],
-    },
   ),
-  breaking('fallback.limit.accepted-chat', 'takes four fallback models for streams', takingFour(isStream), {
-    how: 'streams',
-    entails: ['fallback.', 'stream.'],
-  }),
+  breaking('fallback.limit.accepted-chat:streams', 'takes four fallback models for streams', takingFour(isStream)),
   breaking(
-    'fallback.limit.accepted-chat',
+    'fallback.limit.accepted-chat:with-requested',
     'counts the requested model with the list',
     refusing(
       (request) => request.route === 'chat' && listOf(request).length + 1 > 5,
       'invalid_request',
       'models: at most 5.',
     ),
-    { how: 'with-requested', entails: ['fallback.', 'stream.'] },
   ),
   breaking(
-    'fallback.limit.names-models',
+    'fallback.limit.names-models:streams',
     'does not name models when the list of a stream is too long',
     refusing(
       (request) => listOf(request).length > 5 && isStream(request),
       'invalid_request',
       'The request is too long.',
     ),
-    { how: 'streams' },
   ),
 ];
 
 /** Lists with something odd in them. */
 const entries: readonly Deviation[] = [
   breaking(
-    'fallback.list.empty',
+    'fallback.list.empty:media',
     'refuses an empty list of submissions as one that nobody can serve',
     refusing((request) => {
       const { body } = request;
       return isMedia(request) && isObject(body) && Array.isArray(body.models) && body.models.length === 0;
     }, 'no_endpoint_available'),
-    { how: 'media' },
   ),
   breaking(
-    'fallback.list.empty',
+    'fallback.list.empty:streams',
     'fails itself at an empty list of streams',
     refusing(
       (request) =>
         isStream(request) && isObject(request.body) && Array.isArray(request.body.models) && !listOf(request).length,
       'internal_error',
     ),
-    { how: 'streams' },
   ),
   breaking(
-    'fallback.list.unknown-entry',
+    'fallback.list.unknown-entry:media',
     'refuses submissions whose list has an unknown entry with model_not_found',
     patch('admission', ({ unknownModel }) => ({
       unknownModel: (request, unknown) =>
@@ -103,10 +89,9 @@ const entries: readonly Deviation[] = [
           ? 'model_not_found'
           : unknownModel(request, unknown),
     })),
-    { how: 'media', entails: ['media.'] },
   ),
   breaking(
-    'fallback.list.unknown-first',
+    'fallback.list.unknown-first:media',
     'refuses an unknown first model of submissions with model_not_found',
     patch('admission', ({ unknownModel }) => ({
       unknownModel: (request, unknown) =>
@@ -116,26 +101,23 @@ const entries: readonly Deviation[] = [
           ? 'model_not_found'
           : unknownModel(request, unknown),
     })),
-    { how: 'media' },
   ),
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
-      'fallback.list.forbidden-entry',
+      `fallback.list.forbidden-entry:${route}`,
       `looks at the key's model set for the first model of ${route} jobs only`,
       patch('admission', ({ isModelAllowed }) => ({
         isModelAllowed: (id, allowed, caller, place) =>
           (place > 0 && caller.route === route) || isModelAllowed(id, allowed, caller, place),
       })),
-      { how: route },
     ),
   ),
   breaking(
-    'fallback.list.forbidden-entry',
+    'fallback.list.forbidden-entry:later',
     "looks at the key's model set for the first fallback model only",
     patch('admission', ({ isModelAllowed }) => ({
       isModelAllowed: (id, allowed, caller, place) => place > 1 || isModelAllowed(id, allowed, caller, place),
     })),
-    { how: 'later' },
   ),
 ];
 
@@ -149,7 +131,7 @@ const forgotten: readonly Deviation[] = (
   ] as const satisfies readonly (readonly [string, string, (body: JsonObject) => boolean])[]
 ).map(([how, what, applies]) =>
   breaking(
-    'fallback.cause.server-error',
+    `fallback.cause.server-error:${how}`,
     `asks no fallback model beside ${what}`,
     patch('routing', ({ candidates }) => ({
       candidates(models, account, body) {
@@ -157,7 +139,6 @@ const forgotten: readonly Deviation[] = (
         return applies(body) ? present.filter(({ model }) => model.id === present[0]?.model.id) : present;
       },
     })),
-    { how, entails: ['fallback.'] },
   ),
 );
 

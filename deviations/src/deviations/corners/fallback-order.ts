@@ -38,7 +38,7 @@ const others: Choose = (present, account) =>
 /** In which order models are asked, and which. */
 const orders: readonly Deviation[] = [
   breaking(
-    'fallback.order.first-preferred',
+    'fallback.order.first-preferred:round-robin',
     'begins with another model of the list at each request',
     (behaviour) => {
       const turns = new Map<string, number>();
@@ -55,46 +55,40 @@ const orders: readonly Deviation[] = [
         ];
       })(behaviour);
     },
-    { how: 'round-robin', entails: ['fallback.'] },
   ),
   breaking(
-    'fallback.order.first-preferred',
+    'fallback.order.first-preferred:cheapest',
     'asks the cheapest model of the list first',
     choosing((present, _account, body) =>
       hasList(body) ? present.toSorted((one, other) => one.model.priceUsd - other.model.priceUsd) : present,
     ),
-    { how: 'cheapest', entails: ['fallback.'] },
   ),
   breaking(
-    'fallback.order.first-preferred',
+    'fallback.order.first-preferred:media',
     'asks the last model of the list of a job first',
     inJobs((present) => present.toReversed()),
-    { how: 'media', entails: ['fallback.', 'media.'] },
   ),
   breaking(
-    'fallback.order.in-turn',
+    'fallback.order.in-turn:media',
     'asks the fallback models of jobs from the end',
     inJobs((present) => [...present.slice(0, 1), ...present.slice(1).toReversed()]),
-    { how: 'media', entails: ['fallback.media'] },
   ),
   breaking(
-    'fallback.order.in-turn',
+    'fallback.order.in-turn:streams',
     'asks the fallback models of streams from the end',
     inStreams((present) => [...present.slice(0, 1), ...present.slice(1).toReversed()]),
-    { how: 'streams' },
   ),
   breaking(
-    'fallback.order.in-turn',
+    'fallback.order.in-turn:last-two',
     'asks the fifth fallback model before the fourth',
     choosing((present) =>
       present.length === 6
         ? [...present.slice(0, 4), present[5], present[4]].filter((one) => one !== undefined)
         : present,
     ),
-    { how: 'last-two' },
   ),
   breaking(
-    'fallback.order.stops',
+    'fallback.order.stops:streams',
     'asks one model more once a stream has been served',
     besides((request) => {
       const { body, path, headers } = request;
@@ -111,43 +105,37 @@ const orders: readonly Deviation[] = [
         },
       ];
     }),
-    { how: 'streams', entails: ['fallback.', 'stream.', 'limit.', 'auth.'] },
   ),
   breaking(
-    'fallback.order.last-reached',
+    'fallback.order.last-reached:streams',
     'asks four fallback models of a stream at most',
     inStreams((present) => firstModels(present, 5)),
-    { how: 'streams', entails: ['fallback.'] },
   ),
   breaking(
-    'fallback.order.last-reached',
+    'fallback.order.last-reached:several-endpoints',
     'asks no fallback model of one that has several endpoints',
     choosing((present) => {
       const own = present.filter(({ model }) => model.id === present[0]?.model.id);
       return own.length > 1 ? own : present;
     }),
-    { how: 'several-endpoints' },
   ),
   breaking(
-    'fallback.order.last-reached',
+    'fallback.order.last-reached:six-tries',
     'asks six endpoints at most',
     choosing((present) => present.slice(0, 6)),
-    { how: 'six-tries' },
   ),
   breaking(
-    'fallback.order.one-at-a-time',
+    'fallback.order.one-at-a-time:later',
     'asks the next fallback model together with each one',
     patch('routing', {
       extraCalls: (moment, candidates, place) =>
         moment === 'attempt' && place > 0 ? candidates.slice(place + 1, place + 2) : [],
     }),
-    { how: 'later', entails: ['fallback.', 'stream.'] },
   ),
   breaking(
-    'fallback.exhausted.all-asked',
+    'fallback.exhausted.all-asked:five',
     'asks four fallback models at most when all fail',
     choosing((present) => firstModels(present, 5)),
-    { how: 'five', entails: ['fallback.'] },
   ),
 ];
 
@@ -155,20 +143,18 @@ const orders: readonly Deviation[] = [
 const asked: readonly Deviation[] = [
   ...(['unreachable', 'server-error', 'connection-lost'] as const).map((cause) =>
     breaking(
-      `fallback.cause.${cause}`,
+      `fallback.cause.${cause}:streams`,
       'asks no fallback model of a stream',
       inStreams((present) => firstModels(present, 1)),
-      { how: 'streams', entails: ['fallback.', 'stream.'] },
     ),
   ),
   breaking(
-    'fallback.cause.server-error',
+    'fallback.cause.server-error:retry-after',
     'gives up at a 503 that tells a wait',
     patch('routing', ({ mayFailOver }) => ({
       mayFailOver: (state) =>
         !(state.failure.how === 'status' && state.failure.retryAfterMs !== undefined) && mayFailOver(state),
     })),
-    { how: 'retry-after' },
   ),
   ...(
     [
@@ -178,27 +164,25 @@ const asked: readonly Deviation[] = [
     ] as const satisfies readonly (readonly [string, string, (status: number, text: string) => boolean])[]
   ).map(([how, summary, applies]) =>
     breaking(
-      'fallback.cause.server-error',
+      `fallback.cause.server-error:${how}`,
       summary,
       patch('routing', ({ mayFailOver }) => ({
         mayFailOver: (state) =>
           !(state.failure.how === 'status' && applies(state.failure.status, state.failure.body)) && mayFailOver(state),
       })),
-      { how },
     ),
   ),
   breaking(
-    'fallback.answer.no-list',
+    'fallback.answer.no-list:empty-list',
     'asks other models when the list is empty',
     choosing((present, account, body) =>
       Array.isArray(body.models) && body.models.length === 0
         ? [...present, ...others(present, account, body)]
         : present,
     ),
-    { how: 'empty-list' },
   ),
   breaking(
-    'fallback.answer.no-list',
+    'fallback.answer.no-list:remembered',
     'takes the list of the request before for one that has none',
     (behaviour) => {
       const last = new Map<string, readonly Candidate[]>();
@@ -211,19 +195,16 @@ const asked: readonly Deviation[] = [
         return [...present, ...kept.filter(({ model }) => model.id !== present[0]?.model.id)];
       })(behaviour);
     },
-    { how: 'remembered' },
   ),
   breaking(
-    'fallback.answer.no-list',
+    'fallback.answer.no-list:streams',
     'asks other models of a stream without being asked to',
     inStreams((present, account, body) => (hasList(body) ? present : [...present, ...others(present, account, body)])),
-    { how: 'streams', entails: ['stream.'] },
   ),
   breaking(
-    'fallback.answer.listed-only',
+    'fallback.answer.listed-only:streams',
     'asks models that are not listed when all listed ones fail in a stream',
     inStreams((present, account, body) => (hasList(body) ? [...present, ...others(present, account, body)] : present)),
-    { how: 'streams', entails: ['stream.', 'fallback.'] },
   ),
 ];
 

@@ -3,12 +3,10 @@ import { idempotencyKeyOf, isChat, isMedia, refusing } from '../../changes/excha
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['idempotency.', 'webhook.event.none-for-replay'];
-
 /** Keys as `read` makes them of what was sent; undefined: the key counts as absent. */
 const read = (how: string, summary: string, change: (key: string) => string | undefined, rule = 'key.whole') =>
   breaking(
-    `idempotency.${rule}`,
+    `idempotency.${rule}:${how}`,
     summary,
     patch('idempotency', ({ keyOf }) => ({
       keyOf(header) {
@@ -16,7 +14,6 @@ const read = (how: string, summary: string, change: (key: string) => string | un
         return key === undefined ? undefined : change(key);
       },
     })),
-    { how, entails },
   );
 
 /** As `read`, for some requests only. */
@@ -28,12 +25,11 @@ const readWhere = (
   rule = 'key.whole',
 ) =>
   breaking(
-    `idempotency.${rule}`,
+    `idempotency.${rule}:${how}`,
     summary,
     patch('idempotency', ({ scope }) => ({
       scope: (use) => scope(isRead(use) ? { ...use, key: change(use.key) } : use),
     })),
-    { how, entails },
   );
 
 /** Keys of jobs that are taken for none. */
@@ -54,13 +50,12 @@ const ignoredOnMedia = (how: string, summary: string, isIgnored: (key: string) =
 /** Keys that are refused although they are printable. */
 const refusingKeys = (how: string, summary: string, isRefused: (key: string, request: SeenRequest) => boolean) =>
   breaking(
-    'idempotency.key.printable',
+    `idempotency.key.printable:${how}`,
     summary,
     refusing((request) => {
       const key = idempotencyKeyOf(request);
       return key !== undefined && (isChat(request) || isMedia(request)) && isRefused(key, request);
     }, 'invalid_request'),
-    { how, entails: ['idempotency.'] },
   );
 
 const isFor = (route: string) => (use: KeyUse) => use.route === route;

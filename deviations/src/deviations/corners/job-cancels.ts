@@ -3,13 +3,11 @@ import { answering, idempotencyKeyOf, namedId, namedJob, refusing, retelling } f
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'error.'];
-
 /** Lets two jobs of an account be worked at at the same time. */
 const fewAtOnce = patch('jobs', { worksAtOnce: 2 });
 
 const jobs = (rule: string, how: string, summary: string, change: (present: JobBehaviour) => Partial<JobBehaviour>) =>
-  breaking(`job.${rule}`, summary, patch('jobs', change), { how, entails: everything });
+  breaking(`job.${rule}:${how}`, summary, patch('jobs', change));
 
 import { answeringTo } from './job-requests.ts';
 
@@ -46,20 +44,16 @@ export const jobCancelCorners: readonly Deviation[] = [
     (_job, request, answer) => cancels(request) && accepted(answer),
     (answer) => ({ ...answer, body: { job: answer.body } }),
   ),
-  breaking(
-    'job.cancel.accepted',
-    'works at two jobs at once, and cancels no job that waits',
-    (behaviour) =>
-      fewAtOnce(
-        refusing(
-          (request) => cancels(request) && namedJob(request)?.stage.state === 'queued',
-          'job_already_finished',
-        )(behaviour),
-      ),
-    { how: 'waiting', entails: ['job.cancel', 'webhook.event.canceled'] },
+  breaking('job.cancel.accepted:waiting', 'works at two jobs at once, and cancels no job that waits', (behaviour) =>
+    fewAtOnce(
+      refusing(
+        (request) => cancels(request) && namedJob(request)?.stage.state === 'queued',
+        'job_already_finished',
+      )(behaviour),
+    ),
   ),
   breaking(
-    'job.cancel.reaches-final',
+    'job.cancel.reaches-final:waiting',
     'works at two jobs at once, and forgets the cancel of one that waits',
     (behaviour) =>
       fewAtOnce(
@@ -67,10 +61,9 @@ export const jobCancelCorners: readonly Deviation[] = [
           mayMove: (from, to, job) => !(from === 'queued' && to === 'canceled') && mayMove(from, to, job),
         }))(behaviour),
       ),
-    { how: 'waiting', entails: ['job.', 'webhook.event.canceled'] },
   ),
   breaking(
-    'webhook.event.canceled',
+    'webhook.event.canceled:waiting',
     'works at two jobs at once, and tells nobody of a job that was canceled before it began',
     (behaviour) =>
       fewAtOnce(
@@ -79,16 +72,14 @@ export const jobCancelCorners: readonly Deviation[] = [
             !(job.stage.state === 'canceled' && job.stage.startedAtMs === undefined) && announces(job),
         }))(behaviour),
       ),
-    { how: 'waiting', entails: ['webhook.'] },
   ),
   breaking(
-    'media.create.runs',
+    'media.create.runs:waiting',
     'works at two jobs at once, and never takes up what had to wait',
     patch('jobs', { worksAtOnce: 2, takesUpWaiting: false }),
-    { how: 'waiting', entails: [''] },
   ),
   breaking(
-    'job.error.none-before-end',
+    'job.error.none-before-end:fallback',
     'tells an error on running jobs that have models to fall back on',
     patch('jobs', ({ render }) => ({
       render: (view) =>
@@ -96,10 +87,9 @@ export const jobCancelCorners: readonly Deviation[] = [
           ? { ...render(view), error: { code: 'provider_unavailable', message: 'none' } }
           : render(view),
     })),
-    { how: 'fallback' },
   ),
   breaking(
-    'job.cancel.accepted',
+    'job.cancel.accepted:transcription',
     'refuses the cancel of transcriptions',
     refusing(
       (request) =>
@@ -108,22 +98,19 @@ export const jobCancelCorners: readonly Deviation[] = [
         !isFinal(namedJob(request)?.stage.state ?? 'queued'),
       'unsupported_capability',
     ),
-    { how: 'transcription', entails: everything },
   ),
   breaking(
-    'job.cancel.accepted',
+    'job.cancel.accepted:zdr',
     'finds no zdr job to cancel',
     refusing((request) => cancels(request) && namedJob(request)?.isZdr === true, 'job_not_found'),
-    { how: 'zdr', entails: ['job.zdr'] },
   ),
   breaking(
-    'job.cancel.accepted',
+    'job.cancel.accepted:key',
     'asks cancels for an Idempotency-Key',
     refusing(
       (request) => cancels(request) && namedJob(request) !== undefined && idempotencyKeyOf(request) === undefined,
       'invalid_request',
     ),
-    { how: 'key', entails: everything },
   ),
   answeringTo(
     'cancel.state-shown',
@@ -186,17 +173,16 @@ export const jobCancelCorners: readonly Deviation[] = [
     };
   }),
   breaking(
-    'job.cancel-finished.canceled',
+    'job.cancel-finished.canceled:idempotent',
     'does not mind the cancel of canceled jobs',
     answering((answer, request) =>
       cancels(request) && answer.status === 409 && namedJob(request)?.stage.state === 'canceled'
         ? { ...answer, status: 200, body: { id: namedId(request.path), object: 'job', state: 'canceled' } }
         : answer,
     ),
-    { how: 'idempotent', entails: everything },
   ),
   breaking(
-    'job.cancel-finished.failed',
+    'job.cancel-finished.failed:400',
     'refuses the cancel of failed transcriptions as invalid',
     retelling(
       (answer, request) =>
@@ -207,23 +193,20 @@ export const jobCancelCorners: readonly Deviation[] = [
       400,
       'invalid_request',
     ),
-    { how: '400', entails: everything },
   ),
   breaking(
-    'job.cancel-finished.code',
+    'job.cancel-finished.code:invalid',
     'refuses late cancels as invalid requests under 409',
     retelling((answer, request) => cancels(request) && answer.status === 409, 409, 'invalid_request'),
-    { how: 'invalid', entails: everything },
   ),
   breaking(
-    'job.cancel-finished.code',
+    'job.cancel-finished.code:canceled',
     'refuses late cancels of canceled jobs as unknown under 409',
     retelling(
       (answer, request) => cancels(request) && answer.status === 409 && namedJob(request)?.stage.state === 'canceled',
       409,
       'job_not_found',
     ),
-    { how: 'canceled', entails: everything },
   ),
   ...(['succeeded', 'failed'] as const).flatMap((state) => [
     jobs(

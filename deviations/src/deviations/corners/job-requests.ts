@@ -10,10 +10,8 @@ import { answering, isObject, namedId, namedJob, refusing, retelling } from '../
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'error.'];
-
 const jobs = (rule: string, how: string, summary: string, change: (present: JobBehaviour) => Partial<JobBehaviour>) =>
-  breaking(`job.${rule}`, summary, patch('jobs', change), { how, entails: everything });
+  breaking(`job.${rule}:${how}`, summary, patch('jobs', change));
 
 /** Finds jobs under other ids when none has the one that is asked for. */
 const findingToo = (
@@ -39,13 +37,12 @@ export const answeringTo = (
   change: (answer: SentAnswer, job: Job) => SentAnswer,
 ) =>
   breaking(
-    `job.${rule}`,
+    `job.${rule}:${how}`,
     summary,
     answering((answer, request) => {
       const job = namedJob(request);
       return job !== undefined && is(job, request, answer) ? change(answer, job) : answer;
     }),
-    { how, entails: everything },
   );
 
 const reads = ({ route }: SeenRequest) => route === 'job-get';
@@ -114,71 +111,55 @@ export const jobRequestCorners: readonly Deviation[] = [
   ),
   findingToo('cancel.unknown', 'longer', 'cancels jobs under longer ids', 'cancel', (job, id) => id.startsWith(job.id)),
   breaking(
-    'job.read.unknown',
+    'job.read.unknown:empty',
     'answers unknown ids with an empty object',
     answering((answer, request) =>
       reads(request) && answer.status === 404 ? { ...answer, status: 200, body: {} } : answer,
     ),
-    { how: 'empty', entails: everything },
   ),
   breaking(
-    'job.read.unknown',
+    'job.read.unknown:410',
     'answers unknown ids with 410',
     retelling((answer, request) => reads(request) && answer.status === 404, 410, 'job_not_found'),
-    { how: '410', entails: everything },
   ),
   breaking(
-    'job.read.unknown',
+    'job.read.unknown:run',
     'answers unknown ids as unknown runs',
     retelling((answer, request) => reads(request) && answer.status === 404, 404, 'run_not_found'),
-    { how: 'run', entails: everything },
   ),
   breaking(
-    'job.cancel.unknown',
+    'job.cancel.unknown:empty',
     'answers cancels of unknown ids with 204',
     answering((answer, request) =>
       request.route === 'job-cancel' && answer.status === 404 ? { ...answer, status: 200, body: {} } : answer,
     ),
-    { how: 'empty', entails: everything },
+  ),
+  breaking('job.isolation.read:403', 'refuses reads of foreign jobs as forbidden', (behaviour) =>
+    foreignRefused('job-get', 'forbidden')(behaviour),
+  ),
+  breaking('job.isolation.cancel:403', 'refuses cancels of foreign jobs as forbidden', (behaviour) =>
+    foreignRefused('job-cancel', 'forbidden')(behaviour),
   ),
   breaking(
-    'job.isolation.read',
-    'refuses reads of foreign jobs as forbidden',
-    (behaviour) => foreignRefused('job-get', 'forbidden')(behaviour),
-    { how: '403', entails: everything },
-  ),
-  breaking(
-    'job.isolation.cancel',
-    'refuses cancels of foreign jobs as forbidden',
-    (behaviour) => foreignRefused('job-cancel', 'forbidden')(behaviour),
-    { how: '403', entails: everything },
-  ),
-  breaking(
-    'job.isolation.cancel',
+    'job.isolation.cancel:transcription',
     'refuses cancels of foreign transcriptions as forbidden',
     (behaviour) => foreignRefused('job-cancel', 'forbidden', ({ kind }) => kind === 'transcription')(behaviour),
-    { how: 'transcription', entails: everything },
   ),
-  breaking(
-    'job.isolation.same-refusal',
-    'tells another scope of foreign jobs',
-    (behaviour) => {
-      const ids = new Set<string>();
-      return noteIds(ids)(
-        answering((answer, request) => {
-          if (
-            answer.status !== 404 ||
-            !ids.has(namedId(request.path)) ||
-            !isObject(answer.body) ||
-            !isObject(answer.body.error)
-          )
-            return answer;
-          return { ...answer, body: { error: { ...answer.body.error, scope: 'route' } } };
-        })(behaviour),
-      );
-    },
-    { how: 'scope', entails: ['job.isolation'] },
-  ),
+  breaking('job.isolation.same-refusal:scope', 'tells another scope of foreign jobs', (behaviour) => {
+    const ids = new Set<string>();
+    return noteIds(ids)(
+      answering((answer, request) => {
+        if (
+          answer.status !== 404 ||
+          !ids.has(namedId(request.path)) ||
+          !isObject(answer.body) ||
+          !isObject(answer.body.error)
+        )
+          return answer;
+        return { ...answer, body: { error: { ...answer.body.error, scope: 'route' } } };
+      })(behaviour),
+    );
+  }),
   ...(['image', 'transcription'] as const).map((kind) =>
     answeringTo(
       'read.found',

@@ -10,7 +10,6 @@ const { jobs, telling } = deviating;
 const { audio } = views;
 const { without, failed, running } = changes;
 
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'fallback.'];
 const codes = [
   'provider_unavailable',
   'provider_empty_response',
@@ -115,24 +114,19 @@ export const jobWorkCorners: readonly Deviation[] = [
       ),
     (told) => ({ ...told, state: 'canceled' }),
   ),
-  breaking(
-    'job.read.without-effect',
-    'runs a job once more at its first read',
-    (behaviour) => {
-      const bodies = new Map<string, SeenRequest>();
-      return besides((request, answer) => {
-        if (isMedia(request) && isObject(answer?.body)) bodies.set(String(answer.body.id), request);
-        const id = request.route === 'job-get' && isObject(answer?.body) ? String(answer.body.id) : '';
-        const first = bodies.get(id);
-        bodies.delete(id);
-        return first === undefined ? [] : [onceMore(first)];
-      })(behaviour);
-    },
-    { how: 'runs', entails: everything },
-  ),
+  breaking('job.read.without-effect:runs', 'runs a job once more at its first read', (behaviour) => {
+    const bodies = new Map<string, SeenRequest>();
+    return besides((request, answer) => {
+      if (isMedia(request) && isObject(answer?.body)) bodies.set(String(answer.body.id), request);
+      const id = request.route === 'job-get' && isObject(answer?.body) ? String(answer.body.id) : '';
+      const first = bodies.get(id);
+      bodies.delete(id);
+      return first === undefined ? [] : [onceMore(first)];
+    })(behaviour);
+  }),
   ...(['image', 'transcription'] as const).map((kind) =>
     breaking(
-      `media.forward.${kind}-inputs`,
+      `media.forward.${kind}-inputs:retry`,
       `runs the inputs of the earlier ${kind} job for its retry`,
       (behaviour) => {
         const bodies = new Map<string, JsonObject>();
@@ -149,7 +143,6 @@ export const jobWorkCorners: readonly Deviation[] = [
             ),
         }))(noting(behaviour));
       },
-      { how: 'retry', entails: everything },
     ),
   ),
   telling(

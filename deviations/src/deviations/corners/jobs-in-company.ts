@@ -15,11 +15,10 @@ import { breaking } from '../breaking.ts';
 type Apply = Deviation['apply'];
 type Find = JobBehaviour['find'];
 
-const entails = ['job.', 'webhook.', 'idempotency.', 'media.', 'fallback.', 'auth.', 'error.'];
 const hourMs = 3_600_000;
 
 const changed = (rule: string, how: string, summary: string, apply: Apply) =>
-  breaking(rule, summary, apply, { how, entails });
+  breaking(`${rule}:${how}`, summary, apply);
 
 /** Finds jobs otherwise; `change` gets what is found and the arguments of the search. */
 const finding = (

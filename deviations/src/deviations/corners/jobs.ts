@@ -15,7 +15,6 @@ const ends: readonly FinalState[] = ['succeeded', 'failed', 'canceled'];
 const kinds = ['image', 'transcription'] as const;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.'];
 
 /** Shows jobs of other accounts when they look like this. */
 const leaking = (isLeaked: (state: string, kind: string) => boolean, verb: 'read' | 'cancel') =>
@@ -30,13 +29,12 @@ const leaking = (isLeaked: (state: string, kind: string) => boolean, verb: 'read
 
 const submissions: readonly Deviation[] = [
   breaking(
-    'media.refusal.names-wrong-field',
+    'media.refusal.names-wrong-field:input',
     'refuses an input without telling which',
     jobs(({ inputProblem }) => ({
       inputProblem: (kind, body) =>
         inputProblem(kind, body) === undefined ? undefined : { field: 'body', wanted: 'does not suit the model' },
     })),
-    { how: 'input' },
   ),
 ];
 
@@ -44,27 +42,25 @@ const cancels: readonly Deviation[] = [
   ...ends.flatMap((state) =>
     kinds.map((kind) =>
       breaking(
-        `job.cancel-finished.${state}`,
+        `job.cancel-finished.${state}:${kind}`,
         `accepts the cancel of ${state} ${kind} jobs`,
         jobs(() => ({ refusesFinishedCancel: (job) => job.stage.state !== state || job.kind !== kind })),
-        { how: kind, entails: ['job.cancel-finished', 'job.cancel.again', 'job.isolation.cancel-finished'] },
       ),
     ),
   ),
   ...(['succeeded', 'failed'] as const).map((state) =>
     breaking(
-      'job.final.late-answer',
+      `job.final.late-answer:${state}`,
       `lets the late end of a canceled transcription make it ${state}`,
       jobs(({ mayMove }) => ({
         stopsCall: ({ kind }) => kind !== 'transcription',
         mayMove: (from, to, job) =>
           mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
       })),
-      { how: state, entails: everything },
     ),
   ),
   breaking(
-    'job.zdr.finished-in-time',
+    'job.zdr.finished-in-time:canceled',
     'discards canceled zdr jobs',
     jobs(({ mayMove, zdrLifetimeMs }) => ({
       mayMove: (from, to, job) =>
@@ -75,10 +71,9 @@ const cancels: readonly Deviation[] = [
           job.generation.errorCode === null &&
           zdrLifetimeMs !== undefined),
     })),
-    { how: 'canceled', entails: everything },
   ),
   breaking(
-    'job.cancel.accepted',
+    'job.cancel.accepted:other-key',
     'lets the key that submitted a job cancel it only',
     jobs(({ find }) => ({
       find(id, account, everyone, why, key) {
@@ -86,10 +81,9 @@ const cancels: readonly Deviation[] = [
         return why === 'cancel' && found?.key !== key ? undefined : found;
       },
     })),
-    { how: 'other-key' },
   ),
   breaking(
-    'job.read.other-key',
+    'job.read.other-key:finished',
     'lets the key that submitted a job read it only once it has ended',
     jobs(({ find }) => ({
       find(id, account, everyone, why, key) {
@@ -99,10 +93,9 @@ const cancels: readonly Deviation[] = [
           : found;
       },
     })),
-    { how: 'finished', entails: ['job.read.restricted-key'] },
   ),
   breaking(
-    'job.read.other-key',
+    'job.read.other-key:deleted-key',
     'loses the jobs of deleted keys',
     jobs(({ find }) => ({
       find(id, account, everyone, why, key) {
@@ -110,43 +103,38 @@ const cancels: readonly Deviation[] = [
         return found?.key.deleted === true ? undefined : found;
       },
     })),
-    { how: 'deleted-key' },
   ),
 ];
 
 const isolation: readonly Deviation[] = [
   ...(['failed', 'canceled'] as const).map((state) =>
     breaking(
-      'job.isolation.read',
+      `job.isolation.read:${state}`,
       `shows ${state} jobs to every account`,
       leaking((told) => told === state, 'read'),
-      { how: state, entails: ['job.isolation'] },
     ),
   ),
   breaking(
-    'job.isolation.read',
+    'job.isolation.read:running',
     'shows running jobs to every account',
     leaking((told) => told === 'processing', 'read'),
-    { how: 'running', entails: ['job.isolation'] },
   ),
   breaking(
-    'job.isolation.read',
+    'job.isolation.read:transcription',
     'shows transcriptions to every account',
     leaking((_state, kind) => kind === 'transcription', 'read'),
-    { how: 'transcription', entails: ['job.isolation'] },
   ),
   breaking(
-    'job.isolation.cancel-finished',
+    'job.isolation.cancel-finished:transcription',
     'refuses the cancel of a finished foreign transcription as too late',
     leaking((told, kind) => kind === 'transcription' && ends.includes(told as FinalState), 'cancel'),
-    { how: 'transcription', entails: ['job.isolation'] },
   ),
 ];
 
 /** Jobs that can't be read any more. */
 const losing = (how: string, summary: string, isLost: (job: Job, account: Account) => boolean) =>
   breaking(
-    'job.final.readable',
+    `job.final.readable:${how}`,
     summary,
     jobs(({ find }) => ({
       find(id, account, everyone, why, key) {
@@ -154,7 +142,6 @@ const losing = (how: string, summary: string, isLost: (job: Job, account: Accoun
         return found !== undefined && why === 'read' && isLost(found, account) ? undefined : found;
       },
     })),
-    { how, entails: ['job.', 'idempotency.', 'webhook.'] },
   );
 
 const lives: readonly Deviation[] = [
@@ -170,21 +157,19 @@ const lives: readonly Deviation[] = [
     (job, account) => ![...account.jobs.values()].slice(-20).includes(job),
   ),
   breaking(
-    'job.zdr.not-before',
+    'job.zdr.not-before:minutes-early',
     'discards zdr jobs two minutes early',
     jobs(() => ({ zdrLifetimeMs: 24 * hourMs - 2 * minuteMs })),
-    { how: 'minutes-early', entails: ['job.zdr'] },
   ),
   breaking(
-    'job.zdr.discarded',
+    'job.zdr.discarded:images',
     'discards zdr images only',
     jobs(({ isDiscarded }) => ({ isDiscarded: (job) => isDiscarded(job) && job.kind === 'image' })),
-    { how: 'images', entails: ['job.zdr'] },
   ),
   ...kinds.flatMap((kind) =>
     ends.map((state) =>
       breaking(
-        'job.final.state-kept',
+        `job.final.state-kept:${kind}-${state}`,
         `tells ${state} ${kind} jobs as ${state === 'failed' ? 'canceled' : 'failed'} once a minute has passed`,
         jobs(({ render }) => ({
           render: (view) =>
@@ -199,12 +184,11 @@ const lives: readonly Deviation[] = [
                 }
               : render(view),
         })),
-        { how: `${kind}-${state}`, entails: everything },
       ),
     ),
   ),
   breaking(
-    'job.cancel-finished.unchanged',
+    'job.cancel-finished.unchanged:transcription',
     'tells a transcription as ended at the late cancel',
     (behaviour) => {
       const late = new Map<string, number>();
@@ -222,10 +206,9 @@ const lives: readonly Deviation[] = [
         },
       }))(behaviour);
     },
-    { how: 'transcription', entails: ['job.final', 'job.time'] },
   ),
   breaking(
-    'job.retry-of.echoed',
+    'job.retry-of.echoed:final',
     'forgets retry_of when the job has ended',
     jobs(({ render }) => ({
       render(view) {
@@ -233,7 +216,6 @@ const lives: readonly Deviation[] = [
         return retryOf === undefined || isFinal(view.job.stage.state) ? told : { ...told, retry_of: retryOf };
       },
     })),
-    { how: 'final', entails: ['webhook.data', 'job.identity.retry-of'] },
   ),
 ];
 

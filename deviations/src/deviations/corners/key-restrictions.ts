@@ -18,50 +18,44 @@ const hasList = ({ modelIds }: RunRequest) => modelIds.length > 1;
 const otherRequests: readonly Deviation[] = [
   ...(['cap', 'credit'] as const).flatMap((step) => [
     breaking(
-      `auth.${step}.chat`,
+      `auth.${step}.chat:list`,
       `ignores the ${step} of chats with a list`,
       skipping(step, (request) => hasList(request) && !isMedia(request)),
-      { how: 'list' },
     ),
     breaking(
-      `auth.${step}.chat`,
+      `auth.${step}.chat:streamed-list`,
       `ignores the ${step} of streams with a list`,
       skipping(step, (request) => hasList(request) && request.body.stream === true),
-      { how: 'streamed-list' },
     ),
     breaking(
-      `auth.${step}.media`,
+      `auth.${step}.media:list`,
       `ignores the ${step} of jobs with a list`,
       skipping(step, (request) => hasList(request) && isMedia(request)),
-      { how: 'list' },
     ),
-    breaking(`auth.${step}.media`, `ignores the ${step} of retries`, skipping(step, isRetry), { how: 'retry' }),
+    breaking(`auth.${step}.media:retry`, `ignores the ${step} of retries`, skipping(step, isRetry)),
   ]),
   ...(['retention', 'region'] as const).map((ask) =>
     breaking(
-      `auth.policy.${ask}-chat`,
+      `auth.policy.${ask}-chat:streamed-list`,
       'ignores the policy of streams with a list',
       skipping('policy', (request) => hasList(request) && request.body.stream === true),
-      { how: 'streamed-list', entails: ['auth.policy'] },
     ),
   ),
   ...(['retention', 'region'] as const).map((ask) =>
     breaking(
-      `auth.policy.${ask}-media`,
+      `auth.policy.${ask}-media:transcription-list`,
       'ignores the policy of transcriptions with a list',
       skipping('policy', (request) => hasList(request) && request.kind === 'transcription'),
-      { how: 'transcription-list', entails: ['auth.policy'] },
     ),
   ),
   ...kinds.map((kind) =>
     breaking(
-      `auth.model.${kind}`,
+      `auth.model.${kind}:list-only`,
       'holds only the list against the key’s model set where there is one',
       skipping('key-models', ({ kind: asked, modelIds: [, ...list] }, { key }) => {
         const isInSet = (id: string) => key.restrictions.models?.includes(id) === true;
         return asked === kind && list.length > 0 && list.every(isInSet);
       }),
-      { how: 'list-only' },
     ),
   ),
 ];
@@ -70,97 +64,86 @@ const otherRequests: readonly Deviation[] = [
 const together: readonly Deviation[] = [
   ...kinds.map((kind) =>
     breaking(
-      `auth.model.${kind}`,
+      `auth.model.${kind}:with-ranges`,
       'ignores the model set of a key that has IP ranges',
       skipping('key-models', (request, { key }) => request.kind === kind && key.restrictions.ipRanges !== undefined),
-      { how: 'with-ranges' },
     ),
   ),
   ...kinds.map((kind) =>
     breaking(
-      `auth.model.${kind}`,
+      `auth.model.${kind}:with-policy`,
       'ignores the model set of a key that has a policy',
       skipping('key-models', (request, { key }) => request.kind === kind && key.restrictions.policy !== undefined),
-      { how: 'with-policy' },
     ),
   ),
   ...(['retention', 'region'] as const).map((ask) =>
     breaking(
-      `auth.policy.${ask}-chat`,
+      `auth.policy.${ask}-chat:with-models`,
       'ignores the policy of a key that has a model set',
       skipping('policy', (_request, { key }) => key.restrictions.models !== undefined),
-      { how: 'with-models', entails: ['auth.policy'] },
     ),
   ),
   breaking(
-    'auth.cap.chat',
+    'auth.cap.chat:with-policy',
     'ignores the cap of a key that has a policy',
     skipping('cap', (_request, { key }) => key.restrictions.policy !== undefined),
-    { how: 'with-policy' },
   ),
   breaking(
-    'auth.credit.chat',
+    'auth.credit.chat:capped-key',
     'ignores the credit of a key that has a cap',
     skipping('credit', (_request, { key }) => key.restrictions.monthlyCapUsd !== undefined),
-    { how: 'capped-key' },
   ),
   breaking(
-    'auth.address.chat',
+    'auth.address.chat:with-policy',
     'ignores the IP ranges of a key that has a policy',
     patch('admission', ({ isAddressAllowed }) => ({
       isAddressAllowed: (caller, ranges) =>
         caller.key.restrictions.policy !== undefined || isAddressAllowed(caller, ranges),
     })),
-    { how: 'with-policy' },
   ),
   breaking(
-    'auth.cap.chat',
+    'auth.cap.chat:with-models',
     'ignores the cap of a key that has a model set',
     skipping('cap', (_request, { key }) => key.restrictions.models !== undefined),
-    { how: 'with-models' },
   ),
   breaking(
-    'auth.address.chat',
+    'auth.address.chat:with-models',
     'ignores the IP ranges of a key that has a model set',
     patch('admission', ({ isAddressAllowed }) => ({
       isAddressAllowed: (caller, ranges) =>
         caller.key.restrictions.models !== undefined || isAddressAllowed(caller, ranges),
     })),
-    { how: 'with-models' },
   ),
   breaking(
-    'auth.key.deleted',
+    'auth.key.deleted:with-models',
     'goes on serving deleted keys that have a model set',
     patch('authentication', ({ isDeleted }) => ({
       isDeleted: (holder, route) => holder.key.restrictions.models === undefined && isDeleted(holder, route),
     })),
-    { how: 'with-models' },
   ),
   breaking(
-    'auth.key.expired',
+    'auth.key.expired:with-models',
     'goes on serving expired keys that have a model set',
     patch('authentication', ({ isExpired }) => ({
       isExpired: (holder, nowMs, route) =>
         holder.key.restrictions.models === undefined && isExpired(holder, nowMs, route),
     })),
-    { how: 'with-models' },
   ),
   ...(['retention', 'region'] as const).flatMap((ask) =>
     (['chat', 'media'] as const).map((where) =>
       breaking(
-        `auth.policy.${ask}-${where}`,
+        `auth.policy.${ask}-${where}:half`,
         'keeps only policies that name a retention class and a region',
         skipping('policy', (request, { key }) => {
           const { policy } = key.restrictions;
           const isHalf = policy?.retention === undefined || policy.region === undefined;
           return isHalf && isMedia(request) === (where === 'media');
         }),
-        { how: 'half', entails: ['auth.policy'] },
       ),
     ),
   ),
   breaking(
-    'auth.policy.none',
+    'auth.policy.none:half',
     'takes every policy for the strictest',
     patch('admission', ({ policyConflict }) => ({
       policyConflict(caller, request) {
@@ -170,7 +153,6 @@ const together: readonly Deviation[] = [
         return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
       },
     })),
-    { how: 'half' },
   ),
 ];
 

@@ -14,53 +14,44 @@ const isOver = (request: SeenRequest) => (keyOf(request)?.restrictions.expiresAt
 /** Requests that get past the key by what they carry besides. */
 const besideTheKey: readonly Deviation[] = [
   breaking(
-    'auth.key.missing',
+    'auth.key.missing:other-header',
     'takes a key in the header X-Api-Key',
     serving(({ headers }) => headers.authorization === undefined && headers['x-api-key'] !== undefined),
-    { how: 'other-header' },
   ),
   breaking(
-    'auth.key.missing',
+    'auth.key.missing:query',
     'takes a key in the query',
     serving(({ headers, path }) => headers.authorization === undefined && path.includes('?api_key=')),
-    { how: 'query' },
   ),
   breaking(
-    'auth.key.missing',
+    'auth.key.missing:body',
     'takes a key in the body',
     serving(({ headers, body }) => headers.authorization === undefined && isObject(body) && body.api_key !== undefined),
-    { how: 'body' },
   ),
 ];
 
 /** Streams that get past the key. */
 const streamed: readonly Deviation[] = [
-  breaking('auth.key.expired', 'takes expired keys for streams', streams(isOver), { how: 'stream' }),
+  breaking('auth.key.expired:stream', 'takes expired keys for streams', streams(isOver)),
   breaking(
-    'auth.key.deleted',
+    'auth.key.deleted:stream',
     'takes deleted keys for streams',
     streams((request) => keyOf(request)?.deleted === true),
-    {
-      how: 'stream',
-    },
   ),
   breaking(
-    'auth.key.unknown',
+    'auth.key.unknown:stream',
     'takes unknown keys for streams',
     streams((request) => request.account === undefined && secretOf(request) !== ''),
-    { how: 'stream', entails: ['auth.route.chat', 'auth.key.near-miss', 'auth.scheme'] },
   ),
   breaking(
-    'auth.route.chat',
+    'auth.route.chat:stream',
     'streams to whoever has no key',
     streams((request) => request.account === undefined),
-    { how: 'stream', entails: ['auth.key', 'auth.scheme', 'stream.early.missing-key'] },
   ),
   breaking(
-    'auth.address.chat',
+    'auth.address.chat:stream',
     'ignores IP ranges of streams',
     streams((request) => keyOf(request)?.restrictions.ipRanges !== undefined),
-    { how: 'stream', entails: ['auth.address'] },
   ),
 ];
 
@@ -72,34 +63,25 @@ const refusesGood = (when: (route: RouteName, key: ApiKey, place: number) => boo
 const doors: readonly Deviation[] = [
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
-      'auth.key.accepted',
+      `auth.key.accepted:${route}`,
       `refuses good keys at ${route}`,
       refusesGood((asked) => asked === route),
-      {
-        how: route,
-        entails: ['media.', 'job.', 'webhook.', 'idempotency.', 'auth.', 'error.', 'fallback.', 'limit.'],
-      },
     ),
   ),
   breaking(
-    'auth.key.accepted',
+    'auth.key.accepted:first',
     'takes the first key of an account only',
     refusesGood((_route, _key, place) => place > 0),
-    {
-      how: 'first',
-      entails: ['auth.', 'limit.', 'model.', 'job.', 'fallback.', 'idempotency.', 'error.'],
-    },
   ),
   breaking(
-    'auth.scheme.other',
+    'auth.scheme.other:glued',
     'takes a key that stands right behind the scheme',
     patch('authentication', ({ tokenOf }) => ({
       tokenOf: (header) => tokenOf(header) ?? /^Bearer(\S+)$/.exec(header ?? '')?.[1],
     })),
-    { how: 'glued' },
   ),
   breaking(
-    'auth.scheme.other',
+    'auth.scheme.other:password',
     'takes the password of a Basic header for the key',
     patch('authentication', ({ tokenOf }) => ({
       tokenOf(header) {
@@ -109,11 +91,10 @@ const doors: readonly Deviation[] = [
         );
       },
     })),
-    { how: 'password' },
   ),
   ...(['job-get', 'job-cancel'] as const).map((route) =>
     breaking(
-      `auth.route.${route}`,
+      `auth.route.${route}:existing`,
       'looks for the job before it looks at the key, and tells it',
       (behaviour) => {
         const jobs = new Map<string, unknown>();
@@ -131,7 +112,6 @@ const doors: readonly Deviation[] = [
           },
         }))(noting(behaviour));
       },
-      { how: 'existing', entails: ['job.', 'auth.key'] },
     ),
   ),
 ];
@@ -150,16 +130,15 @@ const isRead = ({ route }: SeenRequest) => route === 'model-list' || route === '
 /** Restricted keys that are refused where they are good. */
 const inside: readonly Deviation[] = [
   breaking(
-    'model.get.listed',
+    'model.get.listed:restricted',
     'tells a key with a model set about the first model of the set only',
     refused((request) => {
       const [, ...others] = restrictionOf(request)?.models ?? [];
       return request.route === 'model-get' && others.some((id) => decodeURIComponent(request.path).endsWith(id));
     }, 'forbidden'),
-    { how: 'restricted' },
   ),
   breaking(
-    'model.list.restricted-complete',
+    'model.list.restricted-complete:gone',
     'fails on the list for a key whose set names a model that is gone',
     refused(
       (request) =>
@@ -167,70 +146,59 @@ const inside: readonly Deviation[] = [
         (restrictionOf(request)?.models ?? []).some((id) => request.account?.models.has(id) === false),
       'internal_error',
     ),
-    { how: 'gone' },
   ),
   breaking(
-    'auth.model.allowed',
+    'auth.model.allowed:list',
     'refuses lists to a key with a model set',
     refused((request) => restrictionOf(request)?.models !== undefined && listOf(request).length > 0, 'forbidden'),
-    { how: 'list', entails: ['fallback.list'] },
   ),
   breaking(
-    'auth.model.allowed',
+    'auth.model.allowed:stream',
     'refuses streams to a key with a model set',
     refused((request) => restrictionOf(request)?.models !== undefined && isStream(request), 'forbidden'),
-    { how: 'stream' },
   ),
   breaking(
-    'auth.model.allowed',
+    'auth.model.allowed:media',
     'refuses jobs to a key with a model set',
     refused((request) => restrictionOf(request)?.models !== undefined && isMedia(request), 'forbidden'),
-    { how: 'media', entails: ['auth.model', 'model.', 'job.'] },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:reads',
     'refuses reads to a key with IP ranges',
     refused((request) => restrictionOf(request)?.ipRanges !== undefined && isRead(request), 'forbidden'),
-    { how: 'reads' },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:media',
     'refuses jobs to a key with IP ranges',
     refused((request) => restrictionOf(request)?.ipRanges !== undefined && isMedia(request), 'forbidden'),
-    { how: 'media', entails: ['auth.model', 'auth.policy'] },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:stream',
     'refuses streams to a key with IP ranges',
     refused((request) => restrictionOf(request)?.ipRanges !== undefined && isStream(request), 'forbidden'),
-    { how: 'stream' },
   ),
   breaking(
-    'auth.cap.below',
+    'auth.cap.below:stream',
     'refuses streams to a capped key',
     refused((request) => restrictionOf(request)?.monthlyCapUsd !== undefined && isStream(request), 'budget_exceeded'),
-    { how: 'stream', entails: ['limit.spend'] },
   ),
   breaking(
-    'auth.cap.below',
+    'auth.cap.below:media',
     'refuses jobs to a capped key',
     refused((request) => restrictionOf(request)?.monthlyCapUsd !== undefined && isMedia(request), 'budget_exceeded'),
-    { how: 'media', entails: ['limit.spend', 'auth.model', 'auth.policy'] },
   ),
   breaking(
-    'auth.policy.inside',
+    'auth.policy.inside:stream',
     'refuses streams to a key with a policy',
     refused((request) => restrictionOf(request)?.policy !== undefined && isStream(request), 'policy_conflict'),
-    { how: 'stream' },
   ),
   breaking(
-    'auth.policy.inside',
+    'auth.policy.inside:media',
     'refuses jobs to a key with a policy',
     refused((request) => restrictionOf(request)?.policy !== undefined && isMedia(request), 'policy_conflict'),
-    { how: 'media', entails: ['auth.policy'] },
   ),
   breaking(
-    'auth.policy.none',
+    'auth.policy.none:media',
     'refuses jobs that ask for another class or region',
     refused(
       (request) =>
@@ -239,10 +207,9 @@ const inside: readonly Deviation[] = [
         JSON.stringify(request.body ?? '').match(/"(retention|region)"/) !== null,
       'policy_conflict',
     ),
-    { how: 'media' },
   ),
   breaking(
-    'auth.policy.none',
+    'auth.policy.none:stream',
     'refuses streams that ask for another class or region',
     refused(
       (request) =>
@@ -251,32 +218,21 @@ const inside: readonly Deviation[] = [
         JSON.stringify(request.body ?? '').match(/"(retention|region)"/) !== null,
       'policy_conflict',
     ),
-    { how: 'stream' },
   ),
-  breaking(
-    'auth.credit.restored',
-    'never takes jobs again once there was no credit',
-    (behaviour) => {
-      const broke = new Set<string>();
-      return refused((request) => {
-        const { account } = request;
-        if (account !== undefined && account.creditUsd <= 0) broke.add(account.id);
-        return account !== undefined && isMedia(request) && broke.has(account.id);
-      }, 'insufficient_credit')(behaviour);
-    },
-    { how: 'media', entails: ['auth.credit.media'] },
-  ),
+  breaking('auth.credit.restored:media', 'never takes jobs again once there was no credit', (behaviour) => {
+    const broke = new Set<string>();
+    return refused((request) => {
+      const { account } = request;
+      if (account !== undefined && account.creditUsd <= 0) broke.add(account.id);
+      return account !== undefined && isMedia(request) && broke.has(account.id);
+    }, 'insufficient_credit')(behaviour);
+  }),
 ];
 
 /** Runs a refused submission under another key of the account, as if it had been begun before the refusal. */
-const runsRefused = (
-  rule: string,
-  how: string,
-  when: (request: SeenRequest, code: string) => boolean,
-  entails: readonly string[] = [],
-) =>
+const runsRefused = (rule: string, how: string, when: (request: SeenRequest, code: string) => boolean) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     'begins what it refuses',
     besides((request, answer) => {
       const error = isObject(answer?.body) ? answer.body.error : undefined;
@@ -286,7 +242,6 @@ const runsRefused = (
       const { svc: _service, stream: _stream, ...body } = request.body;
       return [{ method: 'POST', path: request.path, headers: { authorization: `Bearer ${free.secret}` }, body }];
     }),
-    { how, entails },
   );
 
 const effects: readonly Deviation[] = [
@@ -302,11 +257,10 @@ const effects: readonly Deviation[] = [
       `auth.${what}.refused-without-effect`,
       'media',
       (request, code) => isMedia(request) && code === refusal,
-      ['auth.', 'limit.spend'],
     ),
   ),
   breaking(
-    'auth.credit.refused-without-effect',
+    'auth.credit.refused-without-effect:media',
     'lends what a refused submission costs, and begins it',
     besides((request, answer) => {
       const error = isObject(answer?.body) ? answer.body.error : undefined;
@@ -316,7 +270,6 @@ const effects: readonly Deviation[] = [
       account.creditUsd = 1;
       return [onceMore(request)];
     }),
-    { how: 'media', entails: ['auth.credit'] },
   ),
   breaking('auth.key.refused-cancel-without-effect', 'cancels jobs although it refuses the key', (behaviour) => {
     const owners = new Map<string, string>();

@@ -20,47 +20,41 @@ const maskedTo = (bitsOf: (bits: number) => number) =>
 
 const addresses: readonly Deviation[] = [
   breaking(
-    'auth.address.chat',
+    'auth.address.chat:wide',
     'rounds ranges to whole bytes downwards',
     maskedTo((bits) => bits - (bits % 8)),
-    { how: 'wide', entails: ['auth.address'] },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:narrow',
     'rounds ranges to whole bytes upwards',
     maskedTo((bits) => Math.ceil(bits / 8) * 8),
-    { how: 'narrow' },
   ),
   breaking(
-    'auth.address.inside',
+    'auth.address.inside:single',
     'takes every range for a single address',
     maskedTo((bits) => (bits === 0 ? 0 : 32)),
-    { how: 'single' },
   ),
   breaking(
-    'auth.address.chat',
+    'auth.address.chat:network',
     'takes single addresses for their network',
     maskedTo((bits) => (bits === 32 ? 24 : bits)),
-    { how: 'network', entails: ['auth.address'] },
   ),
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
-      'auth.address.media',
+      `auth.address.media:${route}`,
       `ignores IP ranges of ${route} submissions`,
       patch('admission', ({ isAddressAllowed }) => ({
         isAddressAllowed: (caller, ranges) => caller.route === route || isAddressAllowed(caller, ranges),
       })),
-      { how: route },
     ),
   ),
   ...(['job-get', 'job-cancel', 'model-get'] as const).map((route) =>
     breaking(
-      'auth.address.read',
+      `auth.address.read:${route}`,
       `ignores IP ranges at ${route}`,
       patch('admission', ({ isAddressAllowed }) => ({
         isAddressAllowed: (caller, ranges) => caller.route === route || isAddressAllowed(caller, ranges),
       })),
-      { how: route },
     ),
   ),
 ];
@@ -68,93 +62,74 @@ const addresses: readonly Deviation[] = [
 const lives: readonly Deviation[] = [
   ...routeNames.flatMap((route) => [
     breaking(
-      'auth.key.expired',
+      `auth.key.expired:${route}`,
       `takes expired keys at ${route}`,
       patch('authentication', ({ isExpired }) => ({
         isExpired: (holder, nowMs, asked) => asked !== route && isExpired(holder, nowMs, asked),
       })),
-      { how: route },
     ),
     breaking(
-      'auth.key.deleted',
+      `auth.key.deleted:${route}`,
       `takes deleted keys at ${route}`,
       patch('authentication', ({ isDeleted }) => ({
         isDeleted: (holder, asked) => asked !== route && isDeleted(holder, asked),
       })),
-      { how: route },
     ),
   ]),
   breaking(
-    'auth.key.expired',
+    'auth.key.expired:grace',
     'takes keys for some minutes after they expire',
     patch('authentication', ({ isExpired }) => ({
       isExpired: (holder, nowMs, route) => isExpired(holder, nowMs - 5 * minuteMs, route),
     })),
-    { how: 'grace' },
   ),
-  breaking(
-    'auth.key.expired',
-    'goes on with a key that was good when it was first used',
-    (behaviour) => {
-      const known = new Set<string>();
-      return patch('authentication', ({ isExpired }) => ({
-        isExpired(holder, nowMs, route) {
-          if (known.has(holder.key.secret)) return false;
-          const expired = isExpired(holder, nowMs, route);
-          if (!expired) known.add(holder.key.secret);
-          return expired;
-        },
-      }))(behaviour);
-    },
-    { how: 'remembered' },
-  ),
-  breaking(
-    'auth.key.deleted',
-    'goes on with a deleted key that was used before',
-    (behaviour) => {
-      const known = new Set<string>();
-      return patch('authentication', ({ isDeleted }) => ({
-        isDeleted(holder, route) {
-          const deleted = isDeleted(holder, route);
-          if (!deleted) known.add(holder.key.secret);
-          return deleted && !known.has(holder.key.secret);
-        },
-      }))(behaviour);
-    },
-    { how: 'remembered' },
-  ),
+  breaking('auth.key.expired:remembered', 'goes on with a key that was good when it was first used', (behaviour) => {
+    const known = new Set<string>();
+    return patch('authentication', ({ isExpired }) => ({
+      isExpired(holder, nowMs, route) {
+        if (known.has(holder.key.secret)) return false;
+        const expired = isExpired(holder, nowMs, route);
+        if (!expired) known.add(holder.key.secret);
+        return expired;
+      },
+    }))(behaviour);
+  }),
+  breaking('auth.key.deleted:remembered', 'goes on with a deleted key that was used before', (behaviour) => {
+    const known = new Set<string>();
+    return patch('authentication', ({ isDeleted }) => ({
+      isDeleted(holder, route) {
+        const deleted = isDeleted(holder, route);
+        if (!deleted) known.add(holder.key.secret);
+        return deleted && !known.has(holder.key.secret);
+      },
+    }))(behaviour);
+  }),
 ];
 
 const told: readonly Deviation[] = [
+  breaking('auth.key.deleted:stored', 'tells again what a deleted key was served', (behaviour) => {
+    const served = new Map<string, SentAnswer>();
+    const idOf = ({ path, headers, rawBody }: SeenRequest) =>
+      headers['idempotency-key'] === undefined
+        ? ''
+        : JSON.stringify([path, headers.authorization, headers['idempotency-key'], String(rawBody)]);
+    return patch('exchanges', ({ instead, answer }) => ({
+      instead: (request) => served.get(idOf(request)) ?? instead(request),
+      answer(told, request) {
+        const answered = answer(told, request);
+        if (request.route === 'chat' && answered.status === 200 && idOf(request) !== '')
+          served.set(idOf(request), answered);
+        return answered;
+      },
+    }))(behaviour);
+  }),
   breaking(
-    'auth.key.deleted',
-    'tells again what a deleted key was served',
-    (behaviour) => {
-      const served = new Map<string, SentAnswer>();
-      const idOf = ({ path, headers, rawBody }: SeenRequest) =>
-        headers['idempotency-key'] === undefined
-          ? ''
-          : JSON.stringify([path, headers.authorization, headers['idempotency-key'], String(rawBody)]);
-      return patch('exchanges', ({ instead, answer }) => ({
-        instead: (request) => served.get(idOf(request)) ?? instead(request),
-        answer(told, request) {
-          const answered = answer(told, request);
-          if (request.route === 'chat' && answered.status === 200 && idOf(request) !== '')
-            served.set(idOf(request), answered);
-          return answered;
-        },
-      }))(behaviour);
-    },
-    { how: 'stored' },
-  ),
-  breaking(
-    'auth.key.accepted',
+    'auth.key.accepted:far-expiry',
     'counts seconds in 32 bits',
     patch('authentication', ({ isExpired }) => ({
       isExpired: (holder, nowMs, route) =>
         isExpired(holder, nowMs, route) || (holder.key.restrictions.expiresAtMs ?? 0) >= 2 ** 31 * 1000,
     })),
-    { how: 'far-expiry', entails: ['auth.'] },
   ),
 ];
 

@@ -80,62 +80,52 @@ function losingUpdates(behaviour: Behaviour): Behaviour {
 export const limitCorners: readonly Deviation[] = [
   ...(['image', 'transcription'] as const).flatMap((route) => [
     breaking(
-      'limit.body.refused-media',
+      `limit.body.refused-media:${route}`,
       `tells a body of ${route} jobs above the limit as invalid`,
       retold('payload_too_large', 400, 'invalid_request', (request) => request.route === route),
-      { how: route },
     ),
     breaking(
-      'limit.rate.refused-media',
+      `limit.rate.refused-media:${route}`,
       `tells ${route} jobs beyond the rate as invalid`,
       retold('rate_limited', 400, 'invalid_request', (request) => request.route === route),
-      { how: route },
     ),
     breaking(
-      'limit.body.within',
+      `limit.body.within:${route}`,
       `refuses ${route} jobs a little below the limit`,
       refusing(
         ({ route: asked, rawBody }) => asked === route && rawBody.length > 1024 * 1024 - 2_000,
         'payload_too_large',
       ),
-      { how: route },
     ),
   ]),
   breaking(
-    'limit.body.within',
+    'limit.body.within:chunked',
     'refuses a body of exactly the limit that announces no length',
     refusing(
       ({ headers, rawBody }) => headers['content-length'] === undefined && rawBody.length === 1024 * 1024,
       'payload_too_large',
     ),
-    { how: 'chunked' },
   ),
   breaking(
-    'limit.spend.adds-up',
+    'limit.spend.adds-up:streams',
     'does not count streams',
     forgetting((request) => isStream(request)),
-    { how: 'streams' },
   ),
   breaking(
-    'limit.spend.adds-up',
+    'limit.spend.adds-up:fallback',
     'does not count chats that a fallback model may serve',
     forgetting((request) => isChat(request) && isObject(request.body) && request.body.models !== undefined),
-    { how: 'fallback' },
   ),
-  breaking('limit.spend.adds-up', 'loses the spending of requests that run beside others', losingUpdates, {
-    how: 'side-by-side',
-    entails: ['limit.spend.refused-not-counted', 'auth.cap'],
-  }),
+  breaking('limit.spend.adds-up:side-by-side', 'loses the spending of requests that run beside others', losingUpdates),
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
-      'limit.spend.chat-and-media',
+      `limit.spend.chat-and-media:${route}`,
       `does not count ${route} jobs`,
       forgetting((request) => request.route === route),
-      { how: route, entails: ['auth.cap'] },
     ),
   ),
   breaking(
-    'limit.spend.chat-and-media',
+    'limit.spend.chat-and-media:transcription-alone',
     'takes each transcription alone against the cap',
     patch('admission', ({ isOverCap }) => ({
       isOverCap: (caller, costUsd) =>
@@ -143,20 +133,18 @@ export const limitCorners: readonly Deviation[] = [
           ? costUsd > (caller.key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY)
           : isOverCap(caller, costUsd),
     })),
-    { how: 'transcription-alone' },
   ),
   breaking(
-    'limit.spend.refused-not-counted',
+    'limit.spend.refused-not-counted:media',
     'charges refused submissions to the cap',
     answering((answer, request) => {
       const key = keyOf(request);
       if (answer.status === 400 && isMedia(request) && key !== undefined) addSpending(key, request, 1);
       return answer;
     }),
-    { how: 'media' },
   ),
   breaking(
-    'limit.rate.refused-chat',
+    'limit.rate.refused-chat:invalid',
     'tells invalid chat requests beyond the rate as invalid, under the status of the rate',
     retold(
       'rate_limited',
@@ -164,19 +152,17 @@ export const limitCorners: readonly Deviation[] = [
       'invalid_request',
       ({ route, body }) => route === 'chat' && isObject(body) && !Array.isArray(body.messages),
     ),
-    { how: 'invalid', entails: ['limit.rate', 'error.'] },
   ),
   ...(['context_length_exceeded', 'policy_conflict'] as const).map((code) =>
     breaking(
-      'limit.spend.refused-not-counted',
+      `limit.spend.refused-not-counted:${code}`,
       `charges what it refuses with ${code}`,
       patch('admission', { chargesRefused: (refused) => refused === code }),
-      { how: code, entails: ['chat.refusal', 'limit.spend', 'auth.'] },
     ),
   ),
   ...[isChat, isMedia].map((kind, place) =>
     breaking(
-      'auth.cap.below',
+      `auth.cap.below:${place === 0 ? 'chat-again' : 'media-again'}`,
       'counts a request that comes again under its idempotency key against the cap once more',
       withHistory((history) =>
         answering((answer, request) => {
@@ -185,7 +171,6 @@ export const limitCorners: readonly Deviation[] = [
           return answer;
         }),
       ),
-      { how: place === 0 ? 'chat-again' : 'media-again' },
     ),
   ),
 ];

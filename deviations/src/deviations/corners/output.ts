@@ -14,42 +14,35 @@ function laterItems(change: (item: JsonObject) => JsonObject): (behaviour: Behav
   );
 }
 
-const entails = ['job.output', 'webhook.data'];
-
 /** Ways to get the output of jobs wrong in one corner only. */
 export const outputCorners: readonly Deviation[] = [
   breaking(
-    'job.output.on-succeeded',
+    'job.output.on-succeeded:purged-first',
     'tells files as purged before the job ended',
     patch('jobs', { purgeAfterMs: -3_600_000 }),
-    { how: 'purged-first', entails },
   ),
   breaking(
-    'job.output.bytes-match',
+    'job.output.bytes-match:second',
     'tells a wrong size of a second image',
     laterItems((item) => ({ ...item, bytes: Number(item.bytes) + 1 })),
-    { how: 'second', entails },
   ),
   breaking(
-    'job.output.checksum-match',
+    'job.output.checksum-match:second',
     'tells a wrong checksum of a second image',
     laterItems((item) => ({ ...item, checksum_sha256: 'ab'.repeat(32) })),
-    { how: 'second', entails },
   ),
   breaking(
-    'job.output.link-opens',
+    'job.output.link-opens:second',
     'hands out a link to nowhere for a second image',
     laterItems((item) => ({ ...item, url: `${String(item.url)}0` })),
-    { how: 'second', entails },
   ),
   breaking(
-    'job.output.link-unexpired',
+    'job.output.link-unexpired:second',
     'hands out an expired link for a second image',
     laterItems((item) => ({ ...item, url_expires_at: '2026-01-01T00:00:00.000Z' })),
-    { how: 'second', entails },
   ),
   breaking(
-    'job.output.link-opens',
+    'job.output.link-opens:short-lived',
     'tells that links live an hour longer than they do',
     renderingJobs((told) =>
       Array.isArray(told.output)
@@ -66,10 +59,9 @@ export const outputCorners: readonly Deviation[] = [
           }
         : told,
     ),
-    { how: 'short-lived', entails },
   ),
   breaking(
-    'webhook.data.equals-read-succeeded',
+    'webhook.data.equals-read-succeeded:first-image',
     'sends the first image in events only',
     patch('jobs', ({ render }) => ({
       render(view) {
@@ -79,11 +71,10 @@ export const outputCorners: readonly Deviation[] = [
           : told;
       },
     })),
-    { how: 'first-image', entails },
   ),
   ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
     breaking(
-      `webhook.data.equals-read-${state}`,
+      `webhook.data.equals-read-${state}:retry`,
       'leaves out retry_of in events',
       patch('jobs', ({ render }) => ({
         render(view) {
@@ -93,7 +84,6 @@ export const outputCorners: readonly Deviation[] = [
             : { ...told, retry_of: retryOf };
         },
       })),
-      { how: 'retry', entails },
     ),
   ),
 ];

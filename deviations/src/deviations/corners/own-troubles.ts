@@ -12,44 +12,40 @@ const beforeStream = (from: string, status: number, code: string) =>
 /** Refuses every second request that meets with the code as a conflict with the policy. */
 const refusedOtherwise = (code: string) =>
   breaking(
-    'error.terminal.same-again',
+    `error.terminal.same-again:${code.replaceAll('_', '-')}`,
     `refuses every second time with policy_conflict in place of ${code}`,
     (behaviour) => {
       let seen = 0;
       return retelling(({ body }) => codeIn(body) === code && ++seen % 2 === 0, 400, 'policy_conflict')(behaviour);
     },
-    { how: code.replaceAll('_', '-'), entails: [''] },
   );
 
 /** The gateway's own trouble, and what is said of it. */
 export const ownTroubleCorners: readonly Deviation[] = [
   breaking(
-    'error.snapshot.expired',
+    'error.snapshot.expired:media',
     'takes submissions under an outdated configuration',
     patch('admission', ({ isConfigurationStale }) => ({
       isConfigurationStale: (caller) =>
         caller.route !== 'image' && caller.route !== 'transcription' && isConfigurationStale(caller),
     })),
-    { how: 'media' },
   ),
   breaking(
-    'error.internal.refused',
+    'error.internal.refused:media',
     'tells its own failure of submissions as provider_unavailable',
     retelling(
       (answer, request) => isMedia(request) && codeIn(answer.body) === 'internal_error',
       502,
       'provider_unavailable',
     ),
-    { how: 'media', entails: ['error.'] },
   ),
   breaking(
-    'error.snapshot.expired',
+    'error.snapshot.expired:streams',
     'tells an outdated configuration before a stream as its own failure',
     beforeStream('snapshot_expired', 500, 'internal_error'),
-    { how: 'streams', entails: ['error.'] },
   ),
   breaking(
-    'error.message.excluding-filter',
+    'error.message.excluding-filter:media',
     'does not name the filters that excluded the endpoints of submissions',
     answering((answer, request) =>
       isMedia(request) &&
@@ -63,10 +59,9 @@ export const ownTroubleCorners: readonly Deviation[] = [
           }
         : answer,
     ),
-    { how: 'media' },
   ),
   breaking(
-    'error.terminal.same-again',
+    'error.terminal.same-again:media',
     'refuses every second invalid submission with another code',
     (behaviour) => {
       let seen = 0;
@@ -76,10 +71,9 @@ export const ownTroubleCorners: readonly Deviation[] = [
         'unsupported_capability',
       )(behaviour);
     },
-    { how: 'media', entails: ['media.', 'fallback.', 'job.', 'error.', 'idempotency.'] },
   ),
   breaking(
-    'error.terminal.same-again',
+    'error.terminal.same-again:model-get',
     'refuses an unknown model that is read again with no_endpoint_available',
     (behaviour) => {
       const seen = new Set<string>();
@@ -94,7 +88,6 @@ export const ownTroubleCorners: readonly Deviation[] = [
         'no_endpoint_available',
       )(behaviour);
     },
-    { how: 'model-get', entails: ['model.get'] },
   ),
   ...[
     'unauthorized',
@@ -105,7 +98,7 @@ export const ownTroubleCorners: readonly Deviation[] = [
     'job_already_finished',
   ].map(refusedOtherwise),
   breaking(
-    'error.request-id.distinct',
+    'error.request-id.distinct:jobs',
     'gives all unknown jobs one request id',
     answering((answer) =>
       codeIn(answer.body) === 'job_not_found'
@@ -115,19 +108,17 @@ export const ownTroubleCorners: readonly Deviation[] = [
           }
         : answer,
     ),
-    { how: 'jobs', entails: ['error.header'] },
   ),
   breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:images',
     'fails on a wrong method where images are made',
     patch('errors', ({ status }) => ({
       status: (error) =>
         error.code === 'method_not_allowed' && error.message.includes('/images/') ? 500 : status(error),
     })),
-    { how: 'images' },
   ),
   breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:live-job',
     'answers PUT on a job that it has with 200',
     patch('errors', ({ status }) => ({
       status: (error) =>
@@ -135,31 +126,27 @@ export const ownTroubleCorners: readonly Deviation[] = [
           ? 200
           : status(error),
     })),
-    { how: 'live-job' },
   ),
   breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:put',
     'answers PUT where chats are completed with 200',
     patch('errors', ({ status }) => ({
       status: (error) => (error.message.startsWith('PUT is not allowed on /v1/chat/') ? 200 : status(error)),
     })),
-    { how: 'put' },
   ),
   breaking(
-    'error.unknown-route.status',
+    'error.unknown-route.status:cancel',
     'answers GET where a job is cancelled with 200',
     patch('errors', ({ status }) => ({
       status: (error) =>
         error.code === 'method_not_allowed' && error.message.includes('/cancel') ? 200 : status(error),
     })),
-    { how: 'cancel' },
   ),
   breaking(
-    'error.unknown-route.envelope',
+    'error.unknown-route.envelope:jobs',
     'answers a wrong method where jobs are read with a bare message',
     patch('errors', ({ envelope }) => ({
       envelope: (body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : envelope(body)),
     })),
-    { how: 'jobs' },
   ),
 ];

@@ -16,43 +16,38 @@ const refusing = (applies: (body: JsonObject) => boolean, field: string) =>
 export const refusedBodyCorners: readonly Deviation[] = [
   ...(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'provider'] as const).map((field) =>
     breaking(
-      `chat.accepted.${field.replaceAll('_', '-')}`,
+      `chat.accepted.${field.replaceAll('_', '-')}:stream`,
       `refuses ${field} of streams`,
       refusing((body) => body.stream === true && body[field] !== undefined, field),
-      { how: 'stream', entails: ['chat.forward', 'stream.answered'] },
     ),
   ),
   ...(['json_object', 'json_schema'] as const).map((type) =>
     breaking(
-      `chat.accepted.${type.replace('_', '-')}`,
+      `chat.accepted.${type.replace('_', '-')}:stream`,
       `refuses ${type} of streams`,
       refusing(
         ({ stream, response_format: format }) => stream === true && isObject(format) && format.type === type,
         'response_format',
       ),
-      { how: 'stream', entails: ['chat.forward', 'stream.answered'] },
     ),
   ),
   breaking(
-    'chat.accepted.temperature',
+    'chat.accepted.temperature:zero',
     'refuses a temperature of 0',
     refusing(({ temperature }) => temperature === 0, 'temperature'),
-    { how: 'zero', entails: ['chat.forward.temperature'] },
   ),
   breaking(
-    'chat.accepted.tools',
+    'chat.accepted.tools:several',
     'refuses more than one tool',
     refusing(({ tools }) => Array.isArray(tools) && tools.length > 1, 'tools'),
-    { how: 'several', entails: ['chat.forward.tools', 'chat.relay.tool-calls'] },
   ),
   breaking(
-    'chat.accepted.json-schema',
+    'chat.accepted.json-schema:not-strict',
     'refuses a schema without strict',
     refusing(
       ({ response_format: format }) =>
         isObject(format) && isObject(format.json_schema) && format.json_schema.strict !== true,
       'response_format',
     ),
-    { how: 'not-strict' },
   ),
 ];

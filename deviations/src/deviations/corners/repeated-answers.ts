@@ -15,10 +15,9 @@ import {
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['idempotency.', 'webhook.event.none-for-replay', 'job.', 'media.'];
 /** What a conversation that comes again is given. */
 const again = (rule: string, how: string, summary: string, change: (answer: KeptAnswer) => KeptAnswer) =>
-  breaking(`idempotency.${rule}`, summary, patch('idempotency', { again: change }), { how, entails });
+  breaking(`idempotency.${rule}:${how}`, summary, patch('idempotency', { again: change }));
 const againJson = (how: string, summary: string, change: (body: Record<string, unknown>) => unknown) =>
   again('chat.first-result', how, summary, (answer) =>
     answer.form === 'json' ? { ...answer, text: JSON.stringify(change(JSON.parse(answer.text))) } : answer,
@@ -77,51 +76,44 @@ const replays: readonly Deviation[] = [
 /** What broke off is kept. */
 const broken: readonly Deviation[] = [
   breaking(
-    'idempotency.refused.after-failure',
+    'idempotency.refused.after-failure:broken-stream',
     'keeps what came of a stream that broke off as if it were whole',
     patch('idempotency', {
       keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
     }),
-    { how: 'broken-stream', entails },
   ),
 ];
 
 /** What comes again while the first request runs is answered by another status, for some requests. */
 const running = (how: string, summary: string, status: number, code: string, is: (request: SeenRequest) => boolean) =>
   breaking(
-    'idempotency.chat.in-progress',
+    `idempotency.chat.in-progress:${how}`,
     summary,
     retelling((answer, request) => answer.status === 409 && isChat(request) && is(request), status, code),
-    { how, entails: ['idempotency.', 'error.'] },
   );
 
 const inProgress: readonly Deviation[] = [
   breaking(
-    'idempotency.chat.in-progress',
+    'idempotency.chat.in-progress:empty',
     'answers what comes again while the first runs with a completion without choices',
     answering((answer, request) =>
       answer.status === 409 && isChat(request) && !isStream(request)
         ? { ...answer, status: 200, body: { choices: [] } }
         : answer,
     ),
-    { how: 'empty', entails: ['idempotency.', 'error.'] },
   ),
   running('429', 'refuses what comes again while the first runs as rate limited', 429, 'rate_limited', () => true),
   running('500', 'fails on what comes again while the first runs', 500, 'internal_error', () => true),
   running('stream', 'fails on a stream that comes again while the first runs', 500, 'internal_error', isStream),
-  breaking(
-    'idempotency.media.simultaneous',
-    'fails on submissions that come at the same time',
-    (behaviour) =>
-      patch('jobs', { submissionWaitMs: 30 })(
-        patch('idempotency', { whenSubmitting: 'conflict' })(
-          retelling((answer, request) => answer.status === 409 && isMedia(request), 500, 'internal_error')(behaviour),
-        ),
+  breaking('idempotency.media.simultaneous:failing', 'fails on submissions that come at the same time', (behaviour) =>
+    patch('jobs', { submissionWaitMs: 30 })(
+      patch('idempotency', { whenSubmitting: 'conflict' })(
+        retelling((answer, request) => answer.status === 409 && isMedia(request), 500, 'internal_error')(behaviour),
       ),
-    { how: 'failing', entails },
+    ),
   ),
   breaking(
-    'idempotency.media.simultaneous',
+    'idempotency.media.simultaneous:transcription',
     'makes a job for each of simultaneous transcriptions',
     (behaviour) => {
       const open = new Map<string, number>();
@@ -148,14 +140,13 @@ const inProgress: readonly Deviation[] = [
         },
       }))(patch('jobs', { submissionWaitMs: 20 })(opening(closing(behaviour))));
     },
-    { how: 'transcription', entails },
   ),
 ];
 
 const charges: readonly Deviation[] = [
   ...(['image', 'transcription'] as const).map((route) =>
     breaking(
-      'idempotency.media.charged-once',
+      `idempotency.media.charged-once:${route}`,
       `charges a ${route} that it tells again`,
       withHistory((history) =>
         answering((answer, request) => {
@@ -164,22 +155,20 @@ const charges: readonly Deviation[] = [
           return answer;
         }),
       ),
-      { how: route, entails: ['idempotency.media'] },
     ),
   ),
   breaking(
-    'idempotency.media.one-run',
+    'idempotency.media.one-run:transcription',
     'asks the endpoint again for transcriptions that come again',
     withHistory((history) =>
       besides((request) =>
         request.route === 'transcription' && history.before(request).length > 0 ? [onceMore(request)] : [],
       ),
     ),
-    { how: 'transcription', entails },
   ),
   ...(['image', 'transcription'] as const).flatMap((route) => [
     breaking(
-      'idempotency.refused.corrected-body',
+      `idempotency.refused.corrected-body:${route}`,
       `refuses a corrected ${route} body as the one before`,
       withHistory((history) =>
         refusing(
@@ -187,10 +176,9 @@ const charges: readonly Deviation[] = [
           'invalid_request',
         ),
       ),
-      { how: route },
     ),
     breaking(
-      'idempotency.refused.corrected-body',
+      `idempotency.refused.corrected-body:${route}-model`,
       `refuses ${route} requests with a known model as unknown when the model was unknown before`,
       withHistory((history) =>
         refusing(
@@ -198,7 +186,6 @@ const charges: readonly Deviation[] = [
           'no_endpoint_available',
         ),
       ),
-      { how: `${route}-model` },
     ),
   ]),
 ];

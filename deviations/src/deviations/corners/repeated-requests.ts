@@ -11,7 +11,6 @@ import {
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['idempotency.', 'webhook.event.none-for-replay', 'job.', 'media.'];
 const conflicted = (history: KeyHistory, request: SeenRequest) =>
   history.before(request).some((answer) => answer?.status === 409);
 
@@ -23,7 +22,7 @@ const forgetting = (
   isGone: (request: SeenRequest, history: KeyHistory) => boolean,
 ) =>
   breaking(
-    `idempotency.${rule}`,
+    `idempotency.${rule}:${how}`,
     summary,
     withHistory((history) => (behaviour) => {
       const gone = new Map<string, number>();
@@ -49,7 +48,6 @@ const forgetting = (
         },
       }))(looking(behaviour));
     }),
-    { how, entails },
   );
 
 const firstJob = (request: SeenRequest, history: KeyHistory): ReturnType<Account['jobs']['get']> => {
@@ -193,29 +191,24 @@ const forgotten: readonly Deviation[] = [
 
 /** Forgets every key of an account but the latest ones. */
 const lastKeys = (rule: string, most: number, is: (use: KeyUse) => boolean, how: string, summary: string) =>
-  breaking(
-    `idempotency.${rule}`,
-    summary,
-    (behaviour) => {
-      const kept = new Map<string, string[]>();
-      const rounds = new Map<string, number>();
-      return patch('idempotency', ({ scope }) => ({
-        scope(use) {
-          const place = scope(use);
-          if (!is(use)) return place;
-          const known = kept.get(use.accountId) ?? [];
-          if (!known.includes(place)) {
-            rounds.set(place, (rounds.get(place) ?? 0) + 1);
-            known.push(place);
-            if (known.length > most) known.shift();
-            kept.set(use.accountId, known);
-          }
-          return `${place} ${rounds.get(place)}`;
-        },
-      }))(behaviour);
-    },
-    { how, entails },
-  );
+  breaking(`idempotency.${rule}:${how}`, summary, (behaviour) => {
+    const kept = new Map<string, string[]>();
+    const rounds = new Map<string, number>();
+    return patch('idempotency', ({ scope }) => ({
+      scope(use) {
+        const place = scope(use);
+        if (!is(use)) return place;
+        const known = kept.get(use.accountId) ?? [];
+        if (!known.includes(place)) {
+          rounds.set(place, (rounds.get(place) ?? 0) + 1);
+          known.push(place);
+          if (known.length > most) known.shift();
+          kept.set(use.accountId, known);
+        }
+        return `${place} ${rounds.get(place)}`;
+      },
+    }))(behaviour);
+  });
 
 /** Ways to get keys forgotten in one corner only. */
 export const repeatedRequestCorners: readonly Deviation[] = [

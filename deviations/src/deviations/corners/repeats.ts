@@ -14,7 +14,7 @@ const empty = {
 /** Stumbles over null where it compares the bodies of a key. */
 const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
   breaking(
-    rule,
+    `${rule}:under-key`,
     'fails on null in a body under an Idempotency-Key',
     patch('idempotency', ({ fingerprint }) => ({
       fingerprint(body, raw) {
@@ -23,7 +23,6 @@ const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
         return fingerprint(body, raw);
       },
     })),
-    { how: 'under-key', entails: ['chat.odd', 'media.odd', 'error.'] },
   );
 
 /** Ways to get wrong what comes again, or comes after something else. */
@@ -38,7 +37,7 @@ export const repeatCorners: readonly Deviation[] = [
     ] as const satisfies readonly (readonly [string, string, (request: SeenRequest) => boolean])[]
   ).map(([how, which, is]) =>
     breaking(
-      'idempotency.refused.same-body',
+      `idempotency.refused.same-body:${how}`,
       `fails on ${which} that comes again once it was refused for want of credit`,
       withHistory((history) =>
         refusing(
@@ -46,11 +45,10 @@ export const repeatCorners: readonly Deviation[] = [
           'internal_error',
         ),
       ),
-      { how, entails: ['idempotency.', 'error.'] },
     ),
   ),
   breaking(
-    'idempotency.refused.after-failure',
+    'idempotency.refused.after-failure:invented',
     'answers a failed request that comes again with an empty reply',
     withHistory((history) =>
       patch('exchanges', ({ instead }) => ({
@@ -61,50 +59,39 @@ export const repeatCorners: readonly Deviation[] = [
         },
       })),
     ),
-    { how: 'invented', entails: ['idempotency.'] },
   ),
-  breaking(
-    'auth.key.missing',
-    'looks at the Idempotency-Key before the API key',
-    (behaviour) => {
-      const known = new Map<string, unknown>();
-      const keeping = answering((answer, request) => {
-        const key = idempotencyKeyOf(request);
-        if (key !== undefined && request.route === 'chat' && answer.status === 200) known.set(key, answer.body);
-        return answer;
-      });
-      return patch('exchanges', ({ instead }) => ({
-        instead(request) {
-          const body = known.get(idempotencyKeyOf(request) ?? '');
-          const isKeyless = request.headers.authorization === undefined;
-          return isKeyless && body !== undefined
-            ? { status: 200, contentType: 'application/json', body }
-            : instead(request);
-        },
-      }))(keeping(behaviour));
-    },
-    { how: 'repeated' },
-  ),
-  ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
-    breaking(
-      `job.cancel-finished.${state}`,
-      `accepts the second cancel of a ${state} job`,
-      (behaviour) => {
-        const refused = new Set<string>();
-        return patch('jobs', () => ({
-          refusesFinishedCancel(job) {
-            if (job.stage.state !== state) return true;
-            if (refused.has(job.id)) return false;
-            refused.add(job.id);
-            return true;
-          },
-        }))(behaviour);
+  breaking('auth.key.missing:repeated', 'looks at the Idempotency-Key before the API key', (behaviour) => {
+    const known = new Map<string, unknown>();
+    const keeping = answering((answer, request) => {
+      const key = idempotencyKeyOf(request);
+      if (key !== undefined && request.route === 'chat' && answer.status === 200) known.set(key, answer.body);
+      return answer;
+    });
+    return patch('exchanges', ({ instead }) => ({
+      instead(request) {
+        const body = known.get(idempotencyKeyOf(request) ?? '');
+        const isKeyless = request.headers.authorization === undefined;
+        return isKeyless && body !== undefined
+          ? { status: 200, contentType: 'application/json', body }
+          : instead(request);
       },
-      { how: 'second', entails: ['job.cancel'] },
-    ),
+    }))(keeping(behaviour));
+  }),
+  ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
+    breaking(`job.cancel-finished.${state}:second`, `accepts the second cancel of a ${state} job`, (behaviour) => {
+      const refused = new Set<string>();
+      return patch('jobs', () => ({
+        refusesFinishedCancel(job) {
+          if (job.stage.state !== state) return true;
+          if (refused.has(job.id)) return false;
+          refused.add(job.id);
+          return true;
+        },
+      }))(behaviour);
+    }),
   ),
   breaking(
-    'job.isolation.read',
+    'job.isolation.read:cached',
     'shows a finished job to every account once its own has read it',
     (behaviour) => {
       const read = new Set<string>();
@@ -117,6 +104,5 @@ export const repeatCorners: readonly Deviation[] = [
         },
       }))(behaviour);
     },
-    { how: 'cached', entails: ['job.isolation'] },
   ),
 ];

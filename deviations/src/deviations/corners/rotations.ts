@@ -8,7 +8,6 @@ import {
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['rotation.', 'signature.', 'webhook.', 'version.signature'];
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 
 /** Chooses other secrets than those of the endpoint; `both` are the right ones. */
@@ -22,26 +21,24 @@ const choosing = (
   ) => readonly string[],
 ) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ signingSecrets }) => ({
       signingSecrets: (endpoint, then, attempt, account) =>
         choose(signingSecrets(endpoint, then, attempt, account), { endpoint, attempt, account, then }),
     })),
-    { how, entails },
   );
 
 /** Signs deliveries of some sort with the newest secret alone. */
 const newestOnly = (rule: string, how: string, summary: string, isMeant: (body: string) => boolean) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ v1, signature }) => ({
       v1: (secret, t, body, attempt) => (isMeant(body) ? '' : '+') + v1(secret, t, body, attempt),
       signature: (t, values) =>
         signature(t, values[0]?.startsWith('+') ? values.map((value) => value.slice(1)) : values.slice(0, 1)),
     })),
-    { how, entails },
   );
 
 /** Does something with the accounts that have had events when a secret is rotated or retired. */
@@ -86,17 +83,13 @@ const atRotation = (change: ReturnType<typeof changingWaiting>) =>
 /** Ways to get wrong, in one corner only, which secrets sign after a rotation, and what it does to what waits. */
 export const rotationCorners: readonly Deviation[] = [
   breaking(
-    'webhook.schedule.no-ninth',
+    'webhook.schedule.no-ninth:rotation',
     'begins the attempts at what waits anew when the secret is rotated',
     atRotation(changingWaiting((record) => record.attempts.splice(0))),
-    { how: 'rotation', entails },
   ),
-  breaking('rotation.retry.both-sign', 'drops what waits when the secret is rotated', atRotation(stopWaiting), {
-    how: 'dropped',
-    entails,
-  }),
+  breaking('rotation.retry.both-sign:dropped', 'drops what waits when the secret is rotated', atRotation(stopWaiting)),
   breaking(
-    'rotation.retired-secret.absent-on-retry',
+    'rotation.retired-secret.absent-on-retry:dropped',
     'drops what waits when the previous secret is retired',
     withAccounts((accounts) => ({ retire }) => ({
       retire(secrets) {
@@ -104,7 +97,6 @@ export const rotationCorners: readonly Deviation[] = [
         return retire(secrets);
       },
     })),
-    { how: 'dropped', entails },
   ),
   newestOnly('rotation.every-delivery', 'canceled', 'signs canceled jobs with one secret', (body) =>
     body.includes('"job.canceled"'),
@@ -144,7 +136,7 @@ export const rotationCorners: readonly Deviation[] = [
     (both, { attempt }) => (attempt > 1 ? both.slice(-1) : both),
   ),
   breaking(
-    'rotation.new-secret.signs',
+    'rotation.new-secret.signs:cached',
     'goes on signing with what it read of the endpoint within the last minutes',
     (behaviour) => {
       const known = new WeakMap<WebhookEndpoint, { readonly atMs: number; readonly secrets: readonly string[] }>();
@@ -159,10 +151,9 @@ export const rotationCorners: readonly Deviation[] = [
         },
       }))(behaviour);
     },
-    { how: 'cached', entails },
   ),
   breaking(
-    'rotation.retired-secret.absent',
+    'rotation.retired-secret.absent:revived',
     'brings a retired secret back at the next rotation',
     (behaviour) => {
       const retired = new WeakMap<readonly string[], readonly string[]>();
@@ -178,10 +169,9 @@ export const rotationCorners: readonly Deviation[] = [
         },
       }))(behaviour);
     },
-    { how: 'revived', entails },
   ),
   breaking(
-    'rotation.previous-secret.lasts',
+    'rotation.previous-secret.lasts:other-retired',
     "retires every endpoint's previous secret when one is retired",
     withAccounts((accounts) => ({ retire }) => ({
       retire(secrets) {
@@ -190,7 +180,6 @@ export const rotationCorners: readonly Deviation[] = [
         return retire(secrets);
       },
     })),
-    { how: 'other-retired', entails },
   ),
   choosing(
     'rotation.previous-secret.lasts',
@@ -199,7 +188,7 @@ export const rotationCorners: readonly Deviation[] = [
     (both, { account }) => (account.deliveries.size > 4 ? both.slice(0, 1) : both),
   ),
   breaking(
-    'rotation.distinct-secret',
+    'rotation.distinct-secret:back',
     'goes back to the first secret at the second rotation',
     webhooks(({ rotate }) => {
       const first = new Map<string, string>();
@@ -213,10 +202,9 @@ export const rotationCorners: readonly Deviation[] = [
         },
       };
     }),
-    { how: 'back', entails },
   ),
   breaking(
-    'rotation.distinct-secret',
+    'rotation.distinct-secret:shared',
     'gives every endpoint the same secrets at its rotations',
     webhooks(() => {
       const rounds = new Map<string, number>();
@@ -229,10 +217,9 @@ export const rotationCorners: readonly Deviation[] = [
         },
       };
     }),
-    { how: 'shared', entails },
   ),
   breaking(
-    'rotation.other-endpoint.untouched',
+    'rotation.other-endpoint.untouched:rotated',
     'rotates every endpoint of the account',
     withAccounts((accounts) => ({ rotate }) => ({
       rotate(secrets, fresh, nowMs) {
@@ -243,6 +230,5 @@ export const rotationCorners: readonly Deviation[] = [
         return rotate(secrets, fresh, nowMs);
       },
     })),
-    { how: 'rotated', entails },
   ),
 ];

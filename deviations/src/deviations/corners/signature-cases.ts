@@ -3,17 +3,15 @@ import { type Account, patch, type WebhookBehaviour } from '@gateproof/simulator
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['signature.', 'rotation.', 'auth.delivery', 'version.signature', 'webhook.'];
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 type Sign = WebhookBehaviour['v1'];
 type Secrets = WebhookBehaviour['signingSecrets'];
 
 const signing = (rule: string, how: string, summary: string, change: (v1: Sign) => Sign) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ v1 }) => ({ v1: change(v1) })),
-    { how, entails },
   );
 const digest = (algorithm: string, key: string | Buffer, message: string | Buffer) =>
   createHmac(algorithm, key).update(message).digest('hex');
@@ -129,30 +127,24 @@ const values: readonly Deviation[] = [
     (v1) => (secret, t, body, attempt) =>
       attempt === 8 ? digest('sha256', secret, body) : v1(secret, t, body, attempt),
   ),
-  breaking(
-    'signature.value.on-retry',
-    'signs the first body, and tells created_at anew',
-    (behaviour) => {
-      const first = new Map<string, string>();
-      return webhooks(({ v1, renews }) => ({
-        renews: { ...renews, createdAt: true },
-        v1(secret, t, body, attempt) {
-          const { id } = JSON.parse(body) as { id: string };
-          if (attempt === 1) first.set(id, body);
-          return v1(secret, t, first.get(id) ?? body, attempt);
-        },
-      }))(behaviour);
-    },
-    { how: 'first-body', entails },
-  ),
+  breaking('signature.value.on-retry:first-body', 'signs the first body, and tells created_at anew', (behaviour) => {
+    const first = new Map<string, string>();
+    return webhooks(({ v1, renews }) => ({
+      renews: { ...renews, createdAt: true },
+      v1(secret, t, body, attempt) {
+        const { id } = JSON.parse(body) as { id: string };
+        if (attempt === 1) first.set(id, body);
+        return v1(secret, t, first.get(id) ?? body, attempt);
+      },
+    }))(behaviour);
+  }),
 ];
 
 const timing = (rule: string, how: string, summary: string, timestamp: WebhookBehaviour['timestamp']) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(() => ({ timestamp })),
-    { how, entails },
   );
 const seconds = (ms: number) => String(Math.floor(ms / 1000));
 
@@ -186,10 +178,9 @@ const times: readonly Deviation[] = [
 
 const choosing = (rule: string, how: string, summary: string, choose: (secrets: Secrets) => Secrets) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ signingSecrets }) => ({ signingSecrets: choose(signingSecrets) })),
-    { how, entails },
   );
 const firstOf = (account: Account) => [...account.webhooks.values()][0]?.secrets ?? [];
 
@@ -231,21 +222,19 @@ const secrets: readonly Deviation[] = [
     },
   ),
   breaking(
-    'signature.secret.per-endpoint',
+    'signature.secret.per-endpoint:third',
     "gives the third endpoint the second one's secret",
     webhooks(() => ({
       firstSecret: (fresh, account) =>
         account.webhooks.size === 2 ? ([...account.webhooks.values()][1]?.secrets.at(-1) ?? fresh) : fresh,
     })),
-    { how: 'third', entails },
   ),
   breaking(
-    'signature.secret.per-endpoint',
+    'signature.secret.per-endpoint:accounts',
     'gives the first endpoint of every account one secret',
     webhooks(() => ({
       firstSecret: (_fresh, account) => `whsec_number_${account.webhooks.size}`,
     })),
-    { how: 'accounts', entails },
   ),
 ];
 

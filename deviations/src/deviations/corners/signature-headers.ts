@@ -2,14 +2,12 @@ import { patch, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['signature.', 'rotation.', 'auth.delivery', 'version.signature', 'webhook.'];
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 const writing = (rule: string, how: string, summary: string, signature: WebhookBehaviour['signature']) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(() => ({ signature })),
-    { how, entails },
   );
 
 /** Ways to get wrong, in one corner only, how signatures are written. */

@@ -55,21 +55,22 @@ const notForLists = (step: RunStep, kinds: readonly RunRequest['kind'][]) =>
 /** What only one request with a list shows. */
 const withLists: readonly Deviation[] = [
   ...(['chat', 'image', 'transcription'] as const).map((kind) =>
-    breaking(`auth.model.${kind}`, 'ignores the model set where a list is given', notForLists('key-models', [kind]), {
-      how: 'list',
-      entails: ['auth.model', 'fallback.list.forbidden-entry'],
-    }),
+    breaking(
+      `auth.model.${kind}:list`,
+      'ignores the model set where a list is given',
+      notForLists('key-models', [kind]),
+    ),
   ),
   ...(['retention', 'region'] as const).flatMap((ask) => [
-    breaking(`auth.policy.${ask}-chat`, 'ignores the policy of chats with a list', notForLists('policy', ['chat']), {
-      how: 'list',
-      entails: ['auth.policy'],
-    }),
     breaking(
-      `auth.policy.${ask}-media`,
+      `auth.policy.${ask}-chat:list`,
+      'ignores the policy of chats with a list',
+      notForLists('policy', ['chat']),
+    ),
+    breaking(
+      `auth.policy.${ask}-media:list`,
       'ignores the policy of jobs with a list',
       notForLists('policy', ['image', 'transcription']),
-      { how: 'list', entails: ['auth.policy'] },
     ),
   ]),
 ];
@@ -77,35 +78,29 @@ const withLists: readonly Deviation[] = [
 /** What keys have spent on jobs, told wrong. */
 const ofJobs: readonly Deviation[] = [
   breaking(
-    'limit.spend.chat-and-media',
+    'limit.spend.chat-and-media:fallback',
     'charges nothing for jobs that a fallback model has served',
     patch('usage', ({ chargeUsd }) => ({
       chargeUsd: (priceUsd, served) =>
         served !== undefined && served.model !== served.requestedModel ? 0 : chargeUsd(priceUsd, served),
     })),
-    { how: 'fallback', entails: ['limit.spend', 'auth.cap', 'auth.credit', 'fallback.media', 'idempotency.media'] },
   ),
+  breaking('limit.spend.adds-up:lost-update', 'loses what other jobs have spent while a job ran', (behaviour) => {
+    const before = new WeakMap<Job, number>();
+    const alone = patch('usage', { reservesJobs: false });
+    return patch('jobs', ({ mayMove }) => ({
+      mayMove(from, to, job) {
+        const may = mayMove(from, to, job);
+        const { key, generation } = job;
+        const month = monthOf(job.createdAtMs);
+        if (may && to === 'processing') before.set(job, key.spentUsd.get(month) ?? 0);
+        if (may && to === 'succeeded') key.spentUsd.set(month, (before.get(job) ?? 0) + generation.chargedUsd);
+        return may;
+      },
+    }))(alone(behaviour));
+  }),
   breaking(
-    'limit.spend.adds-up',
-    'loses what other jobs have spent while a job ran',
-    (behaviour) => {
-      const before = new WeakMap<Job, number>();
-      const alone = patch('usage', { reservesJobs: false });
-      return patch('jobs', ({ mayMove }) => ({
-        mayMove(from, to, job) {
-          const may = mayMove(from, to, job);
-          const { key, generation } = job;
-          const month = monthOf(job.createdAtMs);
-          if (may && to === 'processing') before.set(job, key.spentUsd.get(month) ?? 0);
-          if (may && to === 'succeeded') key.spentUsd.set(month, (before.get(job) ?? 0) + generation.chargedUsd);
-          return may;
-        },
-      }))(alone(behaviour));
-    },
-    { how: 'lost-update', entails: ['limit.spend', 'auth.cap'] },
-  ),
-  breaking(
-    'auth.cap.other-key',
+    'auth.cap.other-key:jobs',
     'holds what all keys have spent against the cap of a key that asks for a job',
     patch('admission', ({ isOverCap }) => ({
       isOverCap(caller, costUsd) {
@@ -117,7 +112,6 @@ const ofJobs: readonly Deviation[] = [
         return spent.reduce((sum, usd) => sum + usd, 0) + costUsd > cap;
       },
     })),
-    { how: 'jobs', entails: ['limit.spend', 'auth.cap'] },
   ),
 ];
 
@@ -126,7 +120,7 @@ export const spendingCorners: readonly Deviation[] = [
   ...withLists,
   ...ofJobs,
   breaking(
-    'auth.credit.chat',
+    'auth.credit.chat:once',
     'refuses for want of credit only once',
     patch('admission', ({ isOutOfCredit }) => {
       const told = new Set<string>();
@@ -138,10 +132,9 @@ export const spendingCorners: readonly Deviation[] = [
         },
       };
     }),
-    { how: 'once', entails: ['auth.credit', 'error.terminal'] },
   ),
   breaking(
-    'limit.spend.adds-up',
+    'limit.spend.adds-up:per-model',
     'looks at the cap only when a key uses a model again',
     patch('admission', () => {
       const used = new Set<string>();
@@ -154,89 +147,58 @@ export const spendingCorners: readonly Deviation[] = [
         },
       };
     }),
-    { how: 'per-model', entails: ['limit.spend', 'auth.cap'] },
   ),
-  breaking('auth.model.chat', 'ignores the model set of streams', notForStreams('key-models'), {
-    how: 'stream',
-    entails: ['auth.model.refused-without-effect'],
-  }),
-  breaking('auth.cap.chat', 'ignores the cap of streams', notForStreams('cap'), {
-    how: 'stream',
-    entails: ['auth.cap.refused-without-effect'],
-  }),
-  breaking('auth.credit.chat', 'ignores the credit of streams', notForStreams('credit'), {
-    how: 'stream',
-    entails: ['auth.credit.refused-without-effect'],
-  }),
-  breaking('auth.policy.retention-chat', 'ignores the policy of streams', notForStreams('policy'), {
-    how: 'stream',
-    entails: ['auth.policy'],
-  }),
-  breaking('auth.policy.region-chat', 'ignores the policy of streams', notForStreams('policy'), {
-    how: 'stream',
-    entails: ['auth.policy'],
-  }),
+  breaking('auth.model.chat:stream', 'ignores the model set of streams', notForStreams('key-models')),
+  breaking('auth.cap.chat:stream', 'ignores the cap of streams', notForStreams('cap')),
+  breaking('auth.credit.chat:stream', 'ignores the credit of streams', notForStreams('credit')),
+  breaking('auth.policy.retention-chat:stream', 'ignores the policy of streams', notForStreams('policy')),
+  breaking('auth.policy.region-chat:stream', 'ignores the policy of streams', notForStreams('policy')),
   ...(['image', 'transcription'] as const).flatMap((kind) => [
-    breaking('auth.cap.media', `ignores the cap of ${kind} jobs`, notFor('cap', kind), {
-      how: kind,
-      entails: ['limit.spend'],
-    }),
-    breaking('auth.credit.media', `ignores the credit of ${kind} jobs`, notFor('credit', kind), { how: kind }),
-    breaking('auth.policy.retention-media', `ignores the policy of ${kind} jobs`, notFor('policy', kind), {
-      how: kind,
-      entails: ['auth.policy.region-media'],
-    }),
+    breaking(`auth.cap.media:${kind}`, `ignores the cap of ${kind} jobs`, notFor('cap', kind)),
+    breaking(`auth.credit.media:${kind}`, `ignores the credit of ${kind} jobs`, notFor('credit', kind)),
+    breaking(`auth.policy.retention-media:${kind}`, `ignores the policy of ${kind} jobs`, notFor('policy', kind)),
   ]),
-  breaking('limit.spend.adds-up', 'begins anew each day', perDays(1), { how: 'daily', entails: ['limit.spend'] }),
-  breaking('limit.spend.adds-up', 'begins anew each week', perDays(7), { how: 'weekly', entails: ['limit.spend'] }),
+  breaking('limit.spend.adds-up:daily', 'begins anew each day', perDays(1)),
+  breaking('limit.spend.adds-up:weekly', 'begins anew each week', perDays(7)),
   breaking(
-    'limit.spend.adds-up',
+    'limit.spend.adds-up:whole-dollars',
     'counts whole dollars',
     overCapWhere(({ spentUsd }, month) => Math.floor(spentUsd.get(month) ?? 0)),
-    { how: 'whole-dollars', entails: ['limit.spend'] },
   ),
+  breaking('auth.cap.next-month:next-year', 'knows months by their number only', (behaviour) => {
+    const spent = new Map<string, number>();
+    return patch('admission', {
+      isOverCap({ account, key }, costUsd) {
+        const cap = key.restrictions.monthlyCapUsd;
+        if (cap === undefined || costUsd === 0) return false;
+        const month = `${key.id} ${monthOf(account.clock.now()).slice(5)}`;
+        const before = spent.get(month) ?? 0;
+        if (before + costUsd > cap) return true;
+        spent.set(month, before + costUsd);
+        return false;
+      },
+    })(behaviour);
+  }),
   breaking(
-    'auth.cap.next-month',
-    'knows months by their number only',
-    (behaviour) => {
-      const spent = new Map<string, number>();
-      return patch('admission', {
-        isOverCap({ account, key }, costUsd) {
-          const cap = key.restrictions.monthlyCapUsd;
-          if (cap === undefined || costUsd === 0) return false;
-          const month = `${key.id} ${monthOf(account.clock.now()).slice(5)}`;
-          const before = spent.get(month) ?? 0;
-          if (before + costUsd > cap) return true;
-          spent.set(month, before + costUsd);
-          return false;
-        },
-      })(behaviour);
-    },
-    { how: 'next-year', entails: ['limit.spend'] },
-  ),
-  breaking(
-    'auth.cap.next-month',
+    'auth.cap.next-month:new-year',
     'begins anew at New Year only',
     overCapWhere(({ spentUsd }, now) =>
       [...spentUsd].reduce((sum, [month, usd]) => (month.slice(0, 4) === now.slice(0, 4) ? sum + usd : sum), 0),
     ),
-    { how: 'new-year', entails: ['limit.spend'] },
   ),
   breaking(
-    'limit.context.refused-stream',
+    'limit.context.refused-stream:last-message',
     'counts the last message only',
     patch('admission', {
       isTooLong: (body, { contextWindow }) => countTokens(messagesOf(body).slice(-1)) > contextWindow,
     }),
-    { how: 'last-message', entails: ['chat.context'] },
   ),
   breaking(
-    'limit.context.refused-stream',
+    'limit.context.refused-stream:longest-message',
     'counts the longest message only',
     patch('admission', {
       isTooLong: (body, { contextWindow }) =>
         messagesOf(body).some((message) => countTokens([message]) > contextWindow),
     }),
-    { how: 'longest-message', entails: ['chat.context'] },
   ),
 ];

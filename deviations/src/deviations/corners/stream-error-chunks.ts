@@ -25,10 +25,9 @@ const silentWhen = (applies: (identity: CompletionIdentity) => boolean): Apply =
 /** Ways to tell the failure of a stream wrongly, in one corner only. */
 export const errorChunkCorners: readonly Deviation[] = [
   breaking(
-    'error.attempts.count',
+    'error.attempts.count:stream',
     'tells the last attempt only in streams',
     inError((error) => (Array.isArray(error.attempts) ? { ...error, attempts: error.attempts.slice(-1) } : error)),
-    { how: 'stream' },
   ),
   ...(
     [
@@ -68,11 +67,9 @@ export const errorChunkCorners: readonly Deviation[] = [
         })),
       ],
     ] as const
-  ).map(([how, summary, apply]) =>
-    breaking('stream.failure.chunk', summary, apply, { how, entails: ['stream.failure'] }),
-  ),
+  ).map(([how, summary, apply]) => breaking(`stream.failure.chunk:${how}`, summary, apply)),
   breaking(
-    'stream.failure.chunk',
+    'stream.failure.chunk:named',
     'tells the error by the name of an event, under another field',
     patch('streaming', ({ event }) => ({
       event: (value) => {
@@ -82,100 +79,81 @@ export const errorChunkCorners: readonly Deviation[] = [
           : `event: error\ndata: ${JSON.stringify({ ...rest, detail: error })}\n\n`;
       },
     })),
-    { how: 'named', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.chunk',
+    'stream.failure.chunk:silent-with-others',
     'ends as if all were well while another endpoint is left',
     silentWhen(({ candidateCount }) => candidateCount > 1),
-    { how: 'silent-with-others' },
   ),
   breaking(
-    'stream.failure.chunk',
+    'stream.failure.chunk:silent-with-list',
     'ends as if all were well when there is a list of fallback models',
     silentWhen(({ asked }) => hasList(asked)),
-    { how: 'silent-with-list' },
   ),
   breaking(
-    'stream.failure.chunk',
+    'stream.failure.chunk:silent-after-another',
     'ends as if all were well when another had failed before',
     silentWhen(({ failedBefore }) => failedBefore > 1),
-    { how: 'silent-after-another' },
+  ),
+  breaking('stream.failure.done-follows:before', 'sends [DONE] before the error', (behaviour) =>
+    patch('streaming', ({ event }) => ({
+      event: (value) => ((value as JsonObject).error === undefined ? event(value) : `data: [DONE]\n\n${event(value)}`),
+      closingAfterFailure: '',
+    }))(behaviour),
   ),
   breaking(
-    'stream.failure.done-follows',
-    'sends [DONE] before the error',
-    (behaviour) =>
-      patch('streaming', ({ event }) => ({
-        event: (value) =>
-          (value as JsonObject).error === undefined ? event(value) : `data: [DONE]\n\n${event(value)}`,
-        closingAfterFailure: '',
-      }))(behaviour),
-    { how: 'before', entails: ['stream.'] },
-  ),
-  breaking(
-    'stream.failure.chunk-last',
+    'stream.failure.chunk-last:usage',
     'sends usage after the error',
     patch('streaming', {
       closingAfterFailure:
         'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\ndata: [DONE]\n\n',
     }),
-    { how: 'usage' },
   ),
   breaking(
-    'stream.failure.chunk-last',
+    'stream.failure.chunk-last:twice',
     'tells the error twice',
     patch('streaming', ({ event }) => ({
       event: (value) => ((value as JsonObject).error === undefined ? event(value) : event(value) + event(value)),
     })),
-    { how: 'twice' },
   ),
   breaking(
-    'stream.failure.code',
+    'stream.failure.code:stall',
     'tells a stall under a code of its own',
     inError((error) => (error.code === 'upstream_timeout' ? { ...error, code: 'stream_stalled' } : error)),
-    { how: 'stall', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.code',
+    'stream.failure.code:moderation',
     'tells a refusal of content under a code of its own',
     inError((error) => (error.code === 'moderation_refused' ? { ...error, code: 'content_filter' } : error)),
-    { how: 'moderation', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.code',
+    'stream.failure.code:number',
     'tells the status for a code',
     inError((error) => ({ ...error, code: 502 })),
-    { how: 'number', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.kind',
+    'stream.failure.kind:stall',
     'tells a stall as unavailable',
     inError((error) => (error.code === 'upstream_timeout' ? { ...error, kind: 'unavailable' } : error)),
-    { how: 'stall', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.kind',
+    'stream.failure.kind:moderation',
     'tells a refusal of content as unavailable',
     inError((error) => (error.code === 'moderation_refused' ? { ...error, kind: 'unavailable' } : error)),
-    { how: 'moderation', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.message',
+    'stream.failure.message:stall',
     'leaves out the message of a stall',
     inError((error) => (error.code === 'upstream_timeout' ? { ...error, message: null } : error)),
-    { how: 'stall', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.failure.generation-id',
+    'stream.failure.generation-id:number',
     'tells the generation id as a number',
     inError((error) => ({ ...error, generation_id: 7 })),
-    { how: 'number', entails: ['error.'] },
   ),
   breaking(
-    'stream.failure.no-conflict-fields',
+    'stream.failure.no-conflict-fields:cost',
     'tells the cost with the error',
     inError((error) => ({ ...error, cost: { billing_usd: 0 } })),
-    { how: 'cost', entails: ['error.'] },
   ),
 ];

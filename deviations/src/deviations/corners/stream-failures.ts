@@ -11,35 +11,25 @@ const toldInStream = (...codes: readonly string[]): Apply =>
 const early: readonly Deviation[] = [
   ...(
     [
-      ['auth.model.chat', 'forbidden', ['auth.']],
-      ['auth.cap.chat', 'budget_exceeded', ['auth.cap', 'limit.spend']],
-      ['auth.credit.chat', 'insufficient_credit', ['auth.credit']],
-      ['auth.policy.region-chat', 'policy_conflict', ['auth.policy']],
-      ['chat.context.too-long', 'context_length_exceeded', ['limit.context', 'chat.context']],
-      ['limit.rate.refused-stream', 'rate_limited', ['limit.rate', 'error.']],
-      ['chat.feature.unsupported', 'unsupported_capability', []],
-      ['chat.moderation.refused', 'moderation_refused', ['stream.early.error-event']],
+      ['auth.model.chat', 'forbidden'],
+      ['auth.cap.chat', 'budget_exceeded'],
+      ['auth.credit.chat', 'insufficient_credit'],
+      ['auth.policy.region-chat', 'policy_conflict'],
+      ['chat.context.too-long', 'context_length_exceeded'],
+      ['limit.rate.refused-stream', 'rate_limited'],
+      ['chat.feature.unsupported', 'unsupported_capability'],
+      ['chat.moderation.refused', 'moderation_refused'],
     ] as const
-  ).map(([rule, code, entails]) =>
-    breaking(rule, `tells ${code} in a stream`, toldInStream(code), {
-      how: 'in-stream',
-      entails: [...entails, 'stream.'],
-    }),
-  ),
+  ).map(([rule, code]) => breaking(`${rule}:in-stream`, `tells ${code} in a stream`, toldInStream(code))),
   breaking(
-    'stream.early.server-error',
+    'stream.early.server-error:refusals',
     'tells an endpoint that refuses the gateway in a stream',
     toldInStream('provider_unauthorized', 'provider_payment_required'),
-    { how: 'refusals', entails: ['error.'] },
   ),
   breaking(
-    'stream.early.error-event',
+    'stream.early.error-event:body',
     'passes on an error for a body as content',
     patch('streaming', { readEvents: errorAsContent }),
-    {
-      how: 'body',
-      entails: ['error.', 'chat.'],
-    },
   ),
 ];
 
@@ -66,50 +56,39 @@ const goesOnAfter = (how: EndpointFailure['how']): Apply =>
 const failover: readonly Deviation[] = [
   ...(['malformed', 'timeout', 'ended-early', 'connection-lost'] as const).flatMap((how) => [
     breaking(
-      'stream.failover.never-after-content',
+      `stream.failover.never-after-content:${how}`,
       `asks another endpoint after content, once one is ${how}`,
       goesOnAfter(how),
-      {
-        how,
-        entails: ['stream.'],
-      },
     ),
     breaking(
-      'stream.failover.no-splice',
+      `stream.failover.no-splice:${how}`,
       `goes on with another endpoint after content, once one is ${how}`,
       goesOnAfter(how),
-      {
-        how,
-        entails: ['stream.'],
-      },
     ),
   ]),
   breaking(
-    'stream.failover.never-after-content',
+    'stream.failover.never-after-content:blank',
     'does not take blanks for content',
     patch('streaming', ({ isContent }) => ({
       holdsBackUntilContent: false,
       isContent: (delta) =>
         isContent(typeof delta.content === 'string' ? { ...delta, content: delta.content.trim() } : delta),
     })),
-    { how: 'blank', entails: ['stream.'] },
   ),
   breaking(
-    'stream.failover.after-role-chunk',
+    'stream.failover.after-role-chunk:silent',
     'sends the role at once, and ends as if all were well when the last endpoint fails after it',
     patch('streaming', {
       holdsBackUntilContent: false,
       onBreak: (_failure, committed) => (committed ? 'tell' : 'end-well'),
     }),
-    { how: 'silent' },
   ),
   breaking(
-    'stream.failover.fallback-model',
+    'stream.failover.fallback-model:connection-lost',
     'asks no fallback model of a stream when the connection is lost',
     patch('routing', ({ mayFailOver }) => ({
       mayFailOver: (state) => state.failure.how !== 'connection-lost' && mayFailOver(state),
     })),
-    { how: 'connection-lost', entails: ['stream.failover', 'fallback.'] },
   ),
 ];
 
@@ -150,66 +129,55 @@ function silentWithoutWords(behaviour: Behaviour): Behaviour {
 
 const causes: readonly Deviation[] = [
   breaking(
-    'stream.failure-cause.cut',
+    'stream.failure-cause.cut:silent-tool-call',
     'ends as if all were well when the connection is lost within a tool call',
     silentWithoutWords,
-    { how: 'silent-tool-call' },
   ),
   breaking(
-    'stream.failure-cause.cut',
+    'stream.failure-cause.cut:bare',
     'ends without [DONE] when the connection is lost',
     ending('end-bare', 'connection-lost'),
-    { how: 'bare', entails: ['stream.'] },
   ),
   breaking(
-    'stream.failure-cause.early-end',
+    'stream.failure-cause.early-end:bare',
     'ends without [DONE] when its endpoint ends early',
     ending('end-bare', 'ended-early'),
-    { how: 'bare', entails: ['stream.'] },
   ),
   breaking(
-    'stream.failure-cause.cut',
+    'stream.failure-cause.cut:blames-client',
     'tells an endpoint that broke off as a defect of the request',
     retold('provider_unavailable', 'invalid_request', 'terminal'),
-    { how: 'blames-client', entails: ['stream.'] },
   ),
   breaking(
-    'stream.failure-cause.stall',
+    'stream.failure-cause.stall:blames-itself',
     'tells an endpoint that stalls as a failure of its own',
     retold('upstream_timeout', 'internal_error', 'unknown'),
-    { how: 'blames-itself', entails: ['stream.'] },
   ),
-  breaking('stream.failure-cause.error-event', 'cuts the stream after an error event', ending('cut', 'error-object'), {
-    how: 'cut',
-    entails: ['stream.'],
-  }),
   breaking(
-    'stream.failure-cause.error-event',
+    'stream.failure-cause.error-event:cut',
+    'cuts the stream after an error event',
+    ending('cut', 'error-object'),
+  ),
+  breaking(
+    'stream.failure-cause.error-event:ignored',
     'passes over error events',
     patch('streaming', { readEvents: withoutErrors }),
-    { how: 'ignored', entails: ['stream.', 'error.'] },
   ),
   breaking(
-    'stream.failure-cause.malformed',
+    'stream.failure-cause.malformed:ignored',
     'passes over what is no JSON',
     patch('streaming', { readEvents: jsonOnly }),
-    { how: 'ignored', entails: ['stream.', 'error.'] },
   ),
   breaking(
-    'stream.failure-cause.malformed',
+    'stream.failure-cause.malformed:silent',
     'ends as if all were well after what is no JSON',
     ending('end-well', 'malformed'),
-    { how: 'silent', entails: ['stream.'] },
   ),
-  breaking('stream.failure-cause.stall', 'cuts the stream when its endpoint stalls', ending('cut', 'timeout'), {
-    how: 'cut',
-    entails: ['stream.'],
-  }),
+  breaking('stream.failure-cause.stall:cut', 'cuts the stream when its endpoint stalls', ending('cut', 'timeout')),
   breaking(
-    'stream.failure-cause.stall',
+    'stream.failure-cause.stall:silent',
     'ends as if all were well when its endpoint stalls',
     ending('end-well', 'timeout'),
-    { how: 'silent', entails: ['stream.'] },
   ),
 ];
 

@@ -21,112 +21,88 @@ class PerStream<Value> {
 }
 
 const contents: readonly Deviation[] = [
+  breaking('stream.relay.content:repeated', 'leaves out a delta that repeats the one before', (behaviour) => {
+    const last = new PerStream<unknown>();
+    return inChunks((chunk, { id }) => {
+      const content = contentOf(chunk);
+      return typeof content === 'string' && content !== '' && last.swap(id, content) === content ? undefined : chunk;
+    })(behaviour);
+  }),
   breaking(
-    'stream.relay.content',
-    'leaves out a delta that repeats the one before',
-    (behaviour) => {
-      const last = new PerStream<unknown>();
-      return inChunks((chunk, { id }) => {
-        const content = contentOf(chunk);
-        return typeof content === 'string' && content !== '' && last.swap(id, content) === content ? undefined : chunk;
-      })(behaviour);
-    },
-    { how: 'repeated' },
-  ),
-  breaking(
-    'stream.relay.content',
+    'stream.relay.content:many',
     'ends content after sixty chunks',
     inChunks((chunk, _identity, index) => (index > 60 && typeof contentOf(chunk) === 'string' ? undefined : chunk)),
-    { how: 'many' },
   ),
   breaking(
-    'stream.relay.content',
+    'stream.relay.content:large',
     'cuts deltas after 4,096 characters',
     inContent((text) => text.slice(0, 4_096)),
-    { how: 'large' },
   ),
   breaking(
-    'stream.relay.content',
+    'stream.relay.content:first',
     'leaves out what has been said in the first chunk with content',
     inChunks((chunk, _identity, index) =>
       index === 1 && contentOf(chunk) !== '' && contentOf(chunk) !== undefined ? undefined : chunk,
     ),
-    { how: 'first', entails: ['stream.', 'fallback.'] },
   ),
   breaking(
-    'stream.relay.content',
+    'stream.relay.content:short',
     'leaves out deltas of one character',
     inContent((text) => (text.length === 1 ? '' : text)),
-    { how: 'short' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:controls',
     'leaves out control characters',
     inContent((text) => text.replace(/[\0\u007f]/g, '')),
-    { how: 'controls' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:normalised',
     'normalises deltas',
     inContent((text) => text.normalize('NFC')),
-    { how: 'normalised' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:html',
     'escapes for HTML',
     inContent((text) => text.replaceAll('<', '&lt;')),
-    { how: 'html' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:marker',
     'takes [DONE] within content for the end',
     inContent((text) => text.split('[DONE]')[0] ?? ''),
-    { how: 'marker' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:separators',
     'takes U+2028 for a line end',
     inContent((text) => text.replaceAll('\u2028', '\n')),
-    { how: 'separators' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:joiners',
     'leaves out joiners',
     inContent((text) => text.replaceAll('\u200d', '')),
-    { how: 'joiners' },
   ),
   breaking(
-    'stream.relay.unicode',
+    'stream.relay.unicode:fields',
     'leaves out what looks like a field of an event',
     inContent((text) => text.replaceAll('data: ', '')),
-    { how: 'fields' },
   ),
+  breaking('stream.relay.whitespace:beginning', 'trims the beginning of the content', (behaviour) => {
+    const begun = new PerStream<boolean>();
+    return inContent((text, { id }) => (text === '' || begun.swap(id, true) ? text : text.trimStart()))(behaviour);
+  }),
   breaking(
-    'stream.relay.whitespace',
-    'trims the beginning of the content',
-    (behaviour) => {
-      const begun = new PerStream<boolean>();
-      return inContent((text, { id }) => (text === '' || begun.swap(id, true) ? text : text.trimStart()))(behaviour);
-    },
-    { how: 'beginning' },
-  ),
-  breaking(
-    'stream.relay.whitespace',
+    'stream.relay.whitespace:lines',
     'leaves out line ends that come alone',
     inContent((text) => (/^\n+$/.test(text) ? '' : text)),
-    { how: 'lines' },
   ),
   breaking(
-    'stream.relay.whitespace',
+    'stream.relay.whitespace:crlf',
     'writes line ends its own way',
     inContent((text) => text.replaceAll('\r\n', '\n')),
-    { how: 'crlf' },
   ),
   breaking(
-    'stream.relay.whitespace',
+    'stream.relay.whitespace:tabs',
     'writes blanks for tabs',
     inContent((text) => text.replaceAll('\t', ' ')),
-    { how: 'tabs' },
   ),
 ];
 
@@ -178,89 +154,79 @@ const calls: readonly Deviation[] = [
         },
       ],
     ] as const satisfies readonly (readonly [string, string, Deviation['apply']])[]
-  ).map(([how, summary, apply]) => breaking('stream.relay.tool-calls', summary, apply, { how })),
+  ).map(([how, summary, apply]) => breaking(`stream.relay.tool-calls:${how}`, summary, apply)),
   breaking(
-    'stream.relay.finish-reason',
+    'stream.relay.finish-reason:calls',
     'tells the end by tool calls as stop',
     inChunks((chunk) =>
       insideEach(chunk, 'choices', (choice) =>
         choice.finish_reason === 'tool_calls' ? { ...choice, finish_reason: 'stop' } : choice,
       ),
     ),
-    { how: 'calls' },
   ),
   breaking(
-    'stream.relay.finish-reason',
+    'stream.relay.finish-reason:length',
     'tells an end by length as stop',
     inChunks((chunk) =>
       insideEach(chunk, 'choices', (choice) =>
         choice.finish_reason === 'length' ? { ...choice, finish_reason: 'stop' } : choice,
       ),
     ),
-    { how: 'length' },
   ),
   breaking(
-    'stream.model.echoed',
+    'stream.model.echoed:first',
     'names another model of the account in the first chunk',
     namingAnother((_identity, chunk) => chunk === 0),
-    { how: 'first' },
   ),
 ];
 
 const wire: readonly Deviation[] = [
-  breaking('stream.event.done-last', 'writes [DONE] small', patch('streaming', { closing: () => 'data: [done]\n\n' }), {
-    how: 'small',
-    entails: ['stream.'],
-  }),
   breaking(
-    'stream.event.done-last',
+    'stream.event.done-last:small',
+    'writes [DONE] small',
+    patch('streaming', { closing: () => 'data: [done]\n\n' }),
+  ),
+  breaking(
+    'stream.event.done-last:named',
     'tells the end by the name of an event',
     patch('streaming', { closing: () => 'event: done\ndata: {}\n\n' }),
-    { how: 'named', entails: ['stream.'] },
   ),
   breaking(
-    'stream.event.done-last',
+    'stream.event.done-last:bare',
     'writes [DONE] without its field',
     patch('streaming', { closing: () => '[DONE]\n\n' }),
-    { how: 'bare', entails: ['stream.'] },
   ),
   breaking(
-    'stream.event.done-last',
+    'stream.event.done-last:object',
     'ends with an object that says so',
     patch('streaming', { closing: () => 'data: {"done":true}\n\n' }),
-    { how: 'object', entails: ['stream.'] },
   ),
   breaking(
-    'stream.event.done-once',
+    'stream.event.done-once:failure',
     'sends [DONE] twice after an error',
     patch('streaming', { closingAfterFailure: 'data: [DONE]\n\ndata: [DONE]\n\n' }),
-    { how: 'failure', entails: ['stream.failure', 'stream.event'] },
   ),
   breaking(
-    'stream.event.json',
+    'stream.event.json:array',
     'sends chunks in arrays',
     patch('streaming', { event: (value) => `data: [${JSON.stringify(value)}]\n\n` }),
-    { how: 'array', entails: ['stream.'] },
   ),
   breaking(
-    'stream.event.json',
+    'stream.event.json:failure',
     'sends text after an error',
     patch('streaming', ({ closingAfterFailure }) => ({
       closingAfterFailure: `data: aborted\n\n${closingAfterFailure}`,
     })),
-    { how: 'failure', entails: ['stream.failure'] },
   ),
   breaking(
-    'stream.event.content-type',
+    'stream.event.content-type:lines',
     'answers streams as lines of JSON',
     patch('streaming', { contentType: 'application/x-ndjson' }),
-    { how: 'lines', entails: ['stream.'] },
   ),
   breaking(
-    'stream.answered.as-events',
+    'stream.answered.as-events:lines',
     'sends chunks as lines of JSON',
     patch('streaming', { event: (value) => `${JSON.stringify(value)}\n` }),
-    { how: 'lines', entails: ['stream.', 'chat.', 'fallback.'] },
   ),
 ];
 

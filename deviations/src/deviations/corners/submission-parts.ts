@@ -19,21 +19,19 @@ const isZdr = (request: SeenRequest) => {
 /** What retries, zdr jobs and keys of submissions go through. */
 const parts: readonly Deviation[] = [
   breaking(
-    'media.create.image',
+    'media.create.image:zdr',
     'answers zdr images with 200',
     answering((answer, request) =>
       request.route === 'image' && answer.status === 202 && isZdr(request) ? { ...answer, status: 200 } : answer,
     ),
-    { how: 'zdr', entails: ['job.zdr'] },
   ),
   breaking(
-    'media.create.transcription',
+    'media.create.transcription:zdr',
     'refuses zdr transcriptions',
     refusing((request) => request.route === 'transcription' && isZdr(request), 'invalid_request'),
-    { how: 'zdr', entails: ['job.', 'media.', 'webhook.', 'idempotency.'] },
   ),
   breaking(
-    'media.create.runs',
+    'media.create.runs:retry',
     'runs retries by the model of the job that they retry',
     patch('routing', ({ candidates }) => ({
       candidates(models, account, body) {
@@ -42,10 +40,9 @@ const parts: readonly Deviation[] = [
         return candidates(model === undefined ? models : [model], account, body);
       },
     })),
-    { how: 'retry', entails: ['job.', 'media.', 'webhook.', 'fallback.'] },
   ),
   breaking(
-    'idempotency.scope.image-and-transcription',
+    'idempotency.scope.image-and-transcription:bytes',
     'answers the same bytes under the same key with the same job on either route',
     (behaviour) => {
       const first = new Map<string, SentAnswer>();
@@ -61,14 +58,13 @@ const parts: readonly Deviation[] = [
         instead: (request) => instead(request) ?? (isKeyed(request) ? first.get(placeOf(request)) : undefined),
       }))(noting(behaviour));
     },
-    { how: 'bytes' },
   ),
 ];
 
 /** Bodies that are understood as others. */
 const bodies: readonly Deviation[] = [
   breaking(
-    'media.body.model.missing',
+    'media.body.model.missing:list',
     'takes the first of models for a model that is missing',
     patch('bodies', ({ understood }) => ({
       understood(sent, modelOf) {
@@ -76,10 +72,9 @@ const bodies: readonly Deviation[] = [
         return Array.isArray(body.models) ? { ...body, model: body.model ?? body.models[0] } : body;
       },
     })),
-    { how: 'list' },
   ),
   breaking(
-    'media.body.model.missing',
+    'media.body.model.missing:retry',
     'takes the model of the retried job for one that is missing',
     patch('bodies', ({ understood }) => ({
       understood(sent, modelOf) {
@@ -87,11 +82,10 @@ const bodies: readonly Deviation[] = [
         return { ...body, model: body.model ?? modelOf(String(body.retry_of)) };
       },
     })),
-    { how: 'retry' },
   ),
   ...(['models', 'provider', 'svc'] as const).map((field) =>
     breaking(
-      `media.body.${field}.type`,
+      `media.body.${field}.type:falsy`,
       `takes false and 0 for ${field} that were left out`,
       patch('bodies', ({ understood }) => ({
         understood(sent, modelOf) {
@@ -99,11 +93,10 @@ const bodies: readonly Deviation[] = [
           return value === false || value === 0 || value === undefined ? rest : { ...rest, [field]: value };
         },
       })),
-      { how: 'falsy' },
     ),
   ),
   breaking(
-    'media.refusal.names-wrong-field',
+    'media.refusal.names-wrong-field:missing',
     'does not name an input that is missing',
     answering((answer, request) => {
       const { prompt, audio_url: url } = bodyOf(request);
@@ -116,12 +109,10 @@ const bodies: readonly Deviation[] = [
         ? { ...answer, body: { error: { ...answer.body.error, message: 'An input of the model is missing.' } } }
         : answer;
     }),
-    { how: 'missing' },
   ),
 ];
 
 const isMalformed = ({ how }: EndpointFailure) => how === 'malformed';
-const everyAnswer = ['chat.', 'error.', 'fallback.', 'stream.', 'job.', 'idempotency.'];
 
 /** What an endpoint's answer leads to that is no JSON. */
 const malformed: readonly Deviation[] = [
@@ -131,10 +122,9 @@ const malformed: readonly Deviation[] = [
     patch('routing', ({ classify }) => ({
       classify: (failure) => (isMalformed(failure) ? 'internal_error' : classify(failure)),
     })),
-    { entails: everyAnswer },
   ),
   breaking(
-    'media.failure.malformed',
+    'media.failure.malformed:unended',
     'never ends jobs whose endpoint answers with what is no JSON',
     patch('routing', ({ classify }) => ({
       classify(failure) {
@@ -142,7 +132,6 @@ const malformed: readonly Deviation[] = [
         return classify(failure);
       },
     })),
-    { how: 'unended', entails: everyAnswer },
   ),
 ];
 

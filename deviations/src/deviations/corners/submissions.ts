@@ -25,25 +25,22 @@ const accepting = (status: number, when: (request: SeenRequest) => boolean) =>
 
 const created: readonly Deviation[] = [
   breaking(
-    'media.create.image',
+    'media.create.image:key',
     'answers an image submission with a key with 201',
     accepting(201, (request) => on('image')(request) && idempotencyKeyOf(request) !== undefined),
-    { how: 'key', entails: ['idempotency.'] },
   ),
   breaking(
-    'media.create.transcription',
+    'media.create.transcription:list',
     'answers a transcription with a list with 200',
     accepting(200, (request) => on('transcription')(request) && bodyOf(request).models !== undefined),
-    { how: 'list', entails: ['idempotency.', 'fallback.'] },
   ),
   breaking(
-    'media.create.image',
+    'media.create.image:retry',
     'answers an image submission that retries another with 200',
     accepting(200, (request) => on('image')(request) && typeof bodyOf(request).retry_of === 'string'),
-    { how: 'retry', entails: ['job.'] },
   ),
   breaking(
-    'media.create.always-job',
+    'media.create.always-job:again',
     'answers a second image submission of the same body with the images',
     (behaviour) => {
       const seen = new Set<string>();
@@ -57,31 +54,24 @@ const created: readonly Deviation[] = [
         return { ...answer, body: { created: 1, data: [{ url: 'https://cdn.example/1.png' }] } };
       })(behaviour);
     },
-    { how: 'again', entails: ['media.', 'job.', 'idempotency.', 'webhook.'] },
   ),
+  breaking('media.create.own-id:same-body', 'answers a submission of the same body with the first job', (behaviour) => {
+    const first = new Map<string, unknown>();
+    return answering((answer, request) => {
+      if (!isMedia(request) || answer.status !== 202) return answer;
+      const name = `${request.account?.id} ${request.route} ${Buffer.from(request.rawBody).toString()}`;
+      if (!first.has(name)) first.set(name, answer.body);
+      return { ...answer, body: first.get(name) };
+    })(behaviour);
+  }),
   breaking(
-    'media.create.own-id',
-    'answers a submission of the same body with the first job',
-    (behaviour) => {
-      const first = new Map<string, unknown>();
-      return answering((answer, request) => {
-        if (!isMedia(request) || answer.status !== 202) return answer;
-        const name = `${request.account?.id} ${request.route} ${Buffer.from(request.rawBody).toString()}`;
-        if (!first.has(name)) first.set(name, answer.body);
-        return { ...answer, body: first.get(name) };
-      })(behaviour);
-    },
-    { how: 'same-body', entails: ['media.', 'job.', 'idempotency.', 'webhook.'] },
-  ),
-  breaking(
-    'media.create.model-echoed',
+    'media.create.model-echoed:slug',
     'tells the model of transcriptions without its author',
     answering((answer, request) =>
       on('transcription')(request) && isObject(answer.body) && typeof answer.body.model === 'string'
         ? { ...answer, body: { ...answer.body, model: answer.body.model.split('/')[1] } }
         : answer,
     ),
-    { how: 'slug', entails: ['fallback.media', 'job.'] },
   ),
 ];
 
@@ -93,55 +83,48 @@ const serviceOf = (request: SeenRequest) => bodyOf(request).svc;
 const odd: readonly Deviation[] = [
   ...(['image', 'transcription'] as const).flatMap((route) => [
     breaking(
-      'media.odd.content-type',
+      `media.odd.content-type:${route}`,
       `fails on ${route} jobs without a content type`,
       failing((request) => on(route)(request) && typeOf(request) === ''),
-      { how: route },
     ),
     breaking(
-      'media.model.malformed',
+      `media.model.malformed:${route}-empty`,
       `fails on an empty model id of ${route} jobs`,
       failing((request) => on(route)(request) && bodyOf(request).model === ''),
-      { how: `${route}-empty` },
     ),
     breaking(
-      'media.refusal.uncharged',
+      `media.refusal.uncharged:${route}`,
       `charges refused ${route} jobs`,
       answering((answer, request) => {
         if (on(route)(request) && answer.status === 400) chargeAgain(request);
         return answer;
       }),
-      { how: route, entails: ['media.refusal', 'job.'] },
     ),
   ]),
   breaking(
-    'media.odd.null',
+    'media.odd.null:svc',
     'fails on a service object that is null',
     failing((request) => serviceOf(request) === null),
-    { how: 'svc' },
   ),
   breaking(
-    'media.odd.unknown-key',
+    'media.odd.unknown-key:null',
     'fails on an unknown key that is null',
     failing((request) =>
       Object.entries(bodyOf(request)).some(([name, value]) => name.startsWith('x_') && value === null),
     ),
-    { how: 'null' },
   ),
   breaking(
-    'media.odd.unknown-key',
+    'media.odd.unknown-key:unicode',
     'fails on a key that is not ASCII',
     failing((request) => Object.keys(bodyOf(request)).some((name) => /[^ -~]/.test(name))),
-    { how: 'unicode' },
   ),
   breaking(
-    'media.body.model.type',
+    'media.body.model.type:null',
     'takes null for a model that nobody has',
     refusing((request) => isMedia(request) && bodyOf(request).model === null, 'no_endpoint_available'),
-    { how: 'null', entails: ['media.body.model.missing'] },
   ),
   breaking(
-    'media.body.models.item-type',
+    'media.body.models.item-type:later',
     'looks at the first item of models only',
     refusing((request) => {
       const { models } = bodyOf(request);
@@ -149,56 +132,44 @@ const odd: readonly Deviation[] = [
         Array.isArray(models) && typeof models[0] === 'string' && models.some((one) => typeof one !== 'string');
       return isMedia(request) && isMixed && models.length <= 5;
     }, 'no_endpoint_available'),
-    { how: 'later' },
   ),
   breaking(
-    'media.body.models.item-type',
+    'media.body.models.item-type:null',
     'fails on null in models',
     failing((request) => Array.isArray(bodyOf(request).models) && (bodyOf(request).models as unknown[]).includes(null)),
-    { how: 'null' },
   ),
-  breaking('media.refusal.names-wrong-field', 'does not name models when an item is wrong', unnamedItems(), {
-    how: 'items',
-  }),
+  breaking('media.refusal.names-wrong-field:items', 'does not name models when an item is wrong', unnamedItems()),
   breaking(
-    'media.body.malformed',
+    'media.body.malformed:broken-off',
     'fails on JSON that breaks off',
     failing(({ body, rawBody }) => body === undefined && Buffer.from(rawBody).toString().startsWith('{"')),
-    { how: 'broken-off' },
   ),
   breaking(
-    'media.model.wrong-modality',
+    'media.model.wrong-modality:speech',
     'runs models of speech for transcriptions',
     patch('admission', ({ isServed }) => ({
       isServed: (kind, model) => isServed(kind, model) || (kind === 'transcription' && model.modality === 'audio_tts'),
     })),
-    { how: 'speech' },
   ),
   breaking(
-    'media.model.wrong-modality',
+    'media.model.wrong-modality:video',
     'runs models of video for images',
     patch('admission', ({ isServed }) => ({
       isServed: (kind, model) => isServed(kind, model) || (kind === 'image' && model.modality === 'video'),
     })),
-    { how: 'video' },
   ),
-  breaking(
-    'media.refusal.without-effect',
-    'runs a transcription again that it refuses',
-    (behaviour) => {
-      const last = new Map<string, unknown>();
-      return besides((request, answer) => {
-        const id = String(request.headers.authorization);
-        if (!on('transcription')(request)) return [];
-        if (answer?.status === 202) last.set(id, request.body);
-        const body = last.get(id);
-        return answer?.status === 400 && body !== undefined
-          ? [{ method: 'POST', path: request.path, headers: { authorization: id }, body }]
-          : [];
-      })(behaviour);
-    },
-    { how: 'transcription', entails: ['media.', 'job.', 'webhook.'] },
-  ),
+  breaking('media.refusal.without-effect:transcription', 'runs a transcription again that it refuses', (behaviour) => {
+    const last = new Map<string, unknown>();
+    return besides((request, answer) => {
+      const id = String(request.headers.authorization);
+      if (!on('transcription')(request)) return [];
+      if (answer?.status === 202) last.set(id, request.body);
+      const body = last.get(id);
+      return answer?.status === 400 && body !== undefined
+        ? [{ method: 'POST', path: request.path, headers: { authorization: id }, body }]
+        : [];
+    })(behaviour);
+  }),
 ];
 
 function unnamedItems() {
@@ -213,7 +184,7 @@ function unnamedItems() {
 /** What reaches the endpoint of a job. */
 const forwarded: readonly Deviation[] = [
   breaking(
-    'media.forward.image-inputs',
+    'media.forward.image-inputs:long',
     'cuts prompts at a thousand characters',
     patch('routing', ({ upstreamBody }) => ({
       upstreamBody(body, model, serviceField) {
@@ -224,7 +195,6 @@ const forwarded: readonly Deviation[] = [
           : sent;
       },
     })),
-    { how: 'long' },
   ),
 ];
 

@@ -5,15 +5,12 @@ import { breaking } from '../breaking.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 type Change = (told: JsonObject, view: JobView) => JsonObject;
 
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'fallback.'];
-
 /** Tells jobs otherwise where `is` holds. */
 const telling = (rule: string, how: string, summary: string, is: (view: JobView) => boolean, change: Change) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     patch('jobs', ({ render }) => ({ render: (view) => (is(view) ? change(render(view), view) : render(view)) })),
-    { how, entails: everything },
   );
 
 /** As `telling`, from the n-th sight of a job in this place on; `sight` from 1. */
@@ -24,22 +21,17 @@ const tellingAt = (
   is: (view: JobView, sight: number) => boolean,
   change: Change,
 ) =>
-  breaking(
-    rule,
-    summary,
-    (behaviour) => {
-      const sights = new Map<string, number>();
-      return patch('jobs', ({ render }) => ({
-        render(view) {
-          const place = `${view.job.id} ${view.where} ${view.job.stage.state}`;
-          const sight = (sights.get(place) ?? 0) + 1;
-          sights.set(place, sight);
-          return is(view, sight) ? change(render(view), view) : render(view);
-        },
-      }))(behaviour);
-    },
-    { how, entails: everything },
-  );
+  breaking(`${rule}:${how}`, summary, (behaviour) => {
+    const sights = new Map<string, number>();
+    return patch('jobs', ({ render }) => ({
+      render(view) {
+        const place = `${view.job.id} ${view.where} ${view.job.stage.state}`;
+        const sight = (sights.get(place) ?? 0) + 1;
+        sights.set(place, sight);
+        return is(view, sight) ? change(render(view), view) : render(view);
+      },
+    }))(behaviour);
+  });
 
 const set =
   (fields: JsonObject): Change =>
@@ -84,7 +76,7 @@ const later = (value: unknown, ms: number) => new Date(Date.parse(String(value))
 /** The told job without these fields. */
 const without = (told: JsonObject, ...names: readonly string[]): JsonObject => drop(...names)(told);
 const jobs = (rule: string, how: string, summary: string, change: (present: JobBehaviour) => Partial<JobBehaviour>) =>
-  breaking(rule, summary, (behaviour) => patch('jobs', change)(behaviour), { how, entails: everything });
+  breaking(`${rule}:${how}`, summary, (behaviour) => patch('jobs', change)(behaviour));
 const failed = (told: JsonObject, code: string, kind: string): JsonObject => ({
   ...without(told, 'output', 'usage'),
   state: 'failed',

@@ -2,29 +2,25 @@ import { patch, urlProblem } from '@gateproof/simulator/behaviour';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['webhook.registration'];
-
 /** Lets in URLs that are to be refused. */
 const letting = (rule: string, how: string, summary: string, isLetIn: RegExp | ((url: string) => boolean)) =>
   breaking(
-    `webhook.registration.${rule}`,
+    `webhook.registration.${rule}:${how}`,
     summary,
     patch('webhooks', ({ urlProblem: problem }) => ({
       urlProblem: (url) =>
         (typeof isLetIn === 'function' ? isLetIn(url) : isLetIn.test(url)) ? undefined : problem(url),
     })),
-    { how, entails },
   );
 
 /** Refuses URLs that are to be registered. */
 const refusing = (how: string, summary: string, isRefused: (url: string, host: string) => boolean) =>
   breaking(
-    'webhook.registration.accepted',
+    `webhook.registration.accepted:${how}`,
     summary,
     patch('webhooks', {
       urlProblem: (url) => urlProblem(url) ?? (isRefused(url, new URL(url).hostname) ? 'must be public' : undefined),
     }),
-    { how, entails: [...entails, 'webhook.recipient.registered-url'] },
   );
 
 const isHttpsAt = (port: (port: number) => boolean) => (url: string) => {

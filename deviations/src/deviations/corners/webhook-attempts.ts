@@ -3,7 +3,6 @@ import { answering, namedJob } from '../../changes/exchange-changes.ts';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
-const entails = ['webhook.', 'job.', 'signature.', 'media.', 'rotation.', 'auth.delivery'];
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
@@ -16,13 +15,12 @@ const stopping = (
   stops: (status: number | null, attempt: number, of: DeliveryOf) => boolean,
 ) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ isRetried }) => ({
       isRetried: (status, attempt, of) =>
         isRetried(status, attempt, of) && !(of !== undefined && stops(status, attempt, of)),
     })),
-    { how, entails },
   );
 
 /** Whether the latest attempt met a trouble of this name. */
@@ -37,10 +35,9 @@ const met = ({ finished, endpoint }: DeliveryOf, trouble: string) =>
 /** Takes other statuses for success. */
 const acknowledging = (rule: string, how: string, summary: string, isSuccess: WebhookBehaviour['isSuccess']) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(() => ({ isSuccess })),
-    { how, entails },
   );
 const isOk = (status: number) => status >= 200 && status < 300;
 
@@ -113,7 +110,7 @@ const retries: readonly Deviation[] = [
     (_status, _attempt, of) => met(of, 'ECONNREFUSED'),
   ),
   breaking(
-    'webhook.failure.status-5xx',
+    'webhook.failure.status-5xx:removal',
     'stops every retry of an account when an endpoint is removed',
     webhooks(({ remove }) => ({
       remove(endpoint, account) {
@@ -121,7 +118,6 @@ const retries: readonly Deviation[] = [
         for (const { record } of account.deliveries.values()) if (record.state === 'pending') record.state = 'stopped';
       },
     })),
-    { how: 'removal', entails },
   ),
   stopping(
     'webhook.schedule.eight-attempts',
@@ -136,7 +132,7 @@ const retries: readonly Deviation[] = [
     (_status, _attempt, of) => others(of).some(({ record }) => record.state === 'given-up'),
   ),
   breaking(
-    'webhook.schedule.eight-attempts',
+    'webhook.schedule.eight-attempts:other-event',
     'drops what waits at an endpoint when a new event arrives there',
     webhooks(({ isSuccess }) => ({
       isSuccess(status, attempt, of) {
@@ -146,10 +142,9 @@ const retries: readonly Deviation[] = [
         return succeeds;
       },
     })),
-    { how: 'other-event', entails },
   ),
   breaking(
-    'webhook.schedule.eight-attempts',
+    'webhook.schedule.eight-attempts:read',
     'stops once the job has been read',
     answering((answer, request) => {
       const job = request.route === 'job-get' ? namedJob(request) : undefined;
@@ -159,7 +154,6 @@ const retries: readonly Deviation[] = [
             record.state = 'stopped';
       return answer;
     }),
-    { how: 'read', entails },
   ),
 ];
 
@@ -227,41 +221,36 @@ const answers: readonly Deviation[] = [
   ),
   acknowledging('webhook.failure.redirect', '308', 'takes 308 for success', (status) => isOk(status) || status === 308),
   breaking(
-    'webhook.failure.late-answer',
+    'webhook.failure.late-answer:retry',
     'waits a minute for answers to retries',
     webhooks(() => ({ retryAnswerLimitMs: minuteMs })),
-    { how: 'retry', entails },
   ),
   breaking(
-    'webhook.failure.late-answer',
+    'webhook.failure.late-answer:12s',
     'waits twelve seconds',
     webhooks(() => ({ answerLimitMs: 12_000 })),
-    { how: '12s', entails },
   ),
   breaking(
-    'webhook.acknowledged.in-nine-seconds',
+    'webhook.acknowledged.in-nine-seconds:retry',
     'waits five seconds for answers to retries',
     webhooks(() => ({ retryAnswerLimitMs: 5_000 })),
-    { how: 'retry', entails },
   ),
 ];
 
 const uncounted = (how: string, statuses: readonly (number | null)[]) =>
   breaking(
-    'webhook.schedule.no-ninth',
+    `webhook.schedule.no-ninth:${how}`,
     `does not count attempts that ended with ${statuses.join(' or ')}`,
     webhooks(({ counts }) => ({
       counts: (status, trouble) => counts(status, trouble) && !statuses.includes(status),
     })),
-    { how, entails },
   );
 
 const gaps = (rule: string, how: string, summary: string, gapMs: WebhookBehaviour['gapMs']) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(() => ({ gapMs })),
-    { how, entails },
   );
 const usual = [1, 5, 30, 120, 240, 360, 480].map((minutes) => minutes * minuteMs);
 const usualGap = (attempt: number) => usual[attempt - 1] ?? 8 * hourMs;
@@ -272,12 +261,11 @@ const schedules: readonly Deviation[] = [
   uncounted('401', [401, 403]),
   uncounted('410', [410]),
   breaking(
-    'webhook.schedule.whatever-the-failure',
+    'webhook.schedule.whatever-the-failure:timeout',
     'does not count attempts that nobody answered in time',
     webhooks(({ counts }) => ({
       counts: (status, trouble) => counts(status, trouble) && !trouble?.startsWith('no answer within'),
     })),
-    { how: 'timeout', entails },
   ),
   gaps('webhook.schedule.gaps-grow', '429', 'tries busy receivers again each hour', (attempt, _fraction, status) =>
     status === 429 || status === 503 ? 3 * hourMs : usualGap(attempt),

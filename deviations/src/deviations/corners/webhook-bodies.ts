@@ -5,7 +5,7 @@ import { breaking } from '../breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type EventFacts = Parameters<WebhookBehaviour['event']>[0];
-const entails = ['webhook.', 'job.', 'signature.', 'media.', 'rotation.', 'version.', 'idempotency.', 'auth.delivery'];
+
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 
 /** Changes the Job in events. */
@@ -16,7 +16,7 @@ const telling = (
   change: (data: JsonObject, facts: EventFacts) => JsonObject,
 ) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ event }) => ({
       event(facts) {
@@ -24,7 +24,6 @@ const telling = (
         return { ...told, data: change(told.data as JsonObject, facts) };
       },
     })),
-    { how, entails },
   );
 
 const of = (state: string, change: (data: JsonObject) => JsonObject) => (data: JsonObject) =>
@@ -195,10 +194,9 @@ const sending = (
   change: (told: JsonObject, facts: EventFacts) => JsonObject,
 ) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ event }) => ({ event: (facts) => change(event(facts), facts) })),
-    { how, entails },
   );
 
 const envelopes: readonly Deviation[] = [
@@ -254,13 +252,9 @@ const envelopes: readonly Deviation[] = [
     ] as const
   ).map(([how, summary, change]) =>
     breaking(
-      'webhook.body.json',
+      `webhook.body.json:${how}`,
       summary,
       webhooks(({ serialise }) => ({ serialise: (event) => change(serialise(event)) })),
-      {
-        how,
-        entails,
-      },
     ),
   ),
 ];

@@ -11,40 +11,25 @@ import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 import { inventedJob } from '../invented-job.ts';
 
-const entails = [
-  'webhook.',
-  'signature.',
-  'rotation.',
-  'version.signature',
-  'auth.delivery',
-  'job.',
-  'media.',
-  'idempotency.',
-];
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 
 /** Sends nothing for jobs that look like this. */
 const silent = (rule: string, how: string, summary: string, isSilent: (job: Job) => boolean) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     patch('jobs', ({ announces }) => ({ announces: (job) => announces(job) && !isSilent(job) })),
-    {
-      how,
-      entails,
-    },
   );
 
 /** Sends nothing of what looks like this. */
 const dropping = (rule: string, how: string, summary: string, isDropped: (of: DeliveryOf) => boolean) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ recipients }) => ({
       recipients: (finished, everyone) =>
         recipients(finished, everyone).filter((endpoint) => !isDropped({ finished, endpoint })),
     })),
-    { how, entails },
   );
 
 const failedWith = ({ stage }: Job, ...codes: readonly string[]) =>
@@ -136,7 +121,7 @@ const unsent: readonly Deviation[] = [
 
 /** Instant events that wait for somebody to read their job. */
 const lazily: Deviation = breaking(
-  'webhook.event.instant',
+  'webhook.event.instant:when-read',
   'sends the event once the job is read',
   (behaviour) => {
     const told = new WeakSet<Job>();
@@ -152,13 +137,12 @@ const lazily: Deviation = breaking(
     });
     return late(patch('jobs', { announces: (job) => read.has(job) })(behaviour));
   },
-  { how: 'when-read', entails },
 );
 
 /** Sends an event of a job that nobody submitted beside these answers. */
 const stray = (rule: string, how: string, summary: string, when: (request: SeenRequest, status: number) => boolean) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     besides((request, answer) => {
       const isMeant = request.account !== undefined && when(request, answer?.status ?? 200);
@@ -166,7 +150,6 @@ const stray = (rule: string, how: string, summary: string, when: (request: SeenR
       if (job !== undefined) request.announce(job);
       return [];
     }),
-    { how, entails },
   );
 
 const isSubmission = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';
@@ -209,55 +192,50 @@ const sent: readonly Deviation[] = [
     (request, status) => isSubmission(request) && status === 402,
   ),
   breaking(
-    'webhook.event.none-for-refused-cancel',
+    'webhook.event.none-for-refused-cancel:transcription',
     'sends the event again for the refused cancel of a transcription',
     answering((answer, request) => {
       const job = request.route === 'job-cancel' && answer.status === 409 ? namedJob(request) : undefined;
       if (job?.kind === 'transcription') request.announce(job);
       return answer;
     }),
-    { how: 'transcription', entails },
   ),
   breaking(
-    'webhook.event.once-per-job',
+    'webhook.event.once-per-job:read',
     'sends an event at each read of a final job',
     answering((answer, request) => {
       const job = request.route === 'job-get' ? namedJob(request) : undefined;
       if (job !== undefined && isFinal(job.stage.state)) request.announce(job);
       return answer;
     }),
-    { how: 'read', entails },
   ),
 ];
 
 const ids: readonly Deviation[] = [
   ...(['failed', 'canceled'] as const).map((state) =>
     breaking(
-      'webhook.id.distinct',
+      `webhook.id.distinct:${state}`,
       `gives the events of ${state} jobs one id`,
       webhooks(({ event }) => ({
         event: (facts) => ({ ...event(facts), ...(facts.type === `job.${state}` ? { id: 'evt_undefined' } : {}) }),
       })),
-      { how: state, entails },
     ),
   ),
   breaking(
-    'webhook.id.distinct',
+    'webhook.id.distinct:second',
     'makes event ids from the second',
     webhooks(({ event }) => ({
       event: (facts) => ({ ...event(facts), id: `evt_${Math.floor(facts.createdAtMs / 1000)}` }),
     })),
-    { how: 'second', entails },
   ),
   breaking(
-    'webhook.id.distinct',
+    'webhook.id.distinct:model',
     'makes event ids from the models of jobs',
     webhooks(({ event }) => ({ event: (facts) => ({ ...event(facts), id: `evt_${String(facts.data.model)}` }) })),
-    { how: 'model', entails },
   ),
   ...([3, 8] as const).map((from) =>
     breaking(
-      'webhook.id.same-on-retry',
+      `webhook.id.same-on-retry:${String(from)}`,
       `makes a new event id at attempt ${from}`,
       webhooks(({ event }) => ({
         event(facts) {
@@ -265,14 +243,13 @@ const ids: readonly Deviation[] = [
           return facts.attempt < from ? told : { ...told, id: `${String(told.id)}x` };
         },
       })),
-      { how: String(from), entails },
     ),
   ),
 ];
 
 /** As who queues an event anew when its endpoint has changed. */
 const anewAfterRotation: Deviation = breaking(
-  'webhook.id.same-on-retry',
+  'webhook.id.same-on-retry:rotation',
   'makes a new event id for retries after a rotation',
   webhooks(({ event }) => {
     const first = new WeakMap<DeliveryOf, readonly string[]>();
@@ -286,7 +263,6 @@ const anewAfterRotation: Deviation = breaking(
       },
     };
   }),
-  { how: 'rotation', entails },
 );
 
 /** Ways to get wrong, in one corner only, which events there are. */

@@ -4,7 +4,7 @@ import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
-const entails = ['webhook.', 'job.', 'signature.', 'media.', 'rotation.', 'version.', 'idempotency.', 'auth.delivery'];
+
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
 type Headers = Readonly<Record<string, string>>;
 type HeaderFacts = Parameters<WebhookBehaviour['headers']>[0];
@@ -17,10 +17,9 @@ const heading = (
   change: (headers: Headers, facts: HeaderFacts) => JsonObject,
 ) =>
   breaking(
-    rule,
+    `${rule}:${how}`,
     summary,
     webhooks(({ headers }) => ({ headers: (facts) => change(headers(facts), facts) as Headers })),
-    { how, entails },
   );
 
 /** Ways to get wrong, in one corner only, the headers of deliveries. */
@@ -71,19 +70,14 @@ export const headerCorners: readonly Deviation[] = [
     'leaves events of canceled jobs unsigned',
     (all, { type, names }) => (type === 'job.canceled' ? (without(all, names.signatureHeader) as JsonObject) : all),
   ),
-  breaking(
-    'webhook.delivery.without-api-key',
-    'sends the API key along',
-    (behaviour) => {
-      let secret = '';
-      return webhooks(({ signingSecrets, headers: present }) => ({
-        signingSecrets(endpoint, then, attempt, account) {
-          secret = [...account.keys.values()][0]?.secret ?? '';
-          return signingSecrets(endpoint, then, attempt, account);
-        },
-        headers: (facts) => ({ ...present(facts), 'x-api-key': secret }),
-      }))(behaviour);
-    },
-    { how: 'key', entails },
-  ),
+  breaking('webhook.delivery.without-api-key:key', 'sends the API key along', (behaviour) => {
+    let secret = '';
+    return webhooks(({ signingSecrets, headers: present }) => ({
+      signingSecrets(endpoint, then, attempt, account) {
+        secret = [...account.keys.values()][0]?.secret ?? '';
+        return signingSecrets(endpoint, then, attempt, account);
+      },
+      headers: (facts) => ({ ...present(facts), 'x-api-key': secret }),
+    }))(behaviour);
+  }),
 ];

@@ -3,30 +3,27 @@ import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
 
 const webhooks = (change: (behaviour: WebhookBehaviour) => Partial<WebhookBehaviour>) => patch('webhooks', change);
-const everything = ['webhook.', 'signature.', 'rotation.', 'job.delivery', 'job.zdr.event', 'auth.delivery'];
 
 /** Lets in URLs that are to be refused. */
 const letting = (rule: string, how: string, isLetIn: (url: string) => boolean) =>
   breaking(
-    `webhook.registration.${rule}`,
+    `webhook.registration.${rule}:${how}`,
     'takes such a URL',
     webhooks(({ urlProblem: problem }) => ({ urlProblem: (url) => (isLetIn(url) ? undefined : problem(url)) })),
-    { how, entails: ['webhook.registration'] },
   );
 
 /** Refuses URLs that are to be registered. */
 const refusing = (how: string, isRefused: (host: string, url: string) => boolean) =>
   breaking(
-    'webhook.registration.accepted',
+    `webhook.registration.accepted:${how}`,
     'refuses public names that look like private addresses',
     webhooks(() => ({
       urlProblem: (url) => urlProblem(url) ?? (isRefused(new URL(url).hostname, url) ? 'must be public' : undefined),
     })),
-    { how, entails: ['webhook.registration'] },
   );
 
 const removals: Deviation = breaking(
-  'webhook.registration.accepted',
+  'webhook.registration.accepted:removed',
   'refuses a URL whose endpoint was removed',
   (behaviour) => {
     const gone = new Set<string>();
@@ -38,7 +35,6 @@ const removals: Deviation = breaking(
       },
     }))(behaviour);
   },
-  { how: 'removed', entails: ['webhook.registration'] },
 );
 
 const registrations: readonly Deviation[] = [
@@ -59,7 +55,7 @@ const registrations: readonly Deviation[] = [
 const recipients: readonly Deviation[] = [
   ...(['failed', 'canceled'] as const).map((state) =>
     breaking(
-      'webhook.recipient.other-account',
+      `webhook.recipient.other-account:${state}`,
       `sends ${state} jobs to every account`,
       webhooks(({ recipients: own }) => ({
         recipients: (finished, everyone) =>
@@ -67,27 +63,24 @@ const recipients: readonly Deviation[] = [
             ? [...everyone].flatMap((one) => [...one.webhooks.values()])
             : own(finished, everyone),
       })),
-      { how: state, entails: everything },
     ),
   ),
   breaking(
-    'webhook.recipient.every-endpoint',
+    'webhook.recipient.every-endpoint:two',
     'sends to two endpoints at most',
     webhooks(({ recipients: own }) => ({ recipients: (finished, everyone) => own(finished, everyone).slice(0, 2) })),
-    { how: 'two', entails: everything },
   ),
   ...(['failed', 'canceled'] as const).map((state) =>
     breaking(
-      'webhook.recipient.every-endpoint',
+      `webhook.recipient.every-endpoint:${state}`,
       `sends ${state} jobs to the first endpoint only`,
       webhooks(({ recipients: own }) => ({
         recipients: (finished, everyone) => own(finished, everyone).slice(0, finished.type === `job.${state}` ? 1 : 99),
       })),
-      { how: state, entails: everything },
     ),
   ),
   breaking(
-    'webhook.recipient.every-endpoint',
+    'webhook.recipient.every-endpoint:discarded',
     'sends discarded jobs to the first endpoint only',
     webhooks(({ recipients: own }) => ({
       recipients(finished, everyone) {
@@ -96,10 +89,9 @@ const recipients: readonly Deviation[] = [
         return own(finished, everyone).slice(0, isDiscarded ? 1 : 99);
       },
     })),
-    { how: 'discarded', entails: everything },
   ),
   breaking(
-    'webhook.recipient.every-endpoint',
+    'webhook.recipient.every-endpoint:removal',
     'sends nothing more once an endpoint of the account was removed',
     (behaviour) => {
       const accounts = new WeakSet<Account>();
@@ -111,10 +103,9 @@ const recipients: readonly Deviation[] = [
         recipients: (finished, everyone) => (accounts.has(finished.account) ? [] : own(finished, everyone)),
       }))(behaviour);
     },
-    { how: 'removal', entails: everything },
   ),
   breaking(
-    'webhook.recipient.registered-url',
+    'webhook.recipient.registered-url:double-slash',
     'takes double slashes in the path for one',
     webhooks(({ recipients: own }) => ({
       recipients: (finished, everyone) =>
@@ -124,10 +115,9 @@ const recipients: readonly Deviation[] = [
             : endpoint,
         ),
     })),
-    { how: 'double-slash', entails: everything },
   ),
   breaking(
-    'webhook.recipient.every-key',
+    'webhook.recipient.every-key:unsuccessful',
     'sends the jobs of the first key only',
     webhooks(({ recipients: own }) => ({
       recipients: (finished, everyone) =>
@@ -135,18 +125,16 @@ const recipients: readonly Deviation[] = [
           ? own(finished, everyone)
           : [],
     })),
-    { how: 'unsuccessful', entails: everything },
   ),
   breaking(
-    'webhook.recipient.every-key',
+    'webhook.recipient.every-key:capped',
     'sends no jobs of keys with a cap',
     patch('jobs', ({ announces }) => ({
       announces: (job) => announces(job) && job.key.restrictions.monthlyCapUsd === undefined,
     })),
-    { how: 'capped', entails: everything },
   ),
   breaking(
-    'webhook.recipient.independent',
+    'webhook.recipient.independent:acknowledged-retry',
     'ends the retries of an event once one endpoint has acknowledged it on a retry',
     (behaviour) => {
       const heard = new WeakSet<Job>();
@@ -160,14 +148,13 @@ const recipients: readonly Deviation[] = [
           isRetried(status, attempt, of) && !(of !== undefined && heard.has(of.finished.job)),
       }))(behaviour);
     },
-    { how: 'acknowledged-retry', entails: everything },
   ),
 ];
 
 /** Tells the end of some jobs twice, each time as an event of its own. */
 const twice = (how: string, summary: string, isTwice: (job: Job) => boolean) =>
   breaking(
-    'webhook.event.once-per-job',
+    `webhook.event.once-per-job:${how}`,
     summary,
     webhooks(({ recipients: own }) => ({
       sharesEventId: false,
@@ -176,7 +163,6 @@ const twice = (how: string, summary: string, isTwice: (job: Job) => boolean) =>
         return isTwice(finished.job) ? [...all, ...all] : all;
       },
     })),
-    { how, entails: everything },
   );
 
 const repeated: readonly Deviation[] = [

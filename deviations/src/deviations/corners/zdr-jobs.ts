@@ -8,7 +8,6 @@ const { jobs, telling } = deviating;
 const { audio } = views;
 const { without, failed, running } = changes;
 
-const everything = ['job.', 'webhook.', 'idempotency.', 'media.', 'fallback.'];
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const isExpired = ({ stage }: Job) => stage.state === 'failed' && stage.error.code === 'retention_expired';
@@ -134,19 +133,11 @@ export const zdrCorners: readonly Deviation[] = [
       },
     };
   }),
-  breaking(
-    'job.zdr.discarded',
-    'answers reads of discarded jobs as timed out',
-    (behaviour) =>
-      reading504('upstream_timeout', 'timeout')(patch('jobs', { discardedRead: 'retention_expired' })(behaviour)),
-    { how: 'read-timeout', entails: everything },
+  breaking('job.zdr.discarded:read-timeout', 'answers reads of discarded jobs as timed out', (behaviour) =>
+    reading504('upstream_timeout', 'timeout')(patch('jobs', { discardedRead: 'retention_expired' })(behaviour)),
   ),
-  breaking(
-    'job.zdr.kind',
-    'answers reads of discarded jobs with a timeout',
-    (behaviour) =>
-      reading504('retention_expired', 'timeout')(patch('jobs', { discardedRead: 'retention_expired' })(behaviour)),
-    { how: 'answer', entails: [...everything, 'error.'] },
+  breaking('job.zdr.kind:answer', 'answers reads of discarded jobs with a timeout', (behaviour) =>
+    reading504('retention_expired', 'timeout')(patch('jobs', { discardedRead: 'retention_expired' })(behaviour)),
   ),
   jobs('job.zdr.event', 'transcription', 'discards transcriptions without an event', ({ announces }) => ({
     announces: (job) => announces(job) && !(isExpired(job) && job.kind === 'transcription'),
