@@ -1,0 +1,90 @@
+import { without } from './changes/reshape.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A change of a JSON object that describes itself. */
+export interface Edit {
+  /** What is wrong then, as a noun phrase: `output[].url as an object`. */
+  readonly words: string;
+  readonly change: (object: JsonObject) => JsonObject;
+}
+
+/**
+ * Edits one field where it is present. `path` names it: `usage.cost`, or `output[].url` for that of every item. `*_metadata` stands for the
+ * field of that ending, whatever the service's prefix.
+ */
+export function edit(path: string, words: string, change: (present: unknown) => unknown): Edit {
+  return { words: `${path} ${words}`, change: (object) => inPath(object, path.split('.'), replaced(change)) };
+}
+
+/** Leaves a field out. */
+export function drop(path: string): Edit {
+  return { words: `no ${path}`, change: (object) => inPath(object, path.split('.'), without) };
+}
+
+/** Gives a field another value where it is present. */
+export function replace(path: string, value: unknown): Edit {
+  return edit(path, `as ${JSON.stringify(value)}`, () => value);
+}
+
+/** Gives a field a value whether it was there or not. */
+export function set(path: string, value: unknown): Edit {
+  return {
+    words: `${path} as ${JSON.stringify(value)}`,
+    change: (object) => inPath(object, path.split('.'), (inner, field) => ({ ...inner, [field]: value })),
+  };
+}
+
+const types = {
+  text: (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
+  number: () => 7,
+  list: (value: unknown) => [value],
+  object: (value: unknown) => ({ value }),
+  null: () => null,
+} as const;
+
+/** Gives a present field a value of another type. */
+export function retype(path: string, type: keyof typeof types): Edit {
+  const article = type === 'object' ? 'an object' : type === 'text' || type === 'null' ? type : `a ${type}`;
+  return edit(path, `as ${article}`, types[type]);
+}
+
+/** Gives a present field another name. */
+export function rename(path: string, name: string): Edit {
+  return {
+    words: `${path} as ${name}`,
+    change: (object) =>
+      inPath(object, path.split('.'), (inner, field) =>
+        inner[field] === undefined ? inner : { ...without(inner, field), [name]: inner[field] },
+      ),
+  };
+}
+
+/** The edit where the object is of one kind, as its words say. */
+export function when(words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit {
+  return {
+    words: `${inner.words} ${words}`,
+    change: (object) => (holds(object) ? inner.change(object) : object),
+  };
+}
+
+type FieldChange = (inner: JsonObject, field: string) => JsonObject;
+
+const replaced =
+  (change: (present: unknown) => unknown): FieldChange =>
+  (inner, field) =>
+    inner[field] === undefined ? inner : { ...inner, [field]: change(inner[field]) };
+
+function inPath(object: JsonObject, [step = '', ...rest]: readonly string[], change: FieldChange): JsonObject {
+  const name = step.replace('[]', '');
+  const field = name.startsWith('*') ? (Object.keys(object).find((key) => key.endsWith(name.slice(1))) ?? name) : name;
+  if (rest.length === 0) return change(object, field);
+  const inner = object[field];
+  const into = (item: unknown) => (isObject(item) ? inPath(item, rest, change) : item);
+  if (inner === undefined) return object;
+  return { ...object, [field]: step.endsWith('[]') && Array.isArray(inner) ? inner.map(into) : into(inner) };
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
