@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { referenceExchanges, type SeenRequest, type SentAnswer } from '../behaviour/exchanges.ts';
 import type { RouteName } from '../records/route-name.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
-/** Marks the requests that the gateway makes to itself, so that they lead to no further ones. */
-const ownHeader = 'x-own-request';
+/** Marks the requests that the gateway makes to itself, so that they lead to no further ones; nothing in a request can. */
+const ownRequests = new AsyncLocalStorage<true>();
 
 /** Lets the behaviour see and change whole exchanges. The reference changes none, and then nothing is parsed twice. */
 export function watchExchanges(app: FastifyInstance, options: GatewayOptions): void {
@@ -12,7 +13,7 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
   if (exchanges === referenceExchanges) return;
   app.addHook('preHandler', async (request, reply) => {
     const seen = see(options, request);
-    if (seen === undefined || seen.headers[ownHeader] !== undefined) return;
+    if (seen === undefined || ownRequests.getStore() === true) return;
     const refusal = exchanges.refusal(seen);
     if (refusal !== undefined) throw refusal;
     const given = exchanges.instead(seen);
@@ -21,7 +22,7 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
   });
   app.addHook('onSend', async (request, reply, payload) => {
     const seen = see(options, request);
-    if (seen === undefined || seen.headers[ownHeader] !== undefined) return payload;
+    if (seen === undefined || ownRequests.getStore() === true) return payload;
     const contentType = String(reply.getHeader('content-type') ?? '');
     const body = typeof payload === 'string' ? parsed(payload) : undefined;
     const present = body === undefined ? undefined : { status: reply.statusCode, contentType, body };
@@ -40,11 +41,15 @@ async function doBesides(
   answer: SentAnswer | undefined,
 ): Promise<void> {
   for (const { method, path, headers, body } of behaviour.exchanges.besides(seen, answer)) {
-    await app.inject({
-      method,
-      url: path,
-      headers: { ...headers, [ownHeader]: '1', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    const json = body === undefined ? undefined : JSON.stringify(body);
+    // Fastify sends the request once its answer is awaited, so that has to happen inside.
+    await ownRequests.run(true, async () => {
+      await app.inject({
+        method,
+        url: path,
+        headers: { ...headers, ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(json === undefined ? {} : { payload: json }),
+      });
     });
   }
 }
