@@ -3,8 +3,10 @@ import type { AnyCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
+import { type CaseRange, CasesAhead } from './cases-ahead.ts';
 import type { BrokenCase, CheckReport } from './check-report.ts';
 import { checkSeed } from './check-seed.ts';
+import { examplesOf } from './examples-of.ts';
 import { inputText } from './input-text.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -44,11 +46,6 @@ export async function runCheck(check: AnyCheck, caseCount: number, context: RunC
   });
 }
 
-/** A path counts them too, so every execution of a check must be given the same ones. */
-export function examplesOf(check: AnyCheck): [unknown][] {
-  return (check.examples ?? []).map((example) => [example]);
-}
-
 type SeenCase = Omit<BrokenCase, 'replayed'>;
 
 interface FoundCase {
@@ -56,13 +53,17 @@ interface FoundCase {
   readonly index: number;
 }
 
-/** Runs cases in order until one breaks the rule, then looks for a smaller one while the shrink limit lasts. */
+/**
+ * Runs cases until one breaks the rule, the first of them in order, then looks for a smaller one while the shrink limit lasts. Those of a check that
+ * waits run side by side.
+ */
 async function searchCases(
   check: AnyCheck,
-  range: { readonly seed: number; readonly from: number; readonly count: number },
+  range: CaseRange,
   tally: CaseTally,
   context: RunContext,
 ): Promise<FoundCase | undefined> {
+  const ahead = check.waits === true && context.mayRunAhead ? new CasesAhead(check, range, context) : undefined;
   let invoked = 0;
   let smallest: CaseOutcome | undefined;
   let shrinkUntilMs = Number.POSITIVE_INFINITY;
@@ -70,14 +71,15 @@ async function searchCases(
     if (smallest === undefined) invoked += 1;
     if (tally.stopped || context.stopped() || context.clock.nowMs() > shrinkUntilMs) return;
     if (smallest !== undefined && !context.mayShrink()) return;
-    const outcome = await context.runCase(check, input);
-    if (smallest === undefined) {
+    const isSearched = smallest === undefined;
+    const outcome = await (isSearched && ahead !== undefined ? ahead.take(invoked - 1) : context.runCase(check, input));
+    if (isSearched) {
       const path = String(range.from + invoked - 1);
       tally.add(outcome, inputText(check, input), { seed: range.seed, path });
       context.standing.take(context.history(outcome.exchanges), { check: check.rule, seed: range.seed, path });
     }
     if (outcome.end.kind !== 'broke') return;
-    if (smallest === undefined) shrinkUntilMs = context.clock.nowMs() + context.shrinkLimitMs;
+    if (isSearched) shrinkUntilMs = context.clock.nowMs() + context.shrinkLimitMs;
     smallest = outcome;
     throw new Violation(outcome.end.finding);
   });
@@ -87,6 +89,7 @@ async function searchCases(
     examples: examplesOf(check),
     ...(range.from === 0 ? {} : { path: String(range.from) }),
   });
+  await ahead?.ended();
   if (!details.failed || smallest === undefined) return undefined;
   return foundCase(check, range.seed, details, smallest, invoked - 1);
 }

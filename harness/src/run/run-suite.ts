@@ -1,7 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
 import { prioritise } from '../budget/prioritise.ts';
-import type { AnyCheck } from '../check/check.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
 import { assembleDocument } from './assemble-document.ts';
@@ -9,6 +8,7 @@ import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { type Explained, findCauses } from './find-causes.ts';
+import { longestFirst } from './longest-first.ts';
 import { type ResolvedRunOptions, resolveRunOptions } from './resolve-run-options.ts';
 import { announce } from './rule-record.ts';
 import { noCounts } from './run-counts.ts';
@@ -75,11 +75,6 @@ function outOfTime(rules: number, runLimitMs: number): string {
   return `rules that used up their share of the run's ${seconds} s: ${rules}; a longer --time-limit decides more of them`;
 }
 
-function waitingChecksFirst(rules: readonly Rule[], checks: ReadonlyMap<string, AnyCheck>): Rule[] {
-  const waits = ({ id }: Rule) => checks.get(id)?.waits === true;
-  return [...rules.filter(waits), ...rules.filter((rule) => !waits(rule))];
-}
-
 /** Rules that the target could not be judged on anyway are not blocked. */
 function blockAll(options: ResolvedRunOptions, reason: string): Explained {
   const decided = options.rules.map((rule) => ({
@@ -97,7 +92,7 @@ async function decideAll(options: ResolvedRunOptions, run: SuiteRun): Promise<Ex
     announce(options.listener, entry, decided.size);
   };
   const active = options.rules.filter((rule) => rule.kind === 'active');
-  const waiting = options.target.budget === undefined ? waitingChecksFirst(active, checks) : prioritise(active, checks);
+  const waiting = options.target.budget === undefined ? longestFirst(active, checks) : prioritise(active, checks);
   const alone = (rule: Rule) => options.target.clockScope === 'target' && rule.needs.includes('clock');
   const limit = pLimit(options.concurrency);
   const decide = async (rule: Rule) => {

@@ -1,4 +1,5 @@
 import type { Rule } from '@gateproof/spec';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { RunClock } from '../clock/run-clock.ts';
 import { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
@@ -41,6 +42,8 @@ export class SuiteRun {
   readonly #options: ResolvedRunOptions;
   readonly #parts: SuiteRunParts;
   readonly #cases: CaseRunner;
+  /** Cases that run side by side, of whatever rules. */
+  readonly #lanes: LimitFunction;
   readonly #endsAtMs: number;
   #shares: TimeShares | undefined;
 
@@ -49,6 +52,7 @@ export class SuiteRun {
     this.#parts = parts;
     this.standing = parts.standing;
     this.#cases = new CaseRunner({ ...options, ...parts });
+    this.#lanes = pLimit(options.concurrency);
     this.#endsAtMs = parts.clock.nowMs() + options.runLimitMs;
   }
 
@@ -85,6 +89,7 @@ export class SuiteRun {
       seed: this.#options.seed,
       shrinkLimitMs: this.#options.shrinkLimitMs,
       standing: this.standing,
+      mayRunAhead: this.#mayRunAhead(),
       stopped: () => allowance.hasEnded(),
       mayShrink: () => this.#mayShrink(),
       runCase: (check, input, repairs) => this.#runCase(check, input, allowance, repairs),
@@ -107,7 +112,7 @@ export class SuiteRun {
   async #runCase(...[check, input, allowance, repairs]: Parameters<CaseRunner['run']>): Promise<CaseOutcome> {
     const { hopeless } = this.#cases.crashes;
     if (hopeless !== undefined) allowance.block(hopeless);
-    const outcome = await this.#cases.run(check, input, allowance, repairs);
+    const outcome = await this.#lanes(() => this.#cases.run(check, input, allowance, repairs));
     if (outcome.end.kind === 'broke') allowance.extend(Math.max(leastForRepeatsMs, repeats * outcome.durationMs));
     return outcome;
   }
@@ -115,6 +120,12 @@ export class SuiteRun {
   #mayShrink(): boolean {
     const { budget } = this.#options.target;
     return budget === undefined || budget.sent < budget.limit / 2;
+  }
+
+  /** A clock that all share is moved by one case at a time, and a budget is kept for cases that count. */
+  #mayRunAhead(): boolean {
+    const { target, concurrency } = this.#options;
+    return concurrency > 1 && target.clockScope === 'account' && target.budget === undefined;
   }
 
   #leftMs(): number {

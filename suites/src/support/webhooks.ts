@@ -132,29 +132,39 @@ export interface TimedAttempt {
   readonly untilMs: number;
 }
 
-/** Steps while a wait has lasted so long: fine at first, then a share of the wait. */
+/** Steps while a wait has lasted so long: fine at first, then a share of the wait; a larger one where attempts date themselves. */
 const finestStepMs = 15_000;
 const shareOfWait = 1 / 15;
+const shareOfDatedWait = 1 / 4;
 const longestQuietMs = 50 * hourMs;
 /** No schedule has more attempts. What comes all the same is for rules that run the clock on without looking so closely. */
 const attemptsOfSchedule = 8;
 /** After so many steps it is known how long one takes. */
 const measuredSteps = 20;
-/** A schedule takes some four hundred steps: where each takes longer, a run has time for few schedules. */
+/** A schedule takes up to four hundred steps: where each takes longer, a run has time for few schedules. */
 const slowStepMs = 100;
 /** Longest real time that one schedule may take where steps are slow. */
 export const scheduleLimitMs = 300_000;
 
+/** How a schedule is timed. */
+export interface TimingOptions {
+  /** Default false. */
+  readonly isOneOfSeveral?: boolean;
+  /** Default: none is. */
+  readonly isDated?: (attempt: TimedAttempt) => boolean;
+}
+
 /**
- * Lets the clock run in small steps and notes between which moments each attempt came, until there were eight or the schedule is over. One of
- * several schedules that a rule looks at is `NotArranged` where each step takes long.
+ * Lets the clock run in small steps and notes between which moments each attempt came, until there were eight or the schedule is over. Where
+ * `isDated` says of the attempts so far that they show themselves when they came, the steps are larger. One of several schedules that a rule looks at is
+ * `NotArranged` where each step takes long.
  */
 export async function timeAttempts(
   world: World,
   account: Account,
   webhook: WebhookEndpoint,
   jobId: string,
-  { isOneOfSeveral = false }: { readonly isOneOfSeveral?: boolean } = {},
+  { isOneOfSeveral = false, isDated = () => false }: TimingOptions = {},
 ): Promise<readonly TimedAttempt[]> {
   const seen: TimedAttempt[] = [];
   const beganMs = world.elapsedMs();
@@ -168,7 +178,9 @@ export async function timeAttempts(
   for (let steps = 0; seen.length < attemptsOfSchedule && nowMs - lastMs < longestQuietMs; steps += 1) {
     if (isOneOfSeveral && steps === measuredSteps && world.elapsedMs() - beganMs > measuredSteps * slowStepMs)
       throw new NotArranged('the clock is moved too slowly for more than one schedule');
-    const stepMs = Math.max(finestStepMs, Math.floor((nowMs - lastMs) * shareOfWait));
+    // The first is dated by when its job ended; a retry shows whether it is dated anew.
+    const share = seen.length > 1 && seen.every(isDated) ? shareOfDatedWait : shareOfWait;
+    const stepMs = Math.max(finestStepMs, Math.floor((nowMs - lastMs) * share));
     await account.advance(stepMs);
     const before = seen.length;
     take(nowMs, nowMs + stepMs);

@@ -23,6 +23,14 @@ import {
   timeAttempts,
 } from '../../support/webhooks.ts';
 
+/** The moment of an attempt by its `t`, where that lies between the moments between which it came. */
+function dated(attempt: TimedAttempt): TimedAttempt | undefined {
+  const parsed = parseSignature(attempt.delivery.signature);
+  const atMs = parsed.ok ? Number(parsed.value.timestamp) * 1000 : Number.NaN;
+  const isCredible = atMs >= attempt.fromMs - 3_000 && atMs <= attempt.untilMs + 3_000;
+  return isCredible ? { ...attempt, fromMs: atMs, untilMs: atMs + 1_000 } : undefined;
+}
+
 /** The attempts of an event that nobody acknowledges, with their times; exact by `t` where `t` is credible. */
 async function timed(
   world: World,
@@ -34,16 +42,11 @@ async function timed(
   const { job } = await firstAttempt(world, listening);
   const attempts = await timeAttempts(world, listening.account, listening.webhook, job.id, {
     isOneOfSeveral: failures.indexOf(failure) !== 0 && to === undefined,
+    isDated: (attempt) => dated(attempt) !== undefined,
   });
   if (attempts.length < 2)
     throw new SetupFailed('a failed delivery is not tried again', { prerequisite: 'webhook.failure.status-5xx' });
-  const exact = attempts.map((attempt): TimedAttempt | undefined => {
-    const parsed = parseSignature(attempt.delivery.signature);
-    const atMs = parsed.ok ? Number(parsed.value.timestamp) * 1000 : Number.NaN;
-    const isCredible = atMs >= attempt.fromMs - 3_000 && atMs <= attempt.untilMs + 3_000;
-    return isCredible ? { ...attempt, fromMs: atMs, untilMs: atMs + 1_000 } : undefined;
-  });
-  const known = exact.filter((attempt) => attempt !== undefined);
+  const known = attempts.map(dated).filter((attempt) => attempt !== undefined);
   return known.length === attempts.length ? known : attempts;
 }
 

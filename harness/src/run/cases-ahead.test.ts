@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { Violation } from '../check/violation.ts';
+import type { CaseOutcome } from './case-outcome.ts';
+import { CasesAhead } from './cases-ahead.ts';
+import { examplesOf } from './examples-of.ts';
+import { replayCase } from './run-check.ts';
+import { aCheck, runOptions } from './run-fixture.fixture.ts';
+import { runSuite } from './run-suite.ts';
+
+const held: CaseOutcome = { end: { kind: 'held' }, caution: undefined, exchanges: [], durationMs: 1 };
+const check = { ...aCheck('a.waits', async () => undefined), examples: [901, 902] };
+
+test('the cases are those that the seed and path of each generate, in order', async () => {
+  const begun: unknown[] = [];
+  const runCase = async (_check: unknown, input: unknown) => {
+    begun.push(input);
+    return held;
+  };
+  const ahead = new CasesAhead(check, { seed: 5, from: 1, count: 4 }, { runCase });
+  await ahead.take(3);
+  const replayed: unknown[] = [];
+  const take = async (_check: unknown, input: unknown) => {
+    replayed.push(input);
+    return held;
+  };
+  for (const path of ['1', '2', '3', '4']) await replayCase(check, { seed: 5, path }, { runCase: take });
+  expect(begun).toEqual(replayed);
+  expect(begun[0]).toBe(examplesOf(check)[1]?.[0]);
+});
+
+test('cases begin beside the one whose outcome is taken, up to eight, and the others when theirs is', async () => {
+  let begun = 0;
+  const runCase = () => {
+    begun += 1;
+    return Promise.resolve(held);
+  };
+  const ahead = new CasesAhead(check, { seed: 5, from: 0, count: 20 }, { runCase });
+  expect(begun).toBe(0);
+  await ahead.take(0);
+  expect(begun).toBe(8);
+  await ahead.take(2);
+  expect(begun).toBe(10);
+  await ahead.ended();
+});
+
+test('a check that waits is found broken by the same case as one that does not, and made no larger', async () => {
+  const brokenOf = async (waits: boolean) => {
+    const decide = async (_world: unknown, input: number) => {
+      if (input > 500) throw new Violation({ expected: 'at most 500', observed: String(input) });
+    };
+    const { rules } = await runSuite(runOptions([{ ...aCheck('a.small', decide), waits }]));
+    return rules.map((record) => record.failure);
+  };
+  const [side, inTurn] = [await brokenOf(true), await brokenOf(false)];
+  expect(inTurn[0]).toMatchObject({ observed: '501' });
+  expect(side).toEqual(inTurn);
+});
+
+test('no more cases run side by side than the run allows, however many checks wait', async () => {
+  let running = 0;
+  let most = 0;
+  const decide = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+  };
+  const waiting = ['a.one', 'a.two', 'b.one'].map((rule) => ({ ...aCheck(rule, decide), waits: true }));
+  await runSuite(runOptions(waiting, { concurrency: 3 }));
+  expect(most).toBe(3);
+});
