@@ -14,7 +14,7 @@ export interface Call {
   readonly idempotencyKey?: string;
 }
 
-const limitMs = 10_000;
+const limitMs = 60_000;
 
 /** Sends a request; undefined when the gateway was killed before it had answered whole. */
 export async function call(
