@@ -17,8 +17,9 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
     return `${path}:${line}:${col}`;
   };
   const [broken] = document.errors;
+  if (broken?.code === 'RESOURCE_EXHAUSTION') throw new UsageError(`${at(broken.pos[0])}: ${tooDeep(noun)}`);
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
-  const value = plainValue(document, at);
+  const value = plainValue(document, noun, at);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const what = value === null ? 'is empty' : 'holds no keys';
     throw new UsageError(
@@ -35,17 +36,20 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   throw new UsageError(`${at(offset)}: ${describe(error, noun)}`);
 }
 
-/** The document as plain values. Throws `UsageError` for an alias that nothing bears, and for too many of them. */
-function plainValue(document: Document, at: (offset: number | undefined) => string): unknown {
+const tooDeep = (noun: string) => `the ${noun} is nested too deeply; no ${noun} needs more than ten levels`;
+
+/** The document as plain values. Throws `UsageError` for an alias that nothing bears, for too many of them, and for values nested too deeply. */
+function plainValue(document: Document, noun: string, at: (offset: number | undefined) => string): unknown {
   let dangling: number | undefined;
-  visit(document, {
-    Alias(_key, node) {
-      if (node.resolve(document) === undefined) dangling ??= node.range?.[0];
-    },
-  });
   try {
+    visit(document, {
+      Alias(_key, node) {
+        if (node.resolve(document) === undefined) dangling ??= node.range?.[0];
+      },
+    });
     return document.toJS();
   } catch (error) {
+    if (error instanceof RangeError) throw new UsageError(`${at(0)}: ${tooDeep(noun)}`);
     throw new UsageError(`${at(dangling ?? 0)}: not YAML: ${(error as Error).message}`);
   }
 }

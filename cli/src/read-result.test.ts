@@ -51,7 +51,19 @@ test.each([
   [
     'a failure without a case',
     changed('case.json', { rules: [{ ...failed, failure: {} }] }),
-    'rules.0.failure lacks the key expected (and',
+    'rules.0.failure lacks the key expected.',
+  ],
+  [
+    'a path that takes for ever to walk',
+    changed('path.json', {
+      rules: [{ ...failed, failure: { ...failure, case: { ...where, path: '999999999999:0' } } }],
+    }),
+    'rules.0.failure.case.path must match pattern',
+  ],
+  [
+    'a million empty rules',
+    changed('million.json', { rules: Array(1_000_000).fill({}) }),
+    'rules.0 lacks the key failure.',
   ],
   [
     'an unknown verdict',
@@ -60,6 +72,10 @@ test.each([
   ],
 ])('%s is refused', (_what, path, message) => {
   expect(() => readResult(path)).toThrow(message);
+});
+
+test.skipIf(process.platform === 'win32')('a file without end is refused', () => {
+  expect(() => readResult('/dev/zero')).toThrow('it is larger than 32 MiB, the most that a result may have');
 });
 
 test.each([

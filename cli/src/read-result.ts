@@ -6,16 +6,17 @@ import { readTextFile } from './read-text-file.ts';
 import { suggestion } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
+/** A run of all rules against a gateway that breaks most of them writes some 5 MB. */
+const mostBytes = 32 * 1024 * 1024;
 const wantedFormat: ResultDocument['format'] = 'gateproof-result/1';
 
 /** Reads the result document of an earlier run. Throws `UsageError` when the file is none. */
 export function readResult(path: string): ResultDocument {
-  const value = parsed(path, readTextFile(path, 'result'));
+  const value = parsed(path, readTextFile(path, 'result', mostBytes));
   refuseOtherFormat(path, value);
-  const [first, ...others] = new SchemaValidator(resultSchema()).problems(value);
-  if (first === undefined) return value as ResultDocument;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-  throw new UsageError(`${path} is a damaged result document: ${visibleText(first)}${more}. ${remedy}`);
+  const [problem] = new SchemaValidator(resultSchema(), { stopsAtFirst: true }).problems(value);
+  if (problem === undefined) return value as ResultDocument;
+  throw new UsageError(`${path} is a damaged result document: ${visibleText(problem)}. ${remedy}`);
 }
 
 const remedy = 'Write one with npx gateproof gateway --json FILE.';

@@ -154,3 +154,13 @@ describe('a file that is no YAML is reported with its place', () => {
     expect(refusal(text)).toContain(message);
   });
 });
+
+describe('a profile that would take for ever to read is refused', () => {
+  it.each([
+    ['nested lists', `key: ${'['.repeat(50_000)}`, 'the profile is nested too deeply'],
+    ['nested maps', `key: ${'{a: '.repeat(50_000)}`, 'the profile is nested too deeply'],
+    ['many keys', Array.from({ length: 100_000 }, (_, place) => `k${place}: 1`).join('\n'), 'is larger than 256 KiB'],
+  ])('%s', (_what, text, message) => {
+    expect(refusal(withPart(text))).toContain(message);
+  });
+});

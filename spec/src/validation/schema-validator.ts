@@ -4,10 +4,12 @@ import { describeProblems } from './describe-problems.ts';
 
 /** Says how values differ from a JSON Schema and its definitions. Each is compiled once. */
 export class SchemaValidator {
-  readonly #ajv = new Ajv2020({ allErrors: true, strictRequired: false, strictTypes: false });
+  readonly #ajv: Ajv2020;
   readonly #compiled = new Map<string, ValidateFunction>();
 
-  constructor(schema: object) {
+  /** `stopsAtFirst`: finds one problem at most, in a value that may have millions. Default: all. */
+  constructor(schema: object, { stopsAtFirst = false }: { readonly stopsAtFirst?: boolean } = {}) {
+    this.#ajv = new Ajv2020({ allErrors: !stopsAtFirst, strictRequired: false, strictTypes: false });
     addFormats.default(this.#ajv);
     this.#ajv.addSchema(schema, 'schema');
   }
