@@ -5,7 +5,7 @@ export interface JudgeAll<Entry, Row> {
   judge(entry: Entry): Promise<Row>;
   /** Whether it came out as it should. */
   isFine(row: Row): boolean;
-  /** Told of each that came out otherwise; `isAlone` is false while it is still to be judged again. */
+  /** Called with each row that came out otherwise; `isAlone` is false while it is still to be judged again. */
   onOdd(row: Row, isAlone: boolean): void;
 }
 

@@ -6,7 +6,9 @@ const row = (id: string, commit: string): KeptRow => ({
   id,
   outcome: 'killed',
   unexpected: [],
-  caughtBy: [id],
+  seeds: 1,
+  always: [id],
+  sometimes: [],
   scope: 'rule',
   commit,
 });
@@ -25,8 +27,11 @@ test('newer rows take the place of older ones, and those of deviations that are 
 
 test.each([
   ['a killed deviation', row('a:first', '1')],
-  ['a variation', { ...row('b', '1'), outcome: 'spared', caughtBy: [] } as const],
-  ['an odd one', { ...row('c', '1'), caughtBy: ['d', 'e'], unexpected: ['f=fail', 'g=blocked'] }],
+  ['a variation', { ...row('b', '1'), outcome: 'allowed', always: [] } as const],
+  [
+    'an odd one',
+    { ...row('c', '1'), seeds: 3, always: ['d', 'e'], sometimes: ['f'], unexpected: ['f=fail', 'g=blocked'] },
+  ],
 ])('%s is read as it was written', (_, written) => {
   expect(readRow(rowText(written))).toEqual(written);
 });

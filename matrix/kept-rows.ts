@@ -14,20 +14,24 @@ export function saveKeptRows(rows: readonly KeptRow[]): void {
   writeFileSync(file, rows.map((row) => `${rowText(row)}\n`).join(''));
 }
 
-/** A row as one line: id, outcome, scope, commit, the rules that failed, those that nobody expected. */
-export function rowText({ id, outcome, scope, commit, caughtBy, unexpected }: KeptRow): string {
-  return [id, outcome, scope, commit, caughtBy.join(' '), unexpected.join(' ')].join('\t').trimEnd();
+/** A row as one line: id, outcome, scope, commit, number of seeds, the rules red always, red sometimes, and those that nobody expected. */
+export function rowText({ id, outcome, scope, commit, seeds, always, sometimes, unexpected }: KeptRow): string {
+  const lists = [always, sometimes, unexpected].map((names) => names.join(' '));
+  return [id, outcome, scope, commit, seeds, ...lists].join('\t').trimEnd();
 }
 
 /** Reads what `rowText` wrote. */
 export function readRow(line: string): KeptRow {
-  const [id = '', outcome = '', scope = '', commit = '', caughtBy, unexpected] = line.split('\t');
+  const [id = '', outcome = '', scope = '', commit = '', seeds = '', ...lists] = line.split('\t');
+  const [always, sometimes, unexpected] = lists;
   return {
     id,
     outcome: outcome as KeptRow['outcome'],
     scope: scope as KeptRow['scope'],
     commit,
-    caughtBy: namesOf(caughtBy),
+    seeds: Number(seeds),
+    always: namesOf(always),
+    sometimes: namesOf(sometimes),
     unexpected: namesOf(unexpected),
   };
 }

@@ -2,7 +2,7 @@ import { variations } from '@gateproof/deviations';
 import { expect, test } from 'vitest';
 import { reduceMix } from './reduce-mix.ts';
 
-test('what is left is the part that is accused, in its order', async () => {
+test('what is left is the part with a false positive, in its order', async () => {
   const wanted = [3, 7, 19].map((place) => variations[place]?.id);
   let asked = 0;
   const smallest = await reduceMix(variations.slice(0, 40), async (part) => {
@@ -13,6 +13,6 @@ test('what is left is the part that is accused, in its order', async () => {
   expect(asked).toBeLessThan(40);
 });
 
-test('a mix that is accused without any variation shrinks to none', async () => {
+test('a mix with a false positive that needs no variation shrinks to none', async () => {
   expect(await reduceMix(variations.slice(0, 5), async () => true)).toEqual([]);
 });

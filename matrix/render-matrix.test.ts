@@ -9,7 +9,9 @@ const killed: KeptRow = {
   id: 'chat.a',
   outcome: 'killed',
   unexpected: [],
-  caughtBy: ['chat.a'],
+  seeds: 1,
+  always: ['chat.a'],
+  sometimes: [],
   scope: 'suite',
   commit: 'abc1234',
 };

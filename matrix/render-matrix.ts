@@ -1,4 +1,5 @@
-import type { KeptRow, Scope } from './kept-row.ts';
+import { isFine } from './judge-run.ts';
+import { exactSeeds, isExact, type KeptRow, type Scope } from './kept-row.ts';
 import { areaOf } from './sample-by-area.ts';
 
 /** What there is to run: ids of deviations and of variations. */
@@ -16,9 +17,7 @@ interface Tally {
 const mostShown = 6;
 const shown = (ids: readonly string[]) =>
   ids.length > mostShown ? `${ids.slice(0, mostShown).join(', ')} and ${ids.length - mostShown} more` : ids.join(', ');
-const isOfVariation = ({ outcome }: KeptRow) => outcome === 'spared' || outcome === 'accused';
-const isFine = ({ outcome, unexpected }: KeptRow) =>
-  (outcome === 'killed' || outcome === 'spared') && unexpected.length === 0;
+const isOfVariation = ({ outcome }: KeptRow) => outcome === 'allowed' || outcome === 'false positive';
 const count = (rows: readonly KeptRow[], outcome: string) => rows.filter((row) => row.outcome === outcome).length;
 
 /** The page docs/kill-matrix.md, from the rows that are kept. */
@@ -28,9 +27,11 @@ export function renderMatrix(rows: readonly KeptRow[], { deviations, variations 
   const before = (scope: Scope) => ofDeviations.filter((row) => row.scope === scope).length;
   return `# The kill matrix
 
-Every deviation is a named way for the simulator to break one rule, and must be caught by that rule. Every variation is a named way to differ inside a freedom,
+Every deviation is a named way for the simulator to break one rule, and must be killed by that rule. Every variation is a named way to differ inside a freedom,
 and must turn nothing red. This page sums up the newest row of each; [rows.tsv](../matrix/rows.tsv) has them all, with the rules that failed and the
-commit that the row was run on. Expected side effects are in [side-effects.tsv](../matrix/side-effects.tsv).
+commit that the row was run on. Rows of ${exactSeeds} seeds before
+the whole suite (\`--seeds ${exactSeeds}\`) are exact: any other red rule is a difference to read. For the others [side-effects.tsv](../matrix/side-effects.tsv) estimates which further
+rules may fail.
 
 | | |
 |---|---|
@@ -38,9 +39,10 @@ commit that the row was run on. Expected side effects are in [side-effects.tsv](
 | killed by the rule that they break | ${count(ofDeviations, 'killed')} |
 | survived | ${ofDeviations.length - count(ofDeviations, 'killed')} |
 | not run yet | ${deviations.length - ofDeviations.length} |
+| exact: red rules known with ${exactSeeds} seeds | ${ofDeviations.filter(isExact).length} |
 | variations | ${variations.length} |
-| nothing turned red | ${count(ofVariations, 'spared')} |
-| a rule turned red | ${ofVariations.length - count(ofVariations, 'spared')} |
+| nothing turned red | ${count(ofVariations, 'allowed')} |
+| a rule turned red | ${ofVariations.length - count(ofVariations, 'allowed')} |
 | not run yet, but in mixes | ${variations.length - ofVariations.length} |
 
 Of the deviations ${before('suite')} were run before the whole suite, ${before('area')} before the area of their rule (\`--focus\`) and ${before('rule')} before their rule alone (\`--own\`);
@@ -67,8 +69,8 @@ ${[...Map.groupBy(rows, ({ commit }) => commit)].map(([commit, its]) => `| ${com
 ## To make it again
 
 \`\`\`sh
-npm run matrix -- --workers 2 --quick --json rows.json     # all of it takes hours; --only, --sample, --own and --focus make it shorter
-npm run matrix:table rows.json                             # takes its rows into matrix/rows.tsv and writes this page
+npm run matrix -- --workers 2 --quick --seeds 3 --json rows.json     # all of it takes hours; --only, --sample, --own and --focus make it shorter
+npm run matrix:table rows.json                                       # takes its rows into matrix/rows.tsv and writes this page
 \`\`\`
 
 With \`--quick\` a run has a third of the cases, and all of them where the deviation survives that.

@@ -8,18 +8,19 @@ import { deviations, variations } from '@gateproof/deviations';
 import type { Effort } from '@gateproof/harness';
 import { referenceBehaviour } from '@gateproof/simulator';
 import { loadRules } from '@gateproof/spec';
-import { type Expectation, judgeRun, type MatrixRow } from './judge-run.ts';
-import type { KeptRow, Scope } from './kept-row.ts';
+import { type Expectation, isFine, judgeRun, type MatrixRow, nothingMayFail, outcomes } from './judge-run.ts';
+import { joinSeeds, type KeptRow, type Scope } from './kept-row.ts';
+import { loadKeptRows } from './kept-rows.ts';
 import { readPart } from './part.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
 import { areaOf, sampleByArea } from './sample-by-area.ts';
-import { loadSideEffects } from './side-effects.ts';
+import { loadSideEffects, sideEffectsOf } from './side-effects.ts';
 
 /**
- * The kill matrix: every deviation must be killed by the rule that it breaks, every variation spared. Options: `--only <id prefix>`
- * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--workers N` processes side by side (default 1), `--part k/n`
- * for one of several machines, `--sample N` for so many of every area's, drawn by `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own`
- * that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
+ * The kill matrix: every deviation must be killed by the rule that it breaks, every variation allowed. Options: `--only <id prefix>`
+ * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--seeds N` to run each with so many seeds from there (default 1),
+ * `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--sample N` for so many of every area's, drawn by
+ * `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
  * `--json` file of an earlier run has. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1
  * when any did.
  */
@@ -27,6 +28,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [''] },
     seed: { type: 'string', default: '42' },
+    seeds: { type: 'string', default: '1' },
     part: { type: 'string', default: '0/1' },
     workers: { type: 'string', default: '1' },
     sample: { type: 'string' },
@@ -40,7 +42,7 @@ const { values } = parseArgs({
   },
 });
 
-const sideEffects = loadSideEffects();
+const mayFailUnder = sideEffectsOf(loadKeptRows(), loadSideEffects());
 /** They need exchanges that other rules' checks make. */
 const standing = new Set(
   loadRules()
@@ -48,10 +50,11 @@ const standing = new Set(
     .map(({ id }) => id),
 );
 const workers = Number(values.workers);
+const countLines = new RegExp(`^(${outcomes.join('|')}): .*\\n`, 'gm');
 const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
 const rows = workers > 1 ? await inProcesses() : await inThisProcess();
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
-for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
+for (const outcome of outcomes) {
   process.stdout.write(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}\n`);
 }
 process.exitCode = rows.every(isFine) ? 0 : 1;
@@ -60,11 +63,11 @@ async function inThisProcess(): Promise<KeptRow[]> {
   const part = readPart(values.part);
   const selected = [
     ...deviations.map(({ id, breaks, apply }) => ({
-      expected: { id, breaks, entails: sideEffects.get(id) ?? [] },
+      expected: { id, breaks, mayFail: mayFailUnder(id) },
       apply,
     })),
     ...variations.map(({ id, apply }) => ({
-      expected: { id, breaks: undefined, entails: [] } satisfies Expectation,
+      expected: { id, breaks: undefined, mayFail: nothingMayFail } satisfies Expectation,
       apply,
     })),
   ]
@@ -79,12 +82,14 @@ async function inThisProcess(): Promise<KeptRow[]> {
   const doneIds = new Set(done.map(({ id }) => id));
   for (const { expected, apply } of changes.filter(({ expected }) => !doneIds.has(expected.id))) {
     const { scope, options } = scopeOf(expected);
-    const run = async (effort: Effort) =>
-      judgeRun(expected, await runUnder(apply(referenceBehaviour), Number(values.seed), { ...options, effort }));
-    const quick = values.quick ? await run('quick') : undefined;
-    const judged = quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick;
-    const { breaks: _, ...outcome } = judged;
-    const row: KeptRow = { ...outcome, scope, commit };
+    const runs: MatrixRow[] = [];
+    for (let seed = Number(values.seed); runs.length < Number(values.seeds); seed += 1) {
+      const run = async (effort: Effort) =>
+        judgeRun(expected, await runUnder(apply(referenceBehaviour), seed, { ...options, effort }));
+      const quick = values.quick ? await run('quick') : undefined;
+      runs.push(quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick);
+    }
+    const row = joinSeeds(runs, scope, commit);
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
@@ -121,6 +126,7 @@ async function inProcesses(): Promise<KeptRow[]> {
           `--part=${index}/${workers}`,
           `--json=${file}`,
           `--seed=${values.seed}`,
+          `--seeds=${values.seeds}`,
           `--sample-seed=${values['sample-seed']}`,
           ...(values.sample === undefined ? [] : [`--sample=${values.sample}`]),
         ];
@@ -135,7 +141,7 @@ async function inProcesses(): Promise<KeptRow[]> {
           ...(values.quick ? ['--quick'] : []),
         ]);
         child.child.stdout?.on('data', (text: string) => {
-          process.stdout.write(text.replace(/^(killed|survived|no check|spared|accused): .*\n/gm, ''));
+          process.stdout.write(text.replace(countLines, ''));
         });
         // A part with a finding exits 1; its rows say which.
         await child.catch(() => undefined);
@@ -146,10 +152,6 @@ async function inProcesses(): Promise<KeptRow[]> {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-function isFine({ outcome, unexpected }: Pick<MatrixRow, 'outcome' | 'unexpected'>): boolean {
-  return (outcome === 'killed' || outcome === 'spared') && unexpected.length === 0;
 }
 
 function summary(unexpected: readonly string[]): string {

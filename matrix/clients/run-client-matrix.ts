@@ -1,7 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { judgeAll } from '../judge-all.ts';
-import { type Expectation, judgeRun, type MatrixRow } from '../judge-run.ts';
+import {
+  beginningWith,
+  type Expectation,
+  isFine,
+  judgeRun,
+  type MatrixRow,
+  nothingMayFail,
+  outcomes,
+} from '../judge-run.ts';
 import { readPart } from '../part.ts';
 import { sampleByArea } from '../sample-by-area.ts';
 import type { ClientChanges } from './client-behaviour.ts';
@@ -12,7 +20,7 @@ import { referenceClient } from './reference-client.ts';
 
 /**
  * The kill matrix of clients: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it entails, and
- * every legal one spared. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--part k/n` for several
+ * every legal one allowed. A bad client is judged by its rule's group alone. Options: `--only <id prefix>` (repeatable), `--part k/n` for several
  * processes, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
  * alone, then the counts; exits 1 when any did alone.
  */
@@ -38,10 +46,14 @@ const part = readPart(values.part);
 const selected: readonly Entry[] = [
   ...badClients.map(({ id, changes, entails = [], with: more = [] }): Entry => {
     const [breaks = id] = id.split(':');
-    return { expected: { id, breaks, entails }, changes, groups: [groupOf(breaks), ...more] };
+    return { expected: { id, breaks, mayFail: beginningWith(entails) }, changes, groups: [groupOf(breaks), ...more] };
   }),
   ...clientVariations.map(
-    ({ id, changes }): Entry => ({ expected: { id, breaks: undefined, entails: [] }, changes, groups: [''] }),
+    ({ id, changes }): Entry => ({
+      expected: { id, breaks: undefined, mayFail: nothingMayFail },
+      changes,
+      groups: [''],
+    }),
   ),
 ].filter(({ expected }) => values.only.some((prefix) => expected.id.startsWith(prefix)));
 const entries = sampleByArea(selected, {
@@ -51,12 +63,11 @@ const entries = sampleByArea(selected, {
 }).filter((_, place) => part.takes(place));
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const isFine = ({ outcome, unexpected }: MatrixRow) => /killed|spared/.test(outcome) && unexpected.length === 0;
 const { rows, judgedAgain } = await judgeAll(entries, {
   parallel: Number(values.parallel),
-  judge: async ({ expected, changes, groups }: Entry) =>
+  judge: async ({ expected, changes, groups }: Entry): Promise<MatrixRow> =>
     judgeRun(expected, await judgeClient({ ...referenceClient, ...changes }, groups)),
-  isFine,
+  isFine: (row: MatrixRow) => isFine(row),
   onOdd({ outcome, id, unexpected }, isAlone) {
     const end = isAlone ? '' : ' (beside others: judged again alone)';
     print(`${outcome.padEnd(9)} ${id}  unexpected: ${unexpected.join(' ')}${end}`);
@@ -64,7 +75,7 @@ const { rows, judgedAgain } = await judgeAll(entries, {
 });
 print(`judged again alone: ${judgedAgain}`);
 if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(rows));
-for (const outcome of ['killed', 'survived', 'no check', 'spared', 'accused']) {
+for (const outcome of outcomes) {
   print(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}`);
 }
 // A client that was left waiting for an hour would keep the process.

@@ -46,7 +46,7 @@ for (const profile of profiles) {
   print(
     `${faults.length === 0 ? 'right' : 'WRONG'} ${profile.id}: exit ${outcome.exitCode}, ${(tookMs / 1000).toFixed(1)} s, ${outcome.summary}`,
   );
-  for (const line of values.verbose ? outcome.accusations : faults) print(`      ${line}`);
+  for (const line of values.verbose ? outcome.redLines : faults) print(`      ${line}`);
 }
 print(`${profiles.length} targets, ${wrong} wrong`);
 process.exitCode = wrong === 0 ? 0 : 1;
@@ -57,7 +57,7 @@ interface Outcome {
   /** Everything that the run says beside its verdicts. */
   readonly words: string;
   readonly kept: number;
-  readonly accusations: readonly string[];
+  readonly redLines: readonly string[];
 }
 
 async function runAgainst(profile: FaultProfile): Promise<Outcome> {
@@ -66,7 +66,7 @@ async function runAgainst(profile: FaultProfile): Promise<Outcome> {
     return outcomeOf(await judge(hostile));
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error;
-    return { exitCode: 4, summary: error.message, words: error.message, kept: 0, accusations: [] };
+    return { exitCode: 4, summary: error.message, words: error.message, kept: 0, redLines: [] };
   } finally {
     await hostile.close();
   }
@@ -104,7 +104,7 @@ function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
     summary: counts.map(([verdict, count]) => `${count} ${verdict}`).join(', '),
     words: [run.cutShort?.sentence ?? '', ...summary.causes.map(({ sentence }) => sentence), ...notes].join('\n'),
     kept: verdicts.pass + verdicts.warn,
-    accusations: red.map(({ rule, verdict, reason, failure }) => {
+    redLines: red.map(({ rule, verdict, reason, failure }) => {
       const said =
         failure === undefined ? (reason ?? '') : `expected ${failure.expected}; observed ${failure.observed}`;
       return `${verdict} ${rule}: ${said}`.slice(0, 330);
@@ -115,14 +115,14 @@ function outcomeOf({ rules, summary, run, notes }: ResultDocument): Outcome {
 function faultsOf({ exits, says, keeps = 0 }: FaultProfile, outcome: Outcome, tookMs: number): string[] {
   const faults: string[] = [];
   if (!exits.includes(outcome.exitCode)) {
-    faults.push(`exit ${outcome.exitCode} rather than ${exits.join(' or ')}`, ...outcome.accusations.slice(0, 12));
+    faults.push(`exit ${outcome.exitCode} rather than ${exits.join(' or ')}`, ...outcome.redLines.slice(0, 12));
   }
   // Whatever a target does, the harness itself must not fail.
-  faults.push(...outcome.accusations.filter((line) => line.startsWith('error ')));
+  faults.push(...outcome.redLines.filter((line) => line.startsWith('error ')));
   if (says !== undefined && !says.test(outcome.words))
     faults.push(`it does not say ${says}: ${outcome.words.slice(0, 300)}`);
   if (!values.bare && rules.length === catalogue.length && outcome.kept < keeps) {
-    faults.push(`only ${outcome.kept} rules kept, ${keeps} wanted`, ...outcome.accusations.slice(0, 12));
+    faults.push(`only ${outcome.kept} rules kept, ${keeps} wanted`, ...outcome.redLines.slice(0, 12));
   }
   if (tookMs > runLimitMs + graceMs) faults.push(`it took longer than its limit of ${runLimitMs / 1000} s`);
   return faults;

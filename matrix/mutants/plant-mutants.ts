@@ -18,7 +18,7 @@ const mutated = [
   'simulator/src/{records,errors,network,text}/*.ts',
 ];
 /** The last one tells of an exchange for patches, and changes nothing in the reference. */
-const spared = /\.(test|fixture)\.ts$|behaviour\/exchange-changes\.ts$/;
+const leftAlone = /\.(test|fixture)\.ts$|behaviour\/exchange-changes\.ts$/;
 
 /**
  * The contract leaves every message free, and most strings are messages. Those that are codes, states, names of fields and headers are
@@ -55,7 +55,7 @@ export interface Planting {
 
 /** Writes a copy of the simulator in which every mutant is planted. */
 export async function plantMutants(seed: number): Promise<Planting> {
-  const files = globSync(mutated, { cwd: root }).filter((path) => !spared.test(path));
+  const files = globSync(mutated, { cwd: root }).filter((path) => !leftAlone.test(path));
   const sources = new Map(files.toSorted().map((path) => [path, readFileSync(join(root, path), 'utf8')]));
   const { files: instrumented, mutants } = await new Instrumenter(logger).instrument(
     [...sources].map(([name, content]) => ({ name, content, mutate: true })),

@@ -17,7 +17,7 @@ export function judgeFeature(feature: NullFeature, document: ResultDocument): Fe
   const ofFeature = (rule: string) => isNamed(rule, feature.rules);
   const holdsWithout = (rule: string) => isNamed(rule, Object.keys(feature.hold ?? {}));
   const verdicts = new Map(document.rules.map(({ rule, verdict }) => [rule, verdict]));
-  // What a red rule of the feature blocks is no accusation of its own.
+  // What a red rule of the feature blocks is no finding of its own.
   const isBlockedByFeature = ({ verdict, blockedBy = '' }: RuleRecord) =>
     verdict === 'blocked' && ofFeature(blockedBy) && red.has(verdicts.get(blockedBy) ?? '');
   return {

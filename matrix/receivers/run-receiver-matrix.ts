@@ -11,7 +11,7 @@ import { serveReceiver } from './serve-receiver.ts';
 
 /**
  * The kill matrix of webhook receivers: every known-bad one must be caught by the rule that it breaks, with no other rule red than those it
- * entails, and every legal one spared. Options: `--only PREFIX`, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1),
+ * entails, and every legal one allowed. Options: `--only PREFIX`, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1),
  * `--parallel N` receivers at once (default 4). Receivers that let each sender
  * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
  * alone.
@@ -39,7 +39,7 @@ interface Entry {
 
 interface Row {
   readonly id: string;
-  readonly outcome: 'killed' | 'survived' | 'spared' | 'accused';
+  readonly outcome: 'killed' | 'survived' | 'allowed' | 'false positive';
   /** Red rules that nobody expected, with their verdicts. */
   readonly others: readonly string[];
 }
@@ -80,12 +80,12 @@ async function judge(entry: Entry): Promise<Row> {
         !entails.some((prefix) => rule.startsWith(prefix.replace('*', ''))),
     )
     .map(([rule, verdict]) => `${rule}=${verdict}`);
-  if (breaks === undefined) return { id, outcome: others.length === 0 ? 'spared' : 'accused', others };
+  if (breaks === undefined) return { id, outcome: others.length === 0 ? 'allowed' : 'false positive', others };
   const verdict = verdicts.get(breaks);
   return { id, outcome: verdict === 'fail' || verdict === 'warn' ? 'killed' : 'survived', others };
 }
 
-const isFine = ({ outcome, others }: Row) => /killed|spared/.test(outcome) && others.length === 0;
+const isFine = ({ outcome, others }: Row) => /killed|allowed/.test(outcome) && others.length === 0;
 
 async function judgeWave(wave: readonly Entry[], parallel: number) {
   return judgeAll(wave, {
@@ -104,7 +104,7 @@ const slow = entries.filter(isSlow);
 const waves = [await judgeWave(quick, Number(values.parallel)), await judgeWave(slow, slow.length)];
 const rows = waves.flatMap((wave) => wave.rows);
 print(`judged again alone: ${waves.reduce((sum, { judgedAgain }) => sum + judgedAgain, 0)}`);
-for (const outcome of ['killed', 'survived', 'spared', 'accused'] as const) {
+for (const outcome of ['killed', 'survived', 'allowed', 'false positive'] as const) {
   print(`${outcome}: ${rows.filter((row) => row.outcome === outcome).length}`);
 }
 process.exitCode = rows.every(isFine) && rows.length > 0 ? 0 : 1;
