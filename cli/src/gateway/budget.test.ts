@@ -53,7 +53,7 @@ test('no more requests arrive than the budget allows, more of them decide more r
   expect(small.passed).toBeGreaterThan(30);
   expect(large.passed).toBeGreaterThan(small.passed);
   expect([small.code, large.code]).toEqual([0, 0]);
-  expect(small.stdout).toContain('left out: the budget of 30 requests went to more telling rules');
+  expect(small.stdout).toContain('left out: the budget of 30 requests went to more important rules');
 }, 60_000);
 
 test('a broken rule is still confirmed within the budget', async () => {

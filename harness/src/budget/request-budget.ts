@@ -4,6 +4,9 @@ import { NotExercised } from '../check/setup-failed.ts';
 const reservedShare = 0.1;
 const leastReserve = 4;
 
+/** Requests that a case is expected to send before the first was measured. */
+const firstExpectation = 4;
+
 /** Thrown instead of sending a request beyond the budget. */
 export class BudgetSpent extends NotExercised {}
 
@@ -12,6 +15,8 @@ export class RequestBudget {
   readonly limit: number;
   #sent = 0;
   #promised = 0;
+  #measuredCases = 0;
+  #measuredRequests = 0;
 
   constructor(limit: number) {
     this.limit = limit;
@@ -19,6 +24,17 @@ export class RequestBudget {
 
   get sent(): number {
     return this.#sent;
+  }
+
+  /** Requests that a further case is expected to send: as many as the measured ones did on average. */
+  get expectedCase(): number {
+    return this.#measuredCases === 0 ? firstExpectation : Math.ceil(this.#measuredRequests / this.#measuredCases);
+  }
+
+  /** Learns how many requests a case sent. */
+  measured(requests: number): void {
+    this.#measuredCases += 1;
+    this.#measuredRequests += requests;
   }
 
   /** Counts one request that is sent now. Throws `BudgetSpent` when the budget is. */

@@ -17,10 +17,8 @@ export interface CaseCheck<Input, W extends CaseWorld> {
   readonly examples?: readonly Input[];
   /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
   readonly cases?: number;
-  /** How long one case may take, in ms of real time. Default 25 s, and half a second for each of its requests. */
+  /** How long one case may take, in ms of real time. Default 35 s, and half a second for each request that it sends, 75 s in all. */
   readonly caseLimitMs?: number;
-  /** Requests that one case sends at most, for budgets. Default 4. */
-  readonly requestsPerCase?: number;
   /** Its cases spend most of their time waiting: it starts before the others, so that a run doesn't end with it alone. Default false. */
   readonly waits?: boolean;
   /** `gateway`: its cases may disturb others that use the target, and are kept from one that is not on this machine. Default `account`. */

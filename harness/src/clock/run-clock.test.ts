@@ -29,3 +29,18 @@ test('work within its limit settles as it does', async () => {
 test('work beyond its limit is late', async () => {
   await expect(withinLimit(clock, 5, new Promise(() => undefined), late)).rejects.toThrow('late');
 });
+
+test('a limit may grow while the work goes on', async () => {
+  let limitMs = 5;
+  const delays: number[] = [];
+  const growing = {
+    ...clock,
+    after(delayMs: number, action: () => void) {
+      delays.push(delayMs);
+      limitMs = 8;
+      return clock.after(0, action);
+    },
+  };
+  await expect(withinLimit(growing, () => limitMs, new Promise(() => undefined), late)).rejects.toThrow('late');
+  expect(delays).toEqual([5, 3]);
+});

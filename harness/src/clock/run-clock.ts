@@ -24,10 +24,25 @@ export function startRunClock(): RunClock {
   };
 }
 
-/** Settles as `work` does, or rejects with `late()` once `limitMs` have passed. The work itself goes on; its owner must close it. */
-export function withinLimit<T>(clock: RunClock, limitMs: number, work: Promise<T>, late: () => Error): Promise<T> {
+/**
+ * Settles as `work` does, or rejects with `late()` once `limitMs` have passed; a limit that is a function may grow meanwhile. The work itself goes on; its
+ * owner must close it.
+ */
+export function withinLimit<T>(
+  clock: Pick<RunClock, 'nowMs' | 'after'>,
+  limitMs: number | (() => number),
+  work: Promise<T>,
+  late: () => Error,
+): Promise<T> {
+  const limitNowMs = typeof limitMs === 'number' ? () => limitMs : limitMs;
   return new Promise<T>((resolve, reject) => {
-    const cancel = clock.after(limitMs, () => reject(late()));
+    let cancel: () => void;
+    const wait = (waitedMs: number) => {
+      const untilMs = limitNowMs();
+      if (untilMs <= waitedMs) reject(late());
+      else cancel = clock.after(untilMs - waitedMs, () => wait(untilMs));
+    };
+    wait(0);
     work.then(
       (value) => {
         cancel();

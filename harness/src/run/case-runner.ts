@@ -1,6 +1,7 @@
 import type { Rule } from '@gateproof/spec';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
+import { requestsIn } from '../exchange/requests-in.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
@@ -92,7 +93,7 @@ export class CaseRunner {
     const outcome = await steadyCase(attempt, allowance, this.#steadiness);
     counts.cases += 1;
     counts.exchanges += outcome.exchanges.length;
-    counts.requests += outcome.exchanges.filter(({ side }) => side === 'request').length;
+    counts.requests += requestsIn(outcome.exchanges);
     if (repairs.length > 0) return outcome;
     for (const id of outcome.exchanges.flatMap(({ repaired }) => repaired?.repairs ?? [])) counts.repaired.add(id);
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);

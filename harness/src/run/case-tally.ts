@@ -1,5 +1,6 @@
 import type { Finding } from '../check/finding.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { requestsIn } from '../exchange/requests-in.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { BrokenCase, CheckReport, SetupFailure } from './check-report.ts';
 
@@ -15,6 +16,7 @@ export class CaseTally {
   #exercised = 0;
   #setupFailures = 0;
   #notArranged = 0;
+  #mostRequests: number | undefined;
   #openForm: string | undefined;
   #witnesses: readonly Exchange[] = [];
   #caution: CheckReport['caution'];
@@ -33,6 +35,11 @@ export class CaseTally {
     return this.#notArranged;
   }
 
+  /** Requests of the longest case so far; undefined before the first. */
+  get mostRequests(): number | undefined {
+    return this.#mostRequests;
+  }
+
   /** Every case so far failed in its set-up, for the same rule. */
   get #failsAlways(): boolean {
     return this.#run > 0 && this.#setupFailures === this.#run && this.#prerequisites.size === 1;
@@ -45,6 +52,7 @@ export class CaseTally {
 
   add(outcome: CaseOutcome, input: string, where: { readonly seed: number; readonly path: string }): void {
     this.#run += 1;
+    this.#mostRequests = Math.max(this.#mostRequests ?? 0, requestsIn(outcome.exchanges));
     this.#take(outcome, input, where);
   }
 

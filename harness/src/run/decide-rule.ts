@@ -1,6 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import pLimit from 'p-limit';
-import { costOf } from '../budget/prioritise.ts';
+import { BudgetedCases } from '../budget/budgeted-cases.ts';
 import type { RequestBudget } from '../budget/request-budget.ts';
 import type { AnyCheck } from '../check/check.ts';
 import { isDestructive } from '../check/guarded.ts';
@@ -14,8 +14,6 @@ import { runCheck } from './run-check.ts';
 import type { Effort, Suite } from './run-options.ts';
 import type { SuiteRun } from './suite-run.ts';
 
-/** A run that looks at every rule once costs about so many requests. */
-const costlyRun = 1_000;
 const guardReason =
   'may disturb others that use a target which is not on this machine: allow_destructive: true in the profile, or --allow-destructive, permits it';
 
@@ -49,25 +47,17 @@ export async function exerciseStanding(
   const donate = async ({ rule, check }: (typeof donors)[number]) => {
     if (enough()) return;
     const own = run.begin(rule);
-    await runCheck(check, casesOf(check, options.effort), own);
+    await runCheck(check, () => casesOf(check, options.effort), own);
     own.end();
   };
   await Promise.all(donors.map((donor) => limit(donate, donor)));
-}
-
-/** With a budget, first one case of each rule, and more only of those that cost little. */
-function casesWithin(check: AnyCheck, { effort, target: { budget } }: ResolvedRunOptions): number {
-  const cases = casesOf(check, effort);
-  return budget === undefined
-    ? cases
-    : Math.min(cases, Math.max(1, Math.floor(budget.limit / costlyRun / costOf(check))));
 }
 
 function leftOut(budget: RequestBudget): Decision {
   return {
     verdict: 'not-applicable',
     isLeftOut: true,
-    reason: `left out: the budget of ${budget.limit} requests went to more telling rules`,
+    reason: `left out: the budget of ${budget.limit} requests went to more important rules`,
   };
 }
 
@@ -86,16 +76,18 @@ export async function decideActive(
   const early = notDecidable(rule, options);
   if (early !== undefined || check === undefined) return { rule, decision: early ?? withoutCheck(rule) };
   const { budget } = options.target;
-  const cases = casesWithin(check, options);
-  const giveBack = budget?.promise(cases * costOf(check));
-  if (budget !== undefined && giveBack === undefined) return { rule, decision: leftOut(budget) };
+  const cases = casesOf(check, options.effort);
+  const paid = budget === undefined ? undefined : BudgetedCases.begin(budget, cases);
+  if (budget !== undefined && paid === undefined) return { rule, decision: leftOut(budget) };
   const own = run.begin(rule);
-  const report = await runCheck(check, cases, own);
+  const count = (requests: number | undefined) => paid?.count(requests) ?? cases;
+  const report = await runCheck(check, count, own);
   own.end();
-  giveBack?.();
+  paid?.end();
   const wasStarved = budget !== undefined && budget.sent >= budget.limit && report.exercised === 0;
   const decision = wasStarved ? leftOut(budget) : decideVerdict(rule, report);
-  const wanted = { all: cases, least: Math.min(cases, casesOf(check, 'quick')) };
+  const all = count(undefined);
+  const wanted = { all, least: Math.min(all, casesOf(check, 'quick')) };
   const broken = report.broken === undefined ? {} : { broken: report.broken };
   return { rule, report, ...broken, ...cutDecision(decision, own, report, wanted) };
 }

@@ -29,7 +29,7 @@ const fewCases = 3;
 export function activeTrial({ rule, broken }: DecidedRule, check: AnyCheck, context: RunContext): RuleTrial {
   const cases = async (repairs: readonly Repair[], count: number): Promise<TrialResult> => {
     const { context: repaired, acted } = withRepairs(context, repairs);
-    const report = await runCheck(check, count, repaired);
+    const report = await runCheck(check, () => count, repaired);
     const { verdict } = decideVerdict(rule, report);
     return { holds: verdict === 'pass' || verdict === 'warn', acted };
   };

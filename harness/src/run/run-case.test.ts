@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Disturbed, NotArranged, NotExercised, SetupFailed, Withheld } from '../check/setup-failed.ts';
 import { Violation } from '../check/violation.ts';
 import { startRunClock } from '../clock/run-clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { attemptCase } from './run-case.ts';
 import { aCheck, anExchange } from './run-fixture.fixture.ts';
 import type { OpenWorld } from './run-options.ts';
@@ -9,9 +10,9 @@ import type { OpenWorld } from './run-options.ts';
 const never = new AbortController().signal;
 const broken = new Violation({ expected: 'a', observed: 'b' });
 
-function aWorld(fields: Partial<OpenWorld> = {}): () => Promise<OpenWorld> {
+function aWorld(fields: Partial<OpenWorld> = {}, sent: readonly Exchange[] = []): () => Promise<OpenWorld> {
   return async () => ({
-    world: { stated: () => undefined } as OpenWorld['world'],
+    world: { unique: (label) => label, stated: () => undefined, exchanges: () => sent },
     statements: () => 1,
     close: async () => [anExchange()],
     ...fields,
@@ -71,39 +72,40 @@ test('a case ends as soon as the run does', async () => {
   expect(attempt.end).toEqual({ kind: 'not-exercised', why: 'the run ended first' });
 });
 
-test.each([
-  ['few requests', { requestsPerCase: 4 }, 27_000],
-  ['many requests', { requestsPerCase: 90 }, 70_000],
-  ['a limit of its own', { requestsPerCase: 90, caseLimitMs: 5_000 }, 5_000],
-])('a case of %s may take its time, and not more', async (_what, fields, limitMs) => {
-  const hangs = { ...aCheck('a.hangs', () => new Promise<void>(() => undefined)), ...fields };
+/** A clock whose timers fire at once, and how long each was to take. */
+function hurriedClock() {
   const asked: number[] = [];
-  const clock = {
-    ...startRunClock(),
-    after(delayMs: number, action: () => void) {
-      asked.push(delayMs);
-      action();
-      return () => undefined;
-    },
+  const after = (delayMs: number, action: () => void) => {
+    asked.push(delayMs);
+    action();
+    return () => undefined;
   };
-  const attempt = await attemptCase(hangs, 1, { ...means(aWorld()), clock });
+  return { asked, clock: { ...startRunClock(), after } };
+}
+
+const hangs = aCheck('a.hangs', () => new Promise<void>(() => undefined));
+const sending = (requests: number) =>
+  aWorld(
+    {},
+    Array.from({ length: requests }, () => anExchange()),
+  );
+
+test.each([
+  ['no request', 0, {}, 35_000],
+  ['many requests', 30, {}, 50_000],
+  ['requests without end', 5_000, {}, 75_000],
+  ['a limit of its own', 30, { caseLimitMs: 5_000 }, 5_000],
+])('a case of %s may take its time, and not more', async (_what, requests, fields, limitMs) => {
+  const { asked, clock } = hurriedClock();
+  const attempt = await attemptCase({ ...hangs, ...fields }, 1, { ...means(sending(requests)), clock });
   expect(attempt.end).toEqual({ kind: 'not-exercised', why: `the case did not end within ${limitMs} ms` });
   expect(asked).toEqual([limitMs]);
 });
 
 test('a slow target is given more time for each request of a case', async () => {
-  const hangs = { ...aCheck('a.hangs', () => new Promise<void>(() => undefined)), requestsPerCase: 4 };
-  const asked: number[] = [];
-  const clock = {
-    ...startRunClock(),
-    after(delayMs: number, action: () => void) {
-      asked.push(delayMs);
-      action();
-      return () => undefined;
-    },
-  };
-  await attemptCase(hangs, 1, { ...means(aWorld()), clock, requestMs: 6_000 });
-  expect(asked).toEqual([49_000]);
+  const { asked, clock } = hurriedClock();
+  await attemptCase(hangs, 1, { ...means(sending(4)), clock, requestMs: 6_000 });
+  expect(asked).toEqual([59_000]);
 });
 
 test('a world that is opened when the case is over is closed, and a request that was not sent is named', async () => {

@@ -1,19 +1,21 @@
-import { costOf } from '../budget/prioritise.ts';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { CaseCheck } from '../check/check.ts';
 import { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed, Withheld } from '../check/setup-failed.ts';
 import { Caution, Violation } from '../check/violation.ts';
 import { type RunClock, withinLimit } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { requestsIn } from '../exchange/requests-in.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { type Disturbance, disturbanceIn } from './disturbance.ts';
 import type { OpenWorld, RequestKinds } from './run-options.ts';
 import { unlessOver } from './unless-over.ts';
 
-/** Leaves room for one of the longest waits of a check, which give a gateway 15 s, and for the rest. */
-const caseLimitMs = 25_000;
+/** Leaves room for two of the longest waits of a check, which give a gateway 15 s each, and for the rest. */
+const caseLimitMs = 35_000;
 /** A target may be slow, or the machine: a case of many requests takes its time. */
 const leastPerRequestMs = 500;
+/** Further requests give a case no more time, so that one which never ends is cut. */
+const mostCounted = 80;
 
 /** What one attempt at a case left behind. */
 export interface Attempt extends CaseOutcome {
@@ -106,8 +108,9 @@ async function decide<Input>(
   { clock, over, requestMs = 0 }: AttemptMeans,
 ): Promise<unknown | undefined> {
   const perRequestMs = Math.max(leastPerRequestMs, Math.ceil(requestMs));
-  const limitMs = check.caseLimitMs ?? caseLimitMs + perRequestMs * costOf(check);
-  const late = () => new NotExercised(`the case did not end within ${limitMs} ms`);
+  const counted = () => Math.min(mostCounted, requestsIn(opened.world.exchanges()));
+  const limitMs = () => check.caseLimitMs ?? caseLimitMs + perRequestMs * counted();
+  const late = () => new NotExercised(`the case did not end within ${limitMs()} ms`);
   try {
     const work = unlessOver(check.decide(opened.world, input), over);
     await withinLimit(clock, limitMs, work, late);

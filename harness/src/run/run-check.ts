@@ -13,18 +13,23 @@ import type { RunContext } from './run-context.ts';
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
 const replays = 3;
 
+/** How many cases to run, by the requests that the longest one so far sent; undefined before the first. */
+export type CaseCount = (requests: number | undefined) => number;
+
 /**
  * Runs all cases of one check, finds the smallest that breaks the rule and confirms it by running it again. An example that the target's testbed
  * can't arrange makes room for another case. Never throws.
  */
-export async function runCheck(check: AnyCheck, caseCount: number, context: RunContext): Promise<CheckReport> {
+export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: RunContext): Promise<CheckReport> {
   const seed = checkSeed(context.seed, check.rule);
   const beganMs = context.clock.nowMs();
   const tally = new CaseTally();
   let next = 0;
   let broken: BrokenCase | undefined;
-  const limit = caseCount + examplesOf(check).length;
-  const wanted = () => Math.min(limit, caseCount + tally.notArranged);
+  const wanted = () => {
+    const count = caseCount(tally.mostRequests);
+    return count + Math.min(examplesOf(check).length, tally.notArranged);
+  };
   while (next < wanted() && broken === undefined && !tally.stopped && !context.stopped()) {
     const from = next;
     const count = wanted() - from;

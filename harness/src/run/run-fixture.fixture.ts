@@ -91,7 +91,7 @@ export function aTarget(fields: Partial<ReachedTarget> = {}, exchange: Exchange 
       const stated = () => {
         statements += 1;
       };
-      const world = { stated } as unknown as World;
+      const world = { stated, exchanges: () => [] } as unknown as World;
       return { world, statements: () => statements, close: async () => [exchange] };
     },
     alive: async () => true,

@@ -20,13 +20,9 @@ export function besideFeature(
   });
 }
 
-/** What a control sends, at most. */
-const requestsOfControl = 4;
-
 function controlled(check: Check, control: FeatureControl): Check {
   return defineCheck<unknown>({
     ...check,
-    requestsPerCase: (check.requestsPerCase ?? 4) + requestsOfControl,
     async decide(world, input) {
       const account = await world.account();
       await control(world, account);

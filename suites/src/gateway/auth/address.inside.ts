@@ -39,7 +39,6 @@ export default defineCheck<Ranges>({
   examples,
   // Enough of them for a target whose address is a name, and which sees us at an address that we can't know.
   cases: examples.length + 2,
-  requestsPerCase: 8,
   async decide(world, { where, ranges }) {
     const account = await world.account();
     const model = await account.usableModel();

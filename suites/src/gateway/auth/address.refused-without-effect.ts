@@ -7,7 +7,6 @@ import { expectNoJobRun } from '../../support/without-job.ts';
 export default defineCheck({
   rule: 'auth.address.refused-without-effect',
   ...every('plain', 'streamed', 'a job'),
-  requestsPerCase: 40,
   async decide(world, how) {
     const account = await world.account();
     if (how === 'a job') {

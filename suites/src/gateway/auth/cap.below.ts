@@ -45,7 +45,6 @@ export default defineCheck({
     { priceUsd: 0.5, requests: 1, again: 'image' },
   ],
   cases: 5,
-  requestsPerCase: 14,
   async decide(world, spending) {
     const { priceUsd, requests, again } = spending;
     if (again !== undefined) return expectCountedOnce(world, spending, again);

@@ -24,7 +24,6 @@ export default defineCheck({
   rule: 'auth.cap.next-month',
   ...every<number | 'a year' | '62 days of a year'>(62, 100, 'a year', '62 days of a year'),
   describe: (later) => `after ${later}${typeof later === 'number' ? ' days' : ''}`,
-  requestsPerCase: 6,
   async decide(world, later) {
     const account = await world.account();
     if (later === '62 days of a year') await account.advance(untilEarlyInYear(await account.now(), 62));

@@ -22,7 +22,6 @@ export default defineCheck({
     'image',
     'transcription',
   ),
-  requestsPerCase: 5,
   async decide(world, other) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });

@@ -44,7 +44,6 @@ function answered(read: Exchange) {
 export default defineCheck({
   rule: 'auth.cap.read',
   ...every('a cap below every price', 'a cap that is used up'),
-  requestsPerCase: 9,
   async decide(world, how) {
     const account = await world.account();
     const key = await (how === 'a cap that is used up' ? spentKey(world, account) : cappedKey(account));

@@ -33,7 +33,6 @@ export default names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
-    requestsPerCase: name === 'chat' ? 3 : 15,
     async decide(world, { amongOthers, ...asking }) {
       const account = await world.account();
       const model = await account.model({ modality: modalityOf[asking.route], priceUsd: 1 });

@@ -7,7 +7,6 @@ import { expectNoJobRun } from '../../support/without-job.ts';
 export default defineCheck({
   rule: 'auth.credit.refused-without-effect',
   ...every<boolean | 'a job'>(false, true, 'a job'),
-  requestsPerCase: 40,
   async decide(world, stream) {
     const account = await world.account();
     if (stream === 'a job') {

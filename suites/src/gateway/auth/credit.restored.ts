@@ -6,7 +6,6 @@ export default defineCheck({
   rule: 'auth.credit.restored',
   ...every(5, 1_000),
   describe: (usd) => `${usd} USD of new credit`,
-  requestsPerCase: 7,
   async decide(world, usd) {
     const account = await world.account();
     const model = await account.usableModel();

@@ -26,7 +26,6 @@ function refused(rule: string, rows: readonly Asking[]) {
   return defineCheck({
     rule,
     ...every(...rows),
-    requestsPerCase: 15,
     async decide(world, asking) {
       const { route } = asking;
       const account = await world.account();
@@ -52,7 +51,6 @@ const chat = defineCheck({
     'none, streamed, with a list',
     'none, of a capped key',
   ),
-  requestsPerCase: spentRequests,
   async decide(world, how) {
     if (how === 'spent') {
       const account = await world.account();

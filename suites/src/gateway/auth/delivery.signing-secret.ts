@@ -7,7 +7,6 @@ export default defineCheck({
   rule: 'auth.delivery.signing-secret',
   input: fc.constant('one delivery'),
   cases: 2,
-  requestsPerCase: 20,
   async decide(world) {
     const listening = await listen(world);
     const { delivery } = await firstAttempt(world, listening);

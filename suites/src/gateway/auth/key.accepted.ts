@@ -11,13 +11,12 @@ import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { controlKey, nobodysModel } from '../../support/refused-at.ts';
 import { modelsOfRoutes } from '../../support/refused-everywhere.ts';
-import { bearer, requestTo, routeNames } from '../../support/routes.ts';
+import { bearer, requestTo } from '../../support/routes.ts';
 
 /** The account's first key, one that was made later, and one whose restrictions let everything pass, on every route; and a header whose name is written in lower case. */
 export default defineCheck({
   rule: 'auth.key.accepted',
   ...every('first', 'second', 'with open restrictions', 'in lower case'),
-  requestsPerCase: routeNames.length + 2,
   async decide(world, which) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);

@@ -39,7 +39,6 @@ function warnOf(world: World, workedOn: boolean): void {
 export default defineCheck({
   rule: 'auth.key.deleted',
   ...every('unused', 'used before', 'among others'),
-  requestsPerCase: 25,
   async decide(world, which) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);

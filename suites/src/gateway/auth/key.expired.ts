@@ -16,7 +16,6 @@ const marginMs = 2_000;
 export default defineCheck({
   rule: 'auth.key.expired',
   ...every('long ago', 'a moment ago', 'long ago, among others'),
-  requestsPerCase: 13,
   async decide(world, when) {
     const account = await world.account();
     const models = await modelsOfRoutes(world, account);

@@ -31,7 +31,6 @@ export default defineCheck({
   rule: 'auth.key.near-miss',
   input: fc.shuffledSubarray(names, { minLength: names.length }),
   cases: 2,
-  requestsPerCase: 2 * names.length,
   async decide(world, ways) {
     const account = await world.account();
     const model = await account.servedModel();

@@ -14,7 +14,6 @@ const headersOf = (world: World, secret: 'missing' | 'unknown'): readonly Header
 export default defineCheck({
   rule: 'auth.key.refused-cancel-without-effect',
   ...every('missing' as const, 'unknown' as const),
-  requestsPerCase: 20,
   async decide(world, secret) {
     const account = await world.account();
     const job = await holdJob(account);

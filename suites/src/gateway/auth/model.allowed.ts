@@ -9,7 +9,6 @@ export default defineCheck({
   rule: 'auth.model.allowed',
   ...every<number | 'media'>(1, 3, 'media'),
   cases: 4,
-  requestsPerCase: 5,
   async decide(world, count) {
     const account = await world.account();
     if (!world.has('models') || count === 1) {

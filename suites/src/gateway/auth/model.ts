@@ -57,7 +57,6 @@ export default routes.map((route) =>
       { besideAllowed: true },
       { amongOthers: true },
     ),
-    requestsPerCase: route === 'chat' ? 4 : 10,
     async decide(world, { withList, besideAllowed, amongOthers, ...extra }) {
       if (withList === true && !world.has('models')) throw new NotArranged('no third model can be made');
       const account = await world.account();

@@ -15,7 +15,6 @@ export default defineCheck({
   rule: 'auth.model.whole-id',
   input: fc.shuffledSubarray(names, { minLength: names.length }),
   cases: 2,
-  requestsPerCase: 3 * names.length,
   async decide(world, order) {
     const account = await world.account();
     const allowed = await account.model();

@@ -11,7 +11,6 @@ export default defineCheck({
     { name: 'other_region', way: 'chat' },
     { name: 'other_region', way: 'a job' },
   ),
-  requestsPerCase: 40,
   async decide(world, { name, way }) {
     const ask = name === 'other_region' ? 'region' : 'retention';
     const wish = world.fragments[name];

@@ -104,7 +104,6 @@ export default routeNames.map((route) =>
     rule: `auth.route.${route}`,
     input: fc.shuffledSubarray([...doors], { minLength: doors.length }),
     cases: 2,
-    requestsPerCase: doors.length * 2 + 2,
     async decide(world, order) {
       const account = await world.account();
       const served = await account.servedModel();

@@ -19,7 +19,6 @@ export default defineCheck({
   rule: 'auth.scheme.other',
   input: fc.shuffledSubarray(names, { minLength: names.length }),
   cases: 1,
-  requestsPerCase: 2 * names.length,
   async decide(world, order) {
     const account = await world.account();
     const model = await account.servedModel();

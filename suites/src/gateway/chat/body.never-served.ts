@@ -16,7 +16,6 @@ export default defineCheck({
   rule: 'chat.body.never-served',
   input: fc.shuffledSubarray(names, { minLength: names.length }),
   cases: 1,
-  requestsPerCase: names.length + 1,
   async decide(world, order) {
     const account = await world.account();
     const { id } = await account.usableModel();

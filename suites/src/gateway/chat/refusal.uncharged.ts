@@ -53,7 +53,6 @@ const names = Object.keys(refusals) as (keyof typeof refusals)[];
 export default defineCheck({
   rule: 'chat.refusal.uncharged',
   ...every(...names),
-  requestsPerCase: 8,
   async decide(world, name) {
     const account = await world.account();
     const model = world.has('models') ? await account.model({ priceUsd: 1 }) : await account.usableModel();

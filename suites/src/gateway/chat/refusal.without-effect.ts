@@ -21,7 +21,6 @@ export default defineCheck({
   describe: (chosen) => chosen.map(({ body }) => inFields(body)).join('; '),
   examples: [[...defects]],
   cases: 2,
-  requestsPerCase: defects.length + 1,
   async decide(world, chosen) {
     const account = await world.account();
     const model = await account.model();

@@ -161,7 +161,6 @@ const ownAnswer = defineCheck({
   input: fc.integer({ min: 3, max: 8 }),
   cases: 3,
   describe: (count) => `${count} requests at once`,
-  requestsPerCase: 8,
   async decide(world, count) {
     const talk = await talkAtOnce(world, count, false);
     for (const { exchange } of talk) controlServed(exchange);

@@ -129,7 +129,6 @@ function controlTerminal(exchange: Exchange, rule: string): string {
 export default defineCheck({
   rule: 'error.terminal.same-again',
   ...every(...(Object.keys(refused) as (keyof typeof refused)[])),
-  requestsPerCase: 15,
   async decide(world, what) {
     const { rule, prepare } = refused[what];
     const ask = await prepare(world, await world.account());

@@ -84,7 +84,6 @@ const strayStatus = defineCheck<typeof strays | 'a good body' | 'a live job'>({
   input: fc.shuffledSubarray(strays, { minLength: strays.length }),
   examples: [strays, 'a good body', 'a live job'],
   cases: 4,
-  requestsPerCase: 20,
   async decide(world, requests) {
     const account = await world.account();
     if (requests === 'a live job') return expectLiveJobLeft(world, account);
@@ -112,7 +111,6 @@ const strayEnvelope = defineCheck({
   rule: 'error.unknown-route.envelope',
   input: fc.shuffledSubarray(strays, { minLength: strays.length }),
   cases: 1,
-  requestsPerCase: strays.length,
   async decide(world, requests) {
     const account = await world.account();
     let refused = 0;

@@ -178,7 +178,6 @@ const forbiddenEntry = defineCheck({
   rule: 'fallback.list.forbidden-entry',
   ...every<(typeof forbiddenRows)[number] | MediaRoute>(...forbiddenRows, 'image', 'transcription'),
   cases: 6,
-  requestsPerCase: 12,
   async decide(world, row) {
     const account = await world.account();
     if (typeof row === 'string') return forbiddenForJobs(world, account, row);

@@ -63,7 +63,6 @@ const served = defineCheck({
   input,
   examples,
   cases: 6,
-  requestsPerCase: 30,
   async decide(world, row) {
     const { account, models, seen, exchange } = await runWithList(world, row);
     const calls = callsOf(models.at(-1) as Model);
@@ -93,7 +92,6 @@ const listedOnly = defineCheck({
     [false, true].map((withList) => ({ route, fault: { kind: 'status', status: 500 } as const, withList })),
   ),
   cases: 5,
-  requestsPerCase: 30,
   async decide(world, { route, fault, withList }) {
     const account = await world.account();
     const [first, listed, unlisted] = [
@@ -115,7 +113,6 @@ const modelNamed = defineCheck({
   rule: 'fallback.media.model-named',
   input,
   cases: 3,
-  requestsPerCase: 30,
   async decide(world, row) {
     const { account, models, seen } = await runWithList(world, row);
     if (seen?.job.state !== 'succeeded') throw new NotExercised('no fallback model served');

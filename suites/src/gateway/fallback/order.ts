@@ -51,7 +51,6 @@ const firstPreferred = defineCheck({
     [3, 2, 1],
     [1, 2, 3],
   ),
-  requestsPerCase: 20,
   async decide(world, row) {
     const account = await world.account();
     const times = 'kind' in row ? 1 : 3;
@@ -84,7 +83,6 @@ const inTurn = defineCheck({
   rule: 'fallback.order.in-turn',
   ...lines,
   cases: 8,
-  requestsPerCase: 20,
   async decide(world, line) {
     const asked = await askLine(world, await world.account(), line);
     const places = placesAsked(asked.all);
@@ -106,7 +104,6 @@ const stops = defineCheck({
   input: lines.input,
   examples: kinds.map((kind): Line => ({ kind, count: 6, failing: 2, fault: status500 })),
   cases: 6,
-  requestsPerCase: 20,
   async decide(world, line) {
     const { all, exchange, ...asked } = await askLine(world, await world.account(), line);
     asked.controlServed();

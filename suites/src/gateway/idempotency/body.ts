@@ -102,7 +102,6 @@ const withoutEffect = defineCheck<readonly [MediaRoute | 'chat', object]>({
     ['image', {}],
     ['transcription', {}],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, difference]) {
     const account = await world.account();
     const key = world.unique('key');
@@ -143,7 +142,6 @@ function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
     ...every(...submissionsApart.keys()),
-    requestsPerCase: 20,
     async decide(world, what) {
       const account = await world.account();
       const model = await mediaModel(account, route);

@@ -104,7 +104,6 @@ const simultaneous = defineCheck({
   rule: 'idempotency.chat.simultaneous',
   input: fc.record({ count: fc.integer({ min: 2, max: 8 }), stream: fc.boolean() }),
   cases: 6,
-  requestsPerCase: 8,
   async decide(world, { count, stream }) {
     const account = await world.account();
     const model = await account.model();

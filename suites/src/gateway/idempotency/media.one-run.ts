@@ -99,7 +99,6 @@ export default defineCheck({
     { route: 'image' as const, count: 1, held: false, with: 'nothing', others: 24, key: 'unique' },
   ],
   cases: 17,
-  requestsPerCase: 80,
   async decide(world, { route, count, held, with: what, others, key }) {
     const account = await world.account();
     const model = await mediaModel(account, route, held ? [holding()] : undefined);

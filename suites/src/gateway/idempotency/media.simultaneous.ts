@@ -11,7 +11,6 @@ export default defineCheck({
   rule: 'idempotency.media.simultaneous',
   input: fc.record({ route: anyRoute, count: fc.integer({ min: 2, max: 10 }), keys: fc.boolean() }),
   cases: 8,
-  requestsPerCase: 20,
   async decide(world, { route, count, keys }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -123,7 +123,6 @@ const afterEnd = ends.map(([state, fault]) =>
       'transcription',
       ...(state === 'succeeded' ? (['zdr', 'fallback'] as const) : []),
     ),
-    requestsPerCase: 20,
     async decide(world, what) {
       const isZdr = what === 'zdr';
       if (isZdr && world.fragments.zdr === undefined) throw new NotArranged('zero data retention can not be asked for');
@@ -199,7 +198,6 @@ const identicalBytes = defineCheck({
 const chargedOnce = defineCheck({
   rule: 'idempotency.media.charged-once',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -41,7 +41,6 @@ export default defineCheck({
     ['chat', 12 * hourMs],
     ['chat', 23 * hourMs],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, laterMs]) {
     const { calls, exchanges } = await sendAgainLater(world, route, laterMs);
     const finding = {

@@ -70,7 +70,6 @@ export default defineCheck({
     { route: 'chat', trouble: 'rate', restored: true },
     { route: 'image', trouble: 'rate', restored: true },
   ),
-  requestsPerCase: 20,
   async decide(world, row) {
     const { route, trouble, restored } = row;
     const account = await world.account();

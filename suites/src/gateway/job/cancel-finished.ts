@@ -32,7 +32,6 @@ const refused = endStates.map((state) =>
   defineCheck({
     rule: `job.cancel-finished.${state}`,
     ...every<MediaRoute>('image', 'transcription'),
-    requestsPerCase: 20,
     async decide(world, route) {
       const { exchange } = await cancelEnded(world, state, route);
       expectStatus(world, exchange, 409);
@@ -43,7 +42,6 @@ const refused = endStates.map((state) =>
 const unchanged = defineCheck({
   rule: 'job.cancel-finished.unchanged',
   ...every(...ended),
-  requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { account, before, exchange } = await cancelEnded(world, state, route);
     if (exchange.response?.status !== 409)
@@ -76,7 +74,6 @@ function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndSta
 const code = defineCheck({
   rule: 'job.cancel-finished.code',
   ...every(...ended),
-  requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
     envelopeOf409(exchange, state);
@@ -93,7 +90,6 @@ const code = defineCheck({
 const kind = defineCheck({
   rule: 'job.cancel-finished.kind',
   ...every(...ended),
-  requestsPerCase: 20,
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
     const error = envelopeOf409(exchange, state);

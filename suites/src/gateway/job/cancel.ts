@@ -55,7 +55,6 @@ const accepted = defineCheck({
     ['image', false, 'of a deleted key'],
   ),
   cases: 6,
-  requestsPerCase: 15,
   async decide(world, [route, byOtherKey, what]) {
     const account = await world.account();
     if (what === 'of a deleted key') return cancelOfDeleted(world, account, route);
@@ -118,7 +117,6 @@ const reachesFinal = defineCheck({
     ['image', 'in a fallback'],
   ),
   cases: 4,
-  requestsPerCase: 40,
   async decide(world, [route, what]) {
     const account = await world.account();
     const { id } = await (what === 'in a fallback'
@@ -162,7 +160,6 @@ const staysCanceled = defineCheck({
     { route: 'image' as const, order: 'together', fails: false },
   ],
   cases: 8,
-  requestsPerCase: 40,
   async decide(world, { route, order, fails }) {
     const account = await world.account();
     const held = await holdJob(account, {
@@ -247,7 +244,6 @@ const onlyTheOne = defineCheck({
     ['transcription', 'own model'],
     ['image', 'same model'],
   ),
-  requestsPerCase: 40,
   async decide(world, [route, which]) {
     const account = await world.account();
     const one = await holdJob(account, { route });

@@ -10,7 +10,6 @@ const hourMs = 3_600_000;
 export default defineCheck({
   rule: 'job.delivery.failing-changes-nothing',
   ...every<EndState>(...endStates),
-  requestsPerCase: 20,
   async decide(world, state) {
     const account = await world.account();
     const webhook = await account.webhook();

@@ -65,7 +65,6 @@ function keeps(
     rule,
     ...any,
     cases: any.examples.length + 2,
-    requestsPerCase: 20,
     async decide(world, { state, route, laterMs: passedMs }) {
       const account = await world.account();
       const before = await finishedJob(world, account, state, route);
@@ -131,7 +130,6 @@ const completedAtKept = keeps('job.final.completed-at-kept', anyOf(...endStates)
 const lateAnswer = defineCheck({
   rule: 'job.final.late-answer',
   ...every(...mediaRoutes.flatMap((route) => ['answers', 'fails'].map((end) => ({ route, end })))),
-  requestsPerCase: 30,
   async decide(world, { route, end }) {
     const account = await world.account();
     const faults: readonly Fault[] = end === 'fails' ? [serverError] : [];
@@ -165,7 +163,6 @@ async function makeMany(world: World, account: Account): Promise<void> {
 const readable = defineCheck({
   rule: 'job.final.readable',
   ...every<EndState | 'a transcription' | 'many since'>(...endStates, 'a transcription', 'many since'),
-  requestsPerCase: 100,
   async decide(world, state) {
     const account = await world.account();
     const route = state === 'a transcription' ? 'transcription' : 'image';

@@ -27,7 +27,6 @@ const read = defineCheck({
     ...mediaRoutes.flatMap((route) => ['running' as const, ...endStates].map((state) => ({ route, state }))),
     { route: 'image', state: 'reads together' },
   ),
-  requestsPerCase: 24,
   async decide(world, { route, state }) {
     if (state === 'reads together') return readTogether(world, route);
     const { owner, stranger } = await twoAccounts(world);
@@ -72,7 +71,6 @@ const cancel = defineCheck({
 const cancelFinished = defineCheck({
   rule: 'job.isolation.cancel-finished',
   ...every(...mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })))),
-  requestsPerCase: 20,
   async decide(world, { route, state }) {
     const { owner, stranger } = await twoAccounts(world);
     const { id } = await finishedJob(world, owner, state, route);
@@ -83,7 +81,6 @@ const cancelFinished = defineCheck({
 const cancelWithoutEffect = defineCheck({
   rule: 'job.isolation.cancel-without-effect',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const { owner, stranger } = await twoAccounts(world);
     const held = await holdJob(owner, { route });

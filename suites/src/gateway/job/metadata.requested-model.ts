@@ -10,7 +10,6 @@ export default defineCheck({
   input: fc.record({ route: fc.constantFrom<MediaRoute>('image', 'transcription'), withList: fc.boolean() }),
   examples: mediaRoutes.map((route) => ({ route, withList: true })),
   cases: 6,
-  requestsPerCase: 20,
   async decide(world, { route, withList }) {
     const account = await world.account();
     const model = await mediaModel(account, route, withList ? [failing(serverError)] : undefined);

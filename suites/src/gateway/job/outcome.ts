@@ -49,7 +49,6 @@ function ends(rule: string, route: MediaRoute, state: 'succeeded' | 'failed') {
     // Answered at once, or after the job has been seen at work; or refused for the rate.
     ...every<boolean | 'limited'>(false, true, ...(state === 'failed' ? (['limited'] as const) : [])),
     cases: state === 'failed' ? 4 : 3,
-    requestsPerCase: 20,
     async decide(world, heldFirst) {
       const account = await world.account();
       if (heldFirst === 'limited') return endsLimited(world, account, route);
@@ -73,7 +72,6 @@ const canceled = defineCheck({
   rule: 'job.outcome.canceled',
   ...every<MediaRoute>('image', 'transcription'),
   cases: 3,
-  requestsPerCase: 20,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route, [holding()]);
@@ -133,7 +131,6 @@ async function mayBegin(model: Model, calls = 1): Promise<void> {
 const independent = defineCheck({
   rule: 'job.outcome.independent',
   ...every('succeeds', 'fails', 'is canceled', 'of the same model fails'),
-  requestsPerCase: 30,
   async decide(world, end) {
     const account = await world.account();
     if (end === 'of the same model fails') {

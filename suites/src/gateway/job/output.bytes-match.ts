@@ -7,7 +7,6 @@ import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
 export default defineCheck({
   rule: 'job.output.bytes-match',
   ...every(...outputJobs),
-  requestsPerCase: 20,
   async decide(world, what) {
     const { job } = await succeededJob(world, await world.account(), what);
     const items = outputOf(job).filter(({ bytes }) => typeof bytes === 'number');

@@ -10,7 +10,6 @@ import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
 export default defineCheck({
   rule: 'job.output.checksum-match',
   ...every(...outputJobs),
-  requestsPerCase: 20,
   async decide(world, what) {
     const { job } = await succeededJob(world, await world.account(), what);
     const items = outputOf(job).filter(({ checksum_sha256: told }) => isFilledString(told));

@@ -19,7 +19,6 @@ const numberInput = 'n';
 export default defineCheck({
   rule: 'job.output.each-image',
   ...every(1, 2, 3, 10),
-  requestsPerCase: 20,
   async decide(world, count) {
     const account = await world.account();
     const model = await mediaModel(account, 'image', [script(turn({ kind: 'image', count }))]);

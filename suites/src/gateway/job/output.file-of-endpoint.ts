@@ -138,7 +138,6 @@ async function expectFiles(
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
   ...every<number | 'transcripts' | 'characters' | 'together'>(1, 2, 'transcripts', 'characters', 'together'),
-  requestsPerCase: 20,
   async decide(world, what) {
     if (what === 'transcripts') return ownTranscripts(world);
     if (what === 'characters') return wholeTranscript(world);

@@ -61,7 +61,6 @@ async function refreshed(
 export default defineCheck({
   rule: 'job.output.fresh-link',
   ...every(...outputJobs),
-  requestsPerCase: 20,
   async decide(world, what) {
     const account = await world.account();
     const first = await succeededJob(world, account, what);

@@ -48,7 +48,6 @@ async function expectClosed(world: World, item: JsonObject, when: string): Promi
 const expires = defineCheck({
   rule: 'job.output.link-expires',
   ...every(...outputJobs),
-  requestsPerCase: 20,
   async decide(world, what) {
     const account = await world.account();
     const items = outputOf((await succeededJob(world, account, what)).job);
@@ -76,7 +75,6 @@ async function untilPurged(account: Account, id: string) {
 const purged = defineCheck({
   rule: 'job.output.purged-gone',
   ...every('an image', 'a transcription'),
-  requestsPerCase: 40,
   async decide(world, what) {
     const account = await world.account();
     const { id, job } = await succeededJob(world, account, what);

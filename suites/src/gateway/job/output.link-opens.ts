@@ -71,7 +71,6 @@ export default defineCheck({
     ['an image', 'late'],
     ['an image', 'in an event'],
   ),
-  requestsPerCase: 20,
   async decide(world, [what, when]) {
     if (when === 'in an event') return ofAnEvent(world);
     const account = await world.account();

@@ -56,7 +56,6 @@ const found = defineCheck({
     ['transcription', 'failed'],
   ),
   cases: 7,
-  requestsPerCase: 40,
   async decide(world, [route, state]) {
     const account = await world.account();
     const key = account.key;
@@ -130,7 +129,6 @@ const withoutEffect = defineCheck({
   rule: 'job.read.without-effect',
   input: fc.integer({ min: 2, max: 6 }),
   cases: 2,
-  requestsPerCase: 20,
   async decide(world, reads) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
@@ -163,7 +161,6 @@ const otherKey = defineCheck({
     ['image', 'succeeded', 'hours later'],
   ),
   cases: 6,
-  requestsPerCase: 20,
   async decide(world, [route, state, since]) {
     const account = await world.account();
     const other = await account.newKey();
@@ -211,7 +208,6 @@ const restrictedKey = defineCheck({
 const stateOfWork = defineCheck({
   rule: 'job.read.state-of-work',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 8,
   async decide(world, route) {
     const account = await world.account();
     const held = await holdJob(account, { route });

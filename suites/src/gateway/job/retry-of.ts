@@ -45,7 +45,6 @@ const echoed = defineCheck({
     ['image', 'a job of another key'],
     ['image', 'half a day later'],
   ),
-  requestsPerCase: 25,
   async decide(world, [route, what]) {
     const account = await world.account();
     const first = await finishedJob(world, account, 'failed', route);
@@ -97,7 +96,6 @@ const newJob = defineCheck({
     ['image', 'succeeded'],
     ['transcription', 'succeeded'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, state]) {
     const account = await world.account();
     const earlier = await finishedJob(world, account, state, route);
@@ -169,7 +167,6 @@ const foreign = defineCheck({
     ['image', 'succeeded'],
     ['image', 'running'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, state]) {
     const [account, stranger] = [await world.account(), await world.account()];
     const theirs = await (state === 'running'

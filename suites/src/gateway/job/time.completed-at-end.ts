@@ -49,7 +49,6 @@ export default defineCheck({
     endStates.map((state, at) => ({ route, state, movedMs: 3_600_000, isHeld: (place + at) % 2 === 0 })),
   ),
   cases: 7,
-  requestsPerCase: 20,
   async decide(world, ended) {
     const account = await world.account();
     await account.advance(ended.movedMs);

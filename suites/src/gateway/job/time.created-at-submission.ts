@@ -24,7 +24,6 @@ export default defineCheck<Submitted>({
   }),
   examples: [{ route: 'image', movedMs: 3_600_000, isRetry: true }],
   cases: 4,
-  requestsPerCase: 20,
   async decide(world, { route, movedMs, isRetry }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

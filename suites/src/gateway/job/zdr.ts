@@ -144,7 +144,6 @@ const discarded = defineCheck({
     ['image', 'with a list'],
     ['image', 'behind a failing model'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, what]) {
     const { account, held, exchange } = await (what === 'after a zdr job' || what === 'after another job'
       ? secondOfTwo(world, route, what === 'after a zdr job')
@@ -191,7 +190,6 @@ const kind = defineCheck({
 const outputGone = defineCheck({
   rule: 'job.zdr.output-gone',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const { account, held, exchange } = await pass24Hours(world, route);
     if (endCodeOf(exchange) !== 'retention_expired')
@@ -212,7 +210,6 @@ const outputGone = defineCheck({
 const finishedInTime = defineCheck({
   rule: 'job.zdr.finished-in-time',
   ...every(...mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })))),
-  requestsPerCase: 20,
   async decide(world, { route, state }) {
     const account = await world.account();
     const before = await finishedJob(world, account, state, route, fragmentOf(world, 'zdr'));
@@ -236,7 +233,6 @@ const othersKept = defineCheck({
     ['image', 'after a zdr job'],
     ['image', 'a retry of a zdr job'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, what]) {
     const account = await world.account();
     if (what === 'after a zdr job') await finishedJob(world, account, 'succeeded', route, fragmentOf(world, 'zdr'));

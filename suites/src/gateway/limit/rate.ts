@@ -27,7 +27,6 @@ function refused(rule: string, stream: boolean) {
     // One that is invalid as well may be told of either (freedom F042), but of one of them wholly.
     examples: [{ requests: 1, isValid: false }],
     cases: 5,
-    requestsPerCase: 12,
     async decide(world, { requests, isValid }) {
       const exchange = await beyondRate(async () => {
         const { account, body } = await usedUp(world, requests, stream);
@@ -47,7 +46,6 @@ const within = defineCheck({
   rule: 'limit.rate.within',
   input: allowed,
   cases: 4,
-  requestsPerCase: 8,
   async decide(world, requests) {
     const account = await world.account();
     const model = await account.usableModel();
@@ -70,7 +68,6 @@ const recovers = defineCheck({
   rule: 'limit.rate.recovers',
   input: allowed,
   cases: 3,
-  requestsPerCase: 26,
   async decide(world, requests) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
@@ -104,7 +101,6 @@ const otherAccount = defineCheck({
     { requests: 2, isLimited: false },
   ],
   cases: 3,
-  requestsPerCase: 10,
   async decide(world, { requests, isLimited }) {
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
@@ -124,7 +120,6 @@ const refusedMedia = defineCheck({
     { requests: 2, route: 'transcription' as const },
   ],
   cases: 4,
-  requestsPerCase: 14,
   async decide(world, { requests, route }) {
     const exchange = await beyondRate(async () => {
       const account = await world.account();
@@ -141,7 +136,6 @@ const refusedMedia = defineCheck({
 const withoutEffect = defineCheck({
   rule: 'limit.rate.without-effect',
   ...every<readonly [Submission, object?]>(['chat'], ['chat', { stream: true }], ['image'], ['transcription']),
-  requestsPerCase: 40,
   caseLimitMs: 45_000,
   async decide(world, [route, extra]) {
     const account = await world.account();

@@ -132,7 +132,6 @@ const addsUp = defineCheck({
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
   ],
   cases: 9,
-  requestsPerCase: 20,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
     if (how === 'together') return expectTogether(world, affordable);
     if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);
@@ -219,7 +218,6 @@ async function askAfterFallback(world: World, pauseMs: number): Promise<Second> 
 const chatAndMedia = defineCheck({
   rule: 'limit.spend.chat-and-media',
   ...every<First>('chat, then image', 'image', 'transcription', 'chat, then transcription', 'image by a fallback'),
-  requestsPerCase: 30,
   async decide(world, first) {
     const ask = (pauseMs: number) =>
       first === 'image by a fallback' ? askAfterFallback(world, pauseMs) : askSecond(world, first, pauseMs);
@@ -270,7 +268,6 @@ const refusedNotCounted = defineCheck({
     ['chat', 'too long', 'chat.context.too-long'],
     ['chat', 'forbidden by policy', 'auth.policy.retention-chat'],
   ),
-  requestsPerCase: 12,
   async decide(world, [route, defect, rule]) {
     const account = await world.account();
     const window = defect === 'too long' ? { contextWindow } : {};

@@ -110,7 +110,6 @@ const modelMissing = defineCheck({
       (['left out', 'null', 'a list', 'a retry'] as const).map((how) => ({ route, how })),
     ),
   ),
-  requestsPerCase: 20,
   async decide(world, { route, how }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

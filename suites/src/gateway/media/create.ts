@@ -45,7 +45,6 @@ const accepted = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
     rule: `media.create.${route}`,
     ...every(...withParts),
-    requestsPerCase: 20,
     async decide(world, what) {
       const account = await world.account();
       const model = await mediaModel(account, route);
@@ -157,7 +156,6 @@ const runs = defineCheck({
     ['transcription', 'zero data retention'],
   ),
   cases: 7,
-  requestsPerCase: 20,
   async decide(world, [route, what]) {
     const account = await world.account();
     const extra =
@@ -186,7 +184,6 @@ const ownId = defineCheck({
     { route: 'image', together: true },
     { route: 'transcription', together: true },
   ),
-  requestsPerCase: 6,
   async decide(world, { route, together }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -121,7 +121,6 @@ const byCode = rows.map(({ rule, faults, codes, otherCodes, toleratedCodes }) =>
   defineCheck({
     rule,
     ...every(...mediaRoutes.flatMap((route) => faults.map((fault) => ({ route, fault })))),
-    requestsPerCase: 20,
     async decide(world, { route, fault }) {
       const account = await world.account();
       const exchange = await sendSubmission(account.key, await mediaModel(account, route, [failing(fault)]));
@@ -147,7 +146,6 @@ const timeout = defineCheck({
   rule: 'media.failure.timeout',
   waits: true,
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 90,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route, [failing({ kind: 'hang' })]);

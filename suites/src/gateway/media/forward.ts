@@ -66,7 +66,6 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
       ...(route === 'image' ? [{ text: 'one of several', how: 'together' as const }] : []),
     ],
     cases: route === 'image' ? 9 : 8,
-    requestsPerCase: 20,
     async decide(world, { text, how }) {
       if (how === 'together') return eachArrives(world, route, textInputs, text);
       const account = await world.account();

@@ -87,7 +87,6 @@ const wrongModality = defineCheck({
     ['transcription', 'audio_tts'],
     ['image', 'video'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, modality]) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -53,7 +53,6 @@ const extras = rows.map(({ rule, what, extras: make }) =>
   defineCheck({
     rule,
     ...every<MediaRoute>('image', 'transcription'),
-    requestsPerCase: 8,
     async decide(world, route) {
       const account = await world.account();
       const model = await mediaModel(account, route);

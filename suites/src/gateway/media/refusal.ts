@@ -131,7 +131,6 @@ const withoutEffect = defineCheck({
     refusal: { extra: { provider: 7 }, rule: 'media.body.provider.type' },
   })),
   cases: 6,
-  requestsPerCase: 20,
   async decide(world, { route, refusal: { extra, rule } }) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -124,7 +124,6 @@ const listed = defineCheck({
     'in capitals',
     'restricted',
   ),
-  requestsPerCase: 12,
   async decide(world, how) {
     const account = await world.account();
     const set: string[] = [];

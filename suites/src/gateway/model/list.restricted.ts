@@ -35,7 +35,6 @@ async function expectOwnInTurn(world: World): Promise<void> {
 const restricted = defineCheck({
   rule: 'model.list.restricted',
   ...every('one', 'several', 'a longer id', 'in turn'),
-  requestsPerCase: 8,
   async decide(world, count) {
     if (count === 'in turn') return expectOwnInTurn(world);
     if (count === 'a longer id') {

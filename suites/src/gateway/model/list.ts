@@ -85,7 +85,6 @@ const complete = defineCheck({
     'read before',
     ...modalities,
   ),
-  requestsPerCase: 45,
   async decide(world, how) {
     const account = await world.account();
     if (how === 'read before') return expectLaterModel(world, account);
@@ -183,7 +182,6 @@ const usable = defineCheck({
   rule: 'model.list.usable',
   input: once,
   cases: 1,
-  requestsPerCase: 16,
   async decide(world) {
     const { account, exchange } = await readList(world);
     controlServed(exchange);

@@ -10,7 +10,6 @@ export default defineCheck({
   input: fc.shuffledSubarray<EndState>([...endStates], { minLength: endStates.length }),
   examples: [[...endStates]],
   cases: 2,
-  requestsPerCase: 60,
   async decide(world, order) {
     const at = await rotated(world);
     const unsigned: Exchange[] = [];

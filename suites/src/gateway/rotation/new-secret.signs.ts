@@ -7,7 +7,6 @@ import { expectSignedBy } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.new-secret.signs',
   ...every<EndState>(...endStates),
-  requestsPerCase: 30,
   async decide(world, state) {
     const at = await rotated(world);
     expectSignedBy(world, await nextDelivery(world, at, state), at.fresh, 'the new secret');

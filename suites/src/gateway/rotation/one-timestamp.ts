@@ -7,7 +7,6 @@ import { signatureOf } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.one-timestamp',
   ...every(...endStates),
-  requestsPerCase: 30,
   async decide(world, state) {
     const at = await rotated(world);
     const exchange = await nextDelivery(world, at, state);

@@ -9,7 +9,6 @@ export default defineCheck({
   rule: 'rotation.other-endpoint.untouched',
   input: fc.constant('two endpoints'),
   cases: 1,
-  requestsPerCase: 30,
   async decide(world) {
     const account = await world.account();
     const rotating = await account.webhook({ path: '/rotating' });

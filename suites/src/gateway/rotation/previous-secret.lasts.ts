@@ -18,7 +18,6 @@ export default defineCheck({
     'some events',
     'a retirement elsewhere',
   ),
-  requestsPerCase: 50,
   async decide(world, what) {
     const at = await rotated(world);
     if (typeof what === 'number') await at.account.advance(what);

@@ -7,7 +7,6 @@ import { expectNotSignedBy } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.retired-secret.absent-on-retry',
   ...every(false, true),
-  requestsPerCase: 30,
   async decide(world, withRetryBetween) {
     const waiting = await waitingRetry(world);
     const [previous] = waiting.webhook.secrets();

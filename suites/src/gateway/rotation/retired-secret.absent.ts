@@ -7,7 +7,6 @@ import { expectNotSignedBy } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.retired-secret.absent',
   ...every<EndState | 'a further rotation'>(...endStates, 'a further rotation'),
-  requestsPerCase: 30,
   async decide(world, how) {
     const at = await rotated(world);
     await at.webhook.retirePrevious();

@@ -7,7 +7,6 @@ export default defineCheck({
   rule: 'rotation.retired-secret.one-signature',
   input: fc.constant('retired'),
   cases: 1,
-  requestsPerCase: 30,
   async decide(world) {
     const at = await rotated(world);
     await at.webhook.retirePrevious();

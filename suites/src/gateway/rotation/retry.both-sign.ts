@@ -8,7 +8,6 @@ import { expectSignedBy, signatureOf } from '../../support/signatures.ts';
 export default defineCheck({
   rule: 'rotation.retry.both-sign',
   ...every(0, 1, 2),
-  requestsPerCase: 30,
   async decide(world, earlierRetries) {
     const waiting = await waitingRetry(world);
     for (let made = 0; made < earlierRetries; made += 1) await waiting.retry();

@@ -20,7 +20,6 @@ async function expectOfRetry(world: World): Promise<void> {
 export default defineCheck({
   rule: 'rotation.second.newest-two',
   ...every('one more', 'two more', 'a waiting retry'),
-  requestsPerCase: 30,
   async decide(world, how) {
     if (how === 'a waiting retry') {
       if (!world.has('clock')) throw new NotArranged('the clock can not be moved');

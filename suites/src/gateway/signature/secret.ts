@@ -51,7 +51,6 @@ const perEndpoint = defineCheck({
 const ownEndpoint = defineCheck({
   rule: 'signature.secret.own-endpoint',
   ...every<'first attempts' | 'retries'>('first attempts', 'retries'),
-  requestsPerCase: 30,
   async decide(world, attempts) {
     const account = await world.account();
     const webhooks: WebhookEndpoint[] = [];

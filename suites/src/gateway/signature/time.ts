@@ -58,7 +58,6 @@ const ofSending = defineCheck({
     ['succeeded', 0],
     'a job that ran for minutes',
   ),
-  requestsPerCase: 20,
   async decide(world, how) {
     const listening = await listen(world);
     const { exchange, fromMs, untilMs } =
@@ -78,7 +77,6 @@ const freshOnRetry = defineCheck({
   input: fc.constant('never acknowledged'),
   cases: 1,
   caseLimitMs: scheduleLimitMs,
-  requestsPerCase: 20,
   async decide(world) {
     const listening = await listen(world);
     listening.webhook.answer({ kind: 'status', status: 500 });

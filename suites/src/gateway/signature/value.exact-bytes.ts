@@ -23,7 +23,6 @@ export default defineCheck({
   rule: 'signature.value.exact-bytes',
   input: fc.record({ text: fc.constantFrom(...awkward), fails: fc.boolean() }),
   cases: 8,
-  requestsPerCase: 20,
   async decide(world, { text, fails }) {
     const { account, webhook } = await listen(world);
     const message = { error: { message: text, type: 'x', code: 'y' } };

@@ -12,7 +12,6 @@ export default defineCheck({
     ['failed', 'transcription'],
     ['canceled', 'transcription'],
   ),
-  requestsPerCase: 20,
   async decide(world, [state, route]) {
     const listening = await listen(world);
     const { delivery } = await firstAttempt(world, listening, { state, route });

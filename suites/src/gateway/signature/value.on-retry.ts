@@ -7,7 +7,6 @@ import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support
 export default defineCheck({
   rule: 'signature.value.on-retry',
   ...every<EndState>(...endStates),
-  requestsPerCase: 20,
   async decide(world, state) {
     const listening = await listen(world);
     listening.webhook.answer({ kind: 'status', status: 500 });

@@ -95,7 +95,6 @@ const ownAnswer = defineCheck({
   input: fc.integer({ min: 3, max: 8 }),
   cases: 3,
   describe: (count) => `${count} streams at once`,
-  requestsPerCase: 8,
   async decide(world, count) {
     const talk = await talkAtOnce(world, count, true);
     expectOwnAnswers(

@@ -60,7 +60,6 @@ async function finishedByFallback(world: World, route: MediaRoute) {
 const ofJob = defineCheck({
   rule: 'version.price.job',
   ...every<MediaRoute | 'image by a fallback'>('image', 'transcription', 'image by a fallback'),
-  requestsPerCase: 30,
   async decide(world, how) {
     const { job, exchange } = await (how === 'image by a fallback'
       ? finishedByFallback(world, 'image')
@@ -87,7 +86,6 @@ async function listedVersion(account: Account, id: string) {
 const agreement = defineCheck({
   rule: 'version.price.agreement',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 30,
   async decide(world, route) {
     const account = await world.account();
     const model = await mediaModel(account, route);

@@ -7,7 +7,6 @@ export default defineCheck({
   rule: 'version.signature.label',
   input: fc.constant('one delivery'),
   cases: 1,
-  requestsPerCase: 20,
   async decide(world) {
     const { delivery } = await firstAttempt(world, await listen(world));
     const header = requestHeaderOf(delivery.exchange, serviceNames(world.prefix).signatureHeader) ?? '';

@@ -100,7 +100,6 @@ function ends(rule: string, statuses: readonly number[], ...further: readonly An
         ? statuses.map((status, place) => ({ status, state: endStates[place % 3], second: place % 2 === 1 }))
         : endStates.map((state) => ({ status: statuses[0] ?? 200, state, second: state === 'failed' }))),
     ),
-    requestsPerCase: 20,
     caseLimitMs,
     decide: (world, { status, headers = {}, body = '', state = 'succeeded', second }) =>
       expectEnd(
@@ -129,7 +128,6 @@ const onRetry = defineCheck({
     { failures: 7, status: 200 },
   ],
   cases: 7,
-  requestsPerCase: 20,
   caseLimitMs,
   decide: (world, { failures, status }) =>
     expectEnd(
@@ -175,7 +173,6 @@ const inNineSeconds = defineCheck({
   rule: 'webhook.acknowledged.in-nine-seconds',
   waits: true,
   ...every<readonly [number, 'first' | 'second']>([6_000, 'first'], [9_000, 'first'], [5_500, 'second']),
-  requestsPerCase: 30,
   caseLimitMs,
   decide(world, [afterMs, attempt]) {
     const what = `a 200 after ${afterMs / 1000} s`;

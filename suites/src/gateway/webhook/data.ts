@@ -95,7 +95,6 @@ const equalsRead = endStates.map((state) =>
           ] as const)
         : []),
     ),
-    requestsPerCase: 20,
     async decide(world, [route, what]) {
       const first = await listen(world);
       const listening =
@@ -145,7 +144,6 @@ const equalsRead = endStates.map((state) =>
 const sameOnRetry = defineCheck({
   rule: 'webhook.data.same-on-retry',
   ...every<EndState>(...endStates),
-  requestsPerCase: 20,
   async decide(world, state) {
     const listening = await listen(world);
     listening.webhook.answer({ kind: 'status', status: 500 });

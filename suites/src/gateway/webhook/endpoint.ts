@@ -9,7 +9,6 @@ import { attemptsFor, deliveryFor, firstAttempt, inTime, listen, runOutSchedule 
 const addedWhileRunning = defineCheck({
   rule: 'webhook.endpoint.added-while-running',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const account = await world.account();
     const held = await holdJob(account, { route });
@@ -26,7 +25,6 @@ const addedAfter = defineCheck({
   rule: 'webhook.endpoint.added-after',
   input: fc.constant('a job that was final before'),
   cases: 1,
-  requestsPerCase: 20,
   async decide(world) {
     const account = await world.account();
     const earlier = await finishedJob(world, account, 'succeeded');
@@ -43,7 +41,6 @@ const removed = defineCheck({
   rule: 'webhook.endpoint.removed',
   input: fc.constant('removed after the first attempt'),
   cases: 1,
-  requestsPerCase: 20,
   async decide(world) {
     const listening = await listen(world);
     const { account, webhook } = listening;

@@ -23,7 +23,6 @@ export default defineCheck({
     [{ kind: 'unauthorized' }],
     [{ kind: 'hang' }],
   ),
-  requestsPerCase: 30,
   async decide(world, faults) {
     const { account, webhook } = await listen(world);
     for (const fault of faults) {

@@ -17,7 +17,6 @@ function sendsNothing<const Variant>(rule: string, variants: readonly Variant[],
   return defineCheck({
     rule,
     ...every(...variants),
-    requestsPerCase: 30,
     async decide(world, variant) {
       const listening = await listen(world);
       const exchanges = await act(world, listening, variant);
@@ -80,7 +79,6 @@ const noneForRefusedCancel = defineCheck({
     'succeeded',
     'transcription',
   ]),
-  requestsPerCase: 20,
   async decide(world, [state, route]) {
     const listening = await listen(world);
     const { job } = await firstAttempt(world, listening, { state, route });

@@ -62,7 +62,6 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
     input: fc.constantFrom<number | 'waiting'>(1, 2),
     examples: state === 'canceled' ? [2, 'waiting'] : [2],
     cases: 3,
-    requestsPerCase: 30,
     async decide(world, count) {
       const { account, webhook } = await listen(world);
       if (count === 'waiting') {
@@ -81,7 +80,6 @@ const perState = (['succeeded', 'canceled'] as const).map((state) =>
 const transcription = defineCheck({
   rule: 'webhook.event.transcription',
   ...every<EndState>(...endStates),
-  requestsPerCase: 20,
   async decide(world, state) {
     const { account, webhook } = await listen(world);
     await expectEvent(world, webhook, await finishedJob(world, account, state, 'transcription'), `job.${state}`);
@@ -174,7 +172,6 @@ const oncePerJob = defineCheck<{
     { state: 'cancels together', acknowledged: true },
   ],
   cases: 8,
-  requestsPerCase: 20,
   async decide(world, { state, acknowledged }) {
     const listening = await listen(world);
     if (state === 'a race') return oneWinner(world, listening);
@@ -190,7 +187,6 @@ const oncePerJob = defineCheck<{
 const onlyWhenFinal = defineCheck({
   rule: 'webhook.event.only-when-final',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const listening = await listen(world);
     const held = await holdJob(listening.account, { route });
@@ -215,7 +211,6 @@ const onlyWhenFinal = defineCheck({
 const noneForReplay = defineCheck({
   rule: 'webhook.event.none-for-replay',
   ...every<MediaRoute>('image', 'transcription'),
-  requestsPerCase: 20,
   async decide(world, route) {
     const listening = await listen(world);
     const { account, webhook } = listening;
@@ -234,7 +229,6 @@ const noneForReplay = defineCheck({
 const alreadyFinal = defineCheck({
   rule: 'webhook.event.job-already-final',
   ...every<EndState>('succeeded', 'failed'),
-  requestsPerCase: 20,
   async decide(world, state) {
     const { account, webhook } = await listen(world);
     const held = await holdJob(account, state === 'failed' ? { faults: [{ kind: 'status', status: 500 }] } : {});

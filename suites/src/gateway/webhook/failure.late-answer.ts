@@ -75,7 +75,6 @@ export default defineCheck({
   rule: 'webhook.failure.late-answer',
   waits: true,
   ...every(...Object.keys(lates)),
-  requestsPerCase: 60,
   caseLimitMs: 60_000,
   async decide(world, what) {
     const late = lates[what] as Late;

@@ -114,7 +114,6 @@ function retried(rule: string, statuses: readonly number[], headers: Readonly<Re
   return defineCheck({
     rule,
     ...every(...rows),
-    requestsPerCase: 20,
     decide: (world, row) => expectRow(world, row, headers),
   });
 }
@@ -144,7 +143,6 @@ const status5xx = defineCheck({
     'at three endpoints',
     'of a discarded job',
   ),
-  requestsPerCase: 30,
   decide(world, row) {
     if (row === 'at three endpoints') return expectRetryAtEach(world, 3);
     return row === 'of a discarded job' ? expectRetryOfDiscarded(world) : expectRow(world, row);
@@ -180,7 +178,6 @@ async function expectRetryAfterRefusedConnection(world: World): Promise<void> {
 const connectionLost = defineCheck({
   rule: 'webhook.failure.connection-lost',
   ...every<'cut' | 'no-http' | 'refused'>('cut', 'no-http', 'refused'),
-  requestsPerCase: 30,
   decide(world, kind) {
     if (kind === 'refused') return expectRetryAfterRefusedConnection(world);
     return kind === 'cut'
@@ -194,7 +191,6 @@ const noAnswer = defineCheck({
   waits: true,
   input: fc.constant('hang'),
   cases: 1,
-  requestsPerCase: 20,
   caseLimitMs: 60_000,
   decide: (world) =>
     expectRetry(world, { kind: 'hang' }, 'no answer at all', {

@@ -19,7 +19,6 @@ function same(
   return defineCheck({
     rule,
     ...every<Retried>(...retried),
-    requestsPerCase: 20,
     async decide(world, how) {
       const isRotated = how === 'after a rotation';
       if (isRotated && !world.has('rotation')) throw new NotArranged('secrets can not be rotated');
@@ -46,7 +45,6 @@ function same(
 const distinct = defineCheck({
   rule: 'webhook.id.distinct',
   ...every<EndState | 'all' | 'one model'>('all', 'succeeded', 'failed', 'canceled', 'one model'),
-  requestsPerCase: 40,
   async decide(world, which) {
     const listening = await listen(world);
     const jobs: string[] = [];

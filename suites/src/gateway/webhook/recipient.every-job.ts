@@ -52,7 +52,6 @@ export default defineCheck({
   rule: 'webhook.recipient.every-job',
   waits: true,
   ...every(...Object.keys(workloads)),
-  requestsPerCase: 60,
   async decide(world, workload) {
     const { account, webhook } = await listen(world);
     const jobs = (await workloads[workload]?.(world, account)) ?? [];

@@ -36,7 +36,6 @@ const everyKey = defineCheck({
     ['image', 'deleted'],
     ['image', 'capped'],
   ),
-  requestsPerCase: 20,
   async decide(world, [route, what]) {
     const { account, webhook } = await listen(world);
     const key = await account.newKey(what === 'capped' ? { monthly_cap_usd: 1_000 } : {});
@@ -80,7 +79,6 @@ const everyEndpoint = defineCheck({
     [3, 'succeeded', 'one is removed'],
     [2, 'discarded', 'all stay'],
   ),
-  requestsPerCase: 20,
   async decide(world, [count, state, what]) {
     if (state === 'discarded') return expectDiscardedAtEach(world, count);
     const account = await world.account();
@@ -150,7 +148,6 @@ const independent = defineCheck({
   rule: 'webhook.recipient.independent',
   ...every<'status' | 'cut' | 'acknowledged on retry'>('status', 'cut', 'acknowledged on retry'),
   caseLimitMs: 60_000,
-  requestsPerCase: 20,
   async decide(world, how) {
     if (how === 'acknowledged on retry') return expectUsualSchedule(world);
     for (let round = 1; ; round += 1) {
@@ -177,7 +174,6 @@ const otherAccount = defineCheck({
     ['image', 'failed'],
     ['image', 'canceled'],
   ),
-  requestsPerCase: 30,
   async decide(world, [route, state]) {
     const listening = await listen(world);
     const stranger = await listen(world);
@@ -253,7 +249,6 @@ const nextEvent = defineCheck({
     ['cut', 'at once'],
     ['hang', 'at once'],
   ),
-  requestsPerCase: 30,
   async decide(world, [kind, when]) {
     const listening = await listen(world);
     const { account, webhook } = listening;

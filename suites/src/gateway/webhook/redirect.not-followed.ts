@@ -14,7 +14,6 @@ export default defineCheck({
     { status: 307, relative: false, onRetry: false },
     { status: 302, relative: false, onRetry: true },
   ),
-  requestsPerCase: 20,
   async decide(world, { status, relative, onRetry }) {
     if (onRetry && !world.has('clock')) throw new NotArranged('without a clock no retry comes in time');
     const listening = await listen(world);

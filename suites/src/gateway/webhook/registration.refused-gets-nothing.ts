@@ -6,7 +6,6 @@ import { firstAttempt, listen } from '../../support/webhooks.ts';
 export default defineCheck({
   rule: 'webhook.registration.refused-gets-nothing',
   ...every('port', 'scheme'),
-  requestsPerCase: 20,
   async decide(world, defect) {
     const listening = await listen(world);
     const { account, webhook } = listening;

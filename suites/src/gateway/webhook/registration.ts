@@ -100,7 +100,6 @@ function refusedOrSilent(rule: string, urls: readonly string[]) {
   return defineCheck({
     rule,
     ...every(...urls),
-    requestsPerCase: 20,
     async decide(world, url) {
       const account = await world.account();
       await account.webhook();

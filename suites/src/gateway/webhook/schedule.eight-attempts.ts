@@ -98,7 +98,6 @@ async function countBeside(world: World, beside: Beside): Promise<Count> {
 const eight = defineCheck<ReceiverAnswer | Beside>({
   rule: 'webhook.schedule.eight-attempts',
   ...every<ReceiverAnswer | Beside>(...failures, ...besides),
-  requestsPerCase: 20,
   decide: async (world, what) =>
     expectEight(world, await (typeof what === 'string' ? countBeside(world, what) : countAttempts(world, [what]))),
 });
@@ -120,7 +119,6 @@ async function countAcrossRotation(world: World): Promise<Count> {
 const noNinth = defineCheck<ReceiverAnswer | 'a rotation'>({
   rule: 'webhook.schedule.no-ninth',
   ...every<ReceiverAnswer | 'a rotation'>(...failures, ...otherFailures, 'a rotation'),
-  requestsPerCase: 20,
   async decide(world, what) {
     const failure = what === 'a rotation' ? ({ kind: 'status', status: 500 } as const) : what;
     const { count, exchanges } = await (what === 'a rotation'
@@ -141,7 +139,6 @@ const mixed = defineCheck({
   examples: [withSilence],
   cases: 3,
   caseLimitMs: 60_000,
-  requestsPerCase: 20,
   async decide(world, answers) {
     const silence = answers.some(({ kind }) => kind === 'hang');
     let seen = await countAttempts(world, answers);

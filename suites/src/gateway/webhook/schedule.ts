@@ -71,7 +71,6 @@ const gapsGrow = defineCheck({
   waits: true,
   ...every(...failures, ...otherFailures),
   caseLimitMs: scheduleLimitMs,
-  requestsPerCase: 20,
   async decide(world, failure) {
     const attempts = await timed(world, failure);
     const gaps = gapsOf(attempts);
@@ -99,7 +98,6 @@ const notShort = defineCheck({
   waits: true,
   ...every(...failures),
   caseLimitMs: scheduleLimitMs,
-  requestsPerCase: 20,
   async decide(world, failure) {
     const attempts = await timed(world, failure);
     const hours = hoursOf(attempts.slice(0, 8));
@@ -121,7 +119,6 @@ const notLong = defineCheck({
   input: fc.constant('never acknowledged'),
   cases: 1,
   caseLimitMs: scheduleLimitMs,
-  requestsPerCase: 20,
   async decide(world) {
     const listening = await listen(world);
     const attempts = await timed(world, { kind: 'status', status: 500 }, listening);
@@ -145,7 +142,6 @@ const notLong = defineCheck({
 const firstAtOnce = defineCheck({
   rule: 'webhook.schedule.first-at-once',
   ...every(false, true),
-  requestsPerCase: 20,
   async decide(world) {
     const { account, webhook } = await listen(world);
     const { id } = await finishedJob(world, account, 'succeeded');
@@ -159,7 +155,6 @@ const firstAtOnce = defineCheck({
 const oneAtATime = defineCheck({
   rule: 'webhook.schedule.one-at-a-time',
   ...every(3_000, 8_000),
-  requestsPerCase: 20,
   async decide(world, passedMs) {
     const listening = await listen(world);
     const { account, webhook } = listening;

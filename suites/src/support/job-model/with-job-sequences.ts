@@ -63,7 +63,6 @@ function alsoOnSequences(check: Check, tours: readonly JobTour[]): Check {
     examples: [...ownExamples(check), ...tours.map((tour) => jobTours[tour])],
     cases: (check.cases ?? 5) + tours.length + 1,
     caseLimitMs: Math.max(check.caseLimitMs ?? 0, sequenceLimitMs),
-    requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),
     walks: (input) => (isSequence(input) ? movesOf(input).map(({ transition }) => transition) : []),
     decide: (world, input) => (isSequence(input) ? decideOn(world, input, check.rule) : check.decide(world, input)),
   });

@@ -37,7 +37,6 @@ export function withKeyBatches(checks: readonly (Check | readonly Check[])[]): r
       examples: [...ownExamples(check), ...tours.map((tour) => keyTours[tour])],
       cases: (check.cases ?? 5) + tours.length + 1,
       caseLimitMs: Math.max(check.caseLimitMs ?? 0, 60_000),
-      requestsPerCase: Math.max(check.requestsPerCase ?? 0, 40),
       decide: (world, input) => (isBatches(input) ? decideOn(world, input, check.rule) : check.decide(world, input)),
     });
   });
