@@ -4,7 +4,7 @@ import { GatewayError } from './errors/gateway-error.ts';
 import { answerBelowHttp } from './http/answer-below-http.ts';
 import { answerExpectation } from './http/answer-expectation.ts';
 import { chatRoute } from './http/chat-route.ts';
-import { checkHost } from './http/check-host.ts';
+import { hostProblem } from './http/check-host.ts';
 import { ConnectionAnswers } from './http/connection-answers.ts';
 import { fileRoutes } from './http/file-routes.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
@@ -46,13 +46,14 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     request.body ??= new Uint8Array();
+    done();
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const header = options.behaviour.errors.requestIdHeader(request.id);
     if (header !== undefined) reply.header(options.names.requestIdHeader, header);
-    checkHost(request.raw);
+    done(hostProblem(request.raw));
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();

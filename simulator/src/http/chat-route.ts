@@ -88,7 +88,7 @@ function startRun(
   request: ChatRequest,
 ): ChatRun {
   const keepEnded: ChatWorld['keepEnded'] = ({ account, key }, generation) =>
-    void keeper.keep(account, { generations: [generation], keys: [key] }).catch(() => undefined);
+    keeper.keepUnwatched(account, { generations: [generation], keys: [key] });
   const world = { behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField, keepEnded };
   return new ChatRun(world, request);
 }

@@ -93,7 +93,7 @@ const pendingCancelMs = 30;
 
 function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, job: Job): void {
   job.cancelRequested = true;
-  void keeper.keep(account, { jobs: [job] }).catch(() => undefined);
+  keeper.keepUnwatched(account, { jobs: [job] });
   if (
     behaviour.jobs.cancel === 'ignore' ||
     (behaviour.jobs.cancel === 'after-call' && job.stage.state === 'processing')

@@ -5,6 +5,7 @@ export type JournalStart = Pick<JournalEntry, 'atMs' | 'requestId' | 'method' | 
 
 const keptEntries = 200;
 const keptBodyBytes = 16 * 1024;
+const noBody = new Uint8Array();
 
 /** The newest requests of an account, bounded, with counters over all of them. */
 export class Journal {
@@ -33,7 +34,7 @@ export class Journal {
     const entry: JournalEntry = {
       ...given,
       number: this.#count,
-      body: new Uint8Array(),
+      body: noBody,
       bodyBytes: 0,
       status: undefined,
       refusal: undefined,

@@ -30,7 +30,7 @@ export class Keeper {
 
   /** The rows of records as they are now, with the account's balance and clock. */
   rows(account: Account, { jobs = [], generations = [], keys = [], deliveries = [] }: Records): readonly Row[] {
-    if (!this.#isPresent(account)) return [];
+    if (!this.#store.outlivesProcess || !this.#isPresent(account)) return [];
     return [
       balanceRow(account),
       ...keys.map((key) => spendingRow(account, key)),
@@ -46,9 +46,15 @@ export class Keeper {
     if (rows.length > 0) await this.#store.save(rows);
   }
 
+  /** Hands the records in for nobody who waits; a store that can't keep them has said so itself. */
+  keepUnwatched(account: Account, records: Records): void {
+    if (!this.#store.outlivesProcess) return;
+    this.keep(account, records).catch(() => undefined);
+  }
+
   /** Keeps what the testbed arranged for an account, its balance and its clock. */
   async keepSettings(account: Account): Promise<void> {
-    if (this.#isPresent(account)) await this.#store.save([settingsRow(account), balanceRow(account)]);
+    if (this.#store.outlivesProcess && this.#isPresent(account)) await this.#store.save([settingsRow(account), balanceRow(account)]);
   }
 
   /** Drops everything that was kept for an account. */

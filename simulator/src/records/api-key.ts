@@ -22,6 +22,15 @@ export interface ApiKey {
 
 /** The month of a moment, as spending is counted: calendar months in UTC. */
 export function monthOf(atMs: number): string {
-  const at = new Date(atMs);
-  return `${at.getUTCFullYear()}-${String(at.getUTCMonth() + 1).padStart(2, '0')}`;
+  if (atMs < latest.fromMs || atMs >= latest.untilMs) latest = monthAround(new Date(atMs));
+  return latest.name;
+}
+
+/** The month that was last asked for: nearly always the next one too. */
+let latest = monthAround(new Date(0));
+
+function monthAround(at: Date) {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const name = `${year}-${String(month + 1).padStart(2, '0')}`;
+  return { name, fromMs: Date.UTC(year, month), untilMs: Date.UTC(year, month + 1) };
 }

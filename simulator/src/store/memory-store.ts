@@ -2,6 +2,7 @@ import type { Change, Row, RowKind, Store } from './store.ts';
 
 /** Keeps rows as long as the process lives. Values are kept as they are, so nobody may change them afterwards. */
 export class MemoryStore implements Store {
+  readonly outlivesProcess = false;
   readonly #kinds = new Map<RowKind, Map<string, Row>>();
 
   async claim(row: Row, nowMs: number): Promise<Row | undefined> {

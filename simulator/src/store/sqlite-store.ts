@@ -32,6 +32,7 @@ interface StoredRow {
  * many at once cost one write to the disk.
  */
 export class SqliteStore implements Store {
+  readonly outlivesProcess = true;
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;

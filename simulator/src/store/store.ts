@@ -27,6 +27,8 @@ export type Change = Row | Removal;
  * asked for first happens first.
  */
 export interface Store {
+  /** Whether a later process can read what is kept. Where none can, only keys are ever read again. */
+  readonly outlivesProcess: boolean;
   /**
    * Takes an id in one step, whoever else tries: keeps the row unless one with its kind and id is there that falls due
    * after `nowMs` or never. Returns that one; undefined when the row is now kept.

@@ -3,6 +3,7 @@ export class Changes {
   readonly #listeners = new Set<() => void>();
 
   notify(): void {
+    if (this.#listeners.size === 0) return;
     for (const listener of [...this.#listeners]) listener();
   }
 

@@ -114,13 +114,15 @@ function noAccount(name: string): string {
     : `The testbed has no account ${name}.`;
 }
 
-/** What the testbed arranged for an account is kept before it says so. */
+/** What the testbed arranges for an account, on the routes that are added from now on, is kept before it says so. */
 function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
-  app.addHook('onSend', async (request) => {
-    const { account: id } = (request.params ?? {}) as { readonly account?: string };
-    if (id === undefined || request.method === 'GET' || !request.url.startsWith(base)) return;
-    const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
-    if (account !== undefined) await keeper.keepSettings(account);
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' || !route.url.startsWith(`${base}/accounts/:account`)) return;
+    route.onSend = async (request: FastifyRequest) => {
+      const { account: id } = request.params as { readonly account: string };
+      const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
+      if (account !== undefined) await keeper.keepSettings(account);
+    };
   });
 }
 
