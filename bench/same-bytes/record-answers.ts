@@ -45,7 +45,19 @@ async function exchange(port: number, { method = 'GET', path, headers = {}, body
   return unchunked(Buffer.concat(pieces).toString());
 }
 
-/** Which bytes share a chunk of the transfer is nobody's business. */
+/** Which bytes share a chunk is nobody's business. */
 function unchunked(answer: string): string {
-  return /^transfer-encoding: chunked\r$/im.test(answer) ? answer.replace(/(^|\r\n)[0-9a-f]+\r\n/g, '$1').replaceAll('\r\n', '\n') : answer;
+  const bodyAt = answer.indexOf('\r\n\r\n') + 4;
+  const head = answer.slice(0, bodyAt);
+  if (!/^transfer-encoding: chunked\r$/im.test(head)) return answer;
+  const bytes = Buffer.from(answer.slice(bodyAt));
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    chunks.push(bytes.subarray(lineEnd + 2, lineEnd + 2 + size));
+    // The last chunk is empty; a lost connection has none.
+    at = size === 0 || lineEnd < 0 ? bytes.length : lineEnd + 4 + size;
+  }
+  return head + Buffer.concat(chunks).toString();
 }

@@ -74,7 +74,11 @@ export const sentRequests: readonly SentRequest[] = [
   image({}, { 'idempotency-key': 'i1' }),
   image({}, { 'idempotency-key': 'i1' }),
   image({ prompt: 1 }),
-  { method: 'POST', path: '/v1/audio/transcriptions', body: { model: 'gateproof/transcribe', audio_url: 'https://a.example.com/b' } },
+  {
+    method: 'POST',
+    path: '/v1/audio/transcriptions',
+    body: { model: 'gateproof/transcribe', audio_url: 'https://a.example.com/b' },
+  },
   read('/v1/models'),
   read('/v1/models/gateproof/echo'),
   read('/v1/absent'),

@@ -1,3 +1,4 @@
+import { PlainAnswer } from './answers/plain-answer.ts';
 import { CallLog } from './calls/call-log.ts';
 import { CallPerformance } from './calls/call-performance.ts';
 import { CallRecord } from './calls/call-record.ts';
@@ -5,7 +6,8 @@ import { Gates } from './calls/gates.ts';
 import type { UpstreamCall } from './calls/upstream-call.ts';
 import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
-import { readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
+import type { JsonObject } from './json.ts';
+import { type ReadRequest, readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
 import { planResponse } from './plan-response.ts';
 import { checkUpstreamScript } from './script/check-upstream-script.ts';
 import { type FaultReport, ScriptRun } from './script/script-run.ts';
@@ -90,6 +92,21 @@ export class Upstream {
   /** Requests on paths that no upstream serves, or by another method than POST: the newest hundred. They take no turn. */
   get strayCalls(): readonly UpstreamCall[] {
     return this.#strays.calls;
+  }
+
+  /**
+   * For gateways in this process: the answer to a chat request as a value, where the next turn has the default answer without faults. `body` is read then. It counts as a call, of
+   * which no record is made. Undefined: the upstream has to be called.
+   */
+  plainAnswer(body: () => JsonObject): PlainAnswer | undefined {
+    const { answer, faults } = this.#run.next;
+    if (answer.kind !== 'default' || faults.length > 0 || this.#log.isWatched) return undefined;
+    this.#run.takeTurn();
+    this.#log.pass();
+    const fields = body();
+    const model = typeof fields.model === 'string' ? fields.model : undefined;
+    const request: ReadRequest = { route: 'chat', json: fields, fields, model, stream: fields.stream === true };
+    return new PlainAnswer(`${answer.seed ?? this.token}#${this.#log.count}`, request);
   }
 
   /** For executors: takes the next turn for a request that has been read, and records the call. */

@@ -20,6 +20,8 @@ export interface AuthenticationBehaviour {
 export const referenceAuthentication: AuthenticationBehaviour = {
   isOpen: () => false,
   tokenOf(header) {
+    // The form that nearly every client sends.
+    if (header?.startsWith('Bearer ') && header.length > 7 && !header.includes(' ', 7)) return header.slice(7);
     const [scheme, token, ...rest] = (header ?? '').trim().split(/ +/);
     if (scheme?.toLowerCase() !== 'bearer' || rest.length > 0) return undefined;
     return token === '' ? undefined : token;

@@ -75,6 +75,8 @@ function refusalIn(body: string): string | undefined {
 export const referenceRouting: RoutingBehaviour = {
   candidates: (models) => models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint }))),
   upstreamBody(body, model, serviceField) {
+    const { models, provider, [serviceField]: service } = body;
+    if (models === undefined && provider === undefined && service === undefined && body.model === model.id) return body;
     const { models: _models, provider: _provider, [serviceField]: _service, ...rest } = body;
     return { ...rest, model: model.id };
   },

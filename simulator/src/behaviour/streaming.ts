@@ -35,6 +35,8 @@ export interface StreamingBehaviour {
   readonly lag: number;
   /** A chunk of the endpoint as the client gets it; undefined leaves it out. */
   chunk(chunk: JsonObject, identity: CompletionIdentity, index: number): JsonObject | undefined;
+  /** What each event waits for before it goes out, given its place in the stream; undefined: events that are there together go out together. */
+  readonly pace: ((place: number) => Promise<void>) | undefined;
   /** The bytes of one event. */
   event(value: unknown): string;
   /** Whether events after the endpoint's `[DONE]` are ignored. */
@@ -67,6 +69,7 @@ export const referenceStreaming: StreamingBehaviour = {
   opening: undefined,
   holdsBackUntilContent: true,
   lag: 0,
+  pace: undefined,
   chunk: (chunk, { id, createdAtS, model }) => ({
     ...chunk,
     id,

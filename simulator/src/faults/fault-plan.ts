@@ -51,6 +51,10 @@ export class FaultPlan {
     }));
   }
 
+  get isEmpty(): boolean {
+    return this.#entries.length === 0;
+  }
+
   get rules(): readonly FaultRule[] {
     return this.#entries.map(({ rule }) => rule);
   }

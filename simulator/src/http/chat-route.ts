@@ -3,116 +3,126 @@ import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
 import { chatFields } from '../domain/chat/chat-fields.ts';
 import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
-import { completeChat } from '../domain/chat/complete-chat.ts';
+import { completeChat, completionText } from '../domain/chat/complete-chat.ts';
 import { isObject } from '../domain/chat/completion-output.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
+import { plainFormsOf } from '../domain/chat/plain-forms.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
-import { ClientGone } from '../domain/routing/try-endpoints.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
-import type { KeptAnswer } from '../records/idempotency-record.ts';
 import type { JsonObject } from '../records/json-object.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
-import { claimKey, sendAgain } from './claim-key.ts';
+import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
+import { sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { goneSignal } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
-import { meetFaults } from './meet-faults.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
 const required = ['model', 'messages'];
+const none: JsonObject = {};
 
 /** `POST /v1/chat/completions`. */
 export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
   const { routes, streaming, idempotency } = options.behaviour;
-  app.post(routes.paths.chat, async (request, reply) => {
-    let ticket: Ticket | undefined;
-    try {
-      const admitted = admitChat(options, request, reply);
-      meetFaults(request, { ...admitted, route: 'chat' });
-      const claimed = claimKey(options, request, { ...admitted, route: 'chat' });
-      const claim = claimed instanceof Promise ? await claimed : claimed;
-      if (claim.kind === 'replay') return sendAgain(options, reply, claim.answer);
-      if (claim.kind === 'wait') return await sendAwaited(options, reply, claim.answer);
-      ticket = claim.ticket;
-      // While the key was being claimed, other requests may have spent what was left.
-      if (claimed instanceof Promise) {
-        admitRun(options.behaviour.admission, admitted.caller, runRequest(options, admitted.body));
+  const world = chatWorld(options);
+  const route: RunRoute<AdmittedChat> = {
+    admit: chatAdmission(options),
+    run(admitted, ticket, request, reply) {
+      const isStream = streaming.isWanted(admitted.body);
+      if (ticket !== undefined && idempotency.leavingFreesKey) {
+        admitted.signal.addEventListener('abort', () => ticket.fail());
       }
       // With a key, an answer that nobody waits for any more is kept for the one who asks again.
-      const isKept = claimed instanceof Promise && !streaming.isWanted(admitted.body);
-      if (idempotency.leavingFreesKey) admitted.signal.addEventListener('abort', () => claim.ticket.fail());
-      const run = startRun(options, isKept ? { ...admitted, signal: new AbortController().signal } : admitted);
-      return streaming.isWanted(admitted.body)
-        ? await sendStream(run, request, reply, ticket)
-        : await sendCompletion(options, run, request, reply, ticket);
-    } catch (thrown) {
-      if (ticket === undefined) return sendErrorStream(options, request, reply, thrown);
-      if (thrown instanceof ClientGone) ticket.leave();
-      else ticket.fail();
-      throw thrown;
-    }
-  });
+      if (ticket !== undefined && !isStream) admitted.ignoreLeaving();
+      const run = new ChatRun(world, admitted);
+      return isStream
+        ? sendStream(options, run, ticket, request, reply)
+        : sendCompletion(options, run, ticket, request, reply);
+    },
+    replay: (answer, reply) => sendAgain(options, reply, answer),
+    refuse: (thrown, request, reply) => sendErrorStream(options, request, reply, thrown),
+  };
+  app.post(routes.paths.chat, (request, reply) => answerRun(options, route, request, reply));
 }
 
-function admitChat(options: GatewayOptions, request: FastifyRequest, reply: FastifyReply): ChatRequest {
-  const { behaviour, names } = options;
-  const rawBody = request.body as Uint8Array;
-  let caller: Caller | undefined;
-  try {
-    caller = identifyCaller(options, request, 'chat');
-    const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
-    const serviceField = names.requestField;
-    validateBody(behaviour.bodies, body, { required, known: [...chatFields, serviceField], serviceField });
-    const models = admitRun(behaviour.admission, caller, runRequest(options, body));
-    return { caller, body, models, signal: goneSignal(reply) };
-  } catch (thrown) {
-    settleRefused(behaviour, options, { thrown, caller, rawBody, path: '/chat/completions' });
-    throw thrown;
+/** An admitted conversation. Its signal is made when somebody first asks for it: an answer that comes at once needs none. */
+class AdmittedChat implements Admitted, ChatRequest {
+  readonly route = 'chat';
+  readonly caller: Caller;
+  readonly asked: RunRequest;
+  readonly models: ChatRequest['models'];
+  readonly #reply: FastifyReply;
+  #signal: AbortSignal | undefined;
+
+  constructor(caller: Caller, asked: RunRequest, models: ChatRequest['models'], reply: FastifyReply) {
+    this.caller = caller;
+    this.asked = asked;
+    this.models = models;
+    this.#reply = reply;
+  }
+
+  get body(): JsonObject {
+    return this.asked.body;
+  }
+
+  get signal(): AbortSignal {
+    this.#signal ??= goneSignal(this.#reply);
+    return this.#signal;
+  }
+
+  /** From now on the signal is one that never fires. */
+  ignoreLeaving(): void {
+    this.#signal = new AbortController().signal;
   }
 }
 
-async function sendAwaited(
-  options: GatewayOptions,
-  reply: FastifyReply,
-  answer: Promise<KeptAnswer | undefined>,
-): Promise<FastifyReply> {
-  const kept = await answer;
-  if (kept !== undefined) return sendAgain(options, reply, kept);
-  throw new GatewayError(options.behaviour.idempotency.refusal, 'The first request with this key came to nothing.', {
-    scope: 'request',
-  });
+function chatAdmission(options: GatewayOptions): RunRoute<AdmittedChat>['admit'] {
+  const { behaviour, names } = options;
+  const { requestField: serviceField } = names;
+  const fields = { required, known: [...chatFields, serviceField], serviceField };
+  return (request, reply) => {
+    const rawBody = request.body as Uint8Array;
+    let caller: Caller | undefined;
+    try {
+      caller = identifyCaller(options, request, 'chat');
+      const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
+      validateBody(behaviour.bodies, body, fields);
+      const { provider, [serviceField]: service } = body;
+      const asked: RunRequest = {
+        kind: 'chat',
+        modelIds: modelIdsOf(behaviour.bodies, body),
+        body,
+        provider: isObject(provider) ? provider : none,
+        service: isObject(service) ? service : none,
+      };
+      return new AdmittedChat(caller, asked, admitRun(behaviour.admission, caller, asked), reply);
+    } catch (thrown) {
+      settleRefused(behaviour, options, { thrown, caller, rawBody, path: '/chat/completions' });
+      throw thrown;
+    }
+  };
 }
 
-function startRun(
-  { behaviour, transportFor, upstreamTimeoutMs, names, keeper }: GatewayOptions,
-  request: ChatRequest,
-): ChatRun {
-  const keepEnded: ChatWorld['keepEnded'] = ({ account, key }, generation) =>
-    keeper.keepUnwatched(account, { generations: [generation], keys: [key] });
-  const world = { behaviour, transportFor, upstreamTimeoutMs, serviceField: names.requestField, keepEnded };
-  return new ChatRun(world, request);
-}
-
-function runRequest({ behaviour, names }: GatewayOptions, body: JsonObject): RunRequest {
-  const service = body[names.requestField];
+function chatWorld({ behaviour, transportFor, upstreamTimeoutMs, names, keeper }: GatewayOptions): ChatWorld {
   return {
-    kind: 'chat',
-    modelIds: modelIdsOf(behaviour.bodies, body),
-    body,
-    provider: isObject(body.provider) ? body.provider : {},
-    service: isObject(service) ? service : {},
+    behaviour,
+    plainForms: plainFormsOf(behaviour),
+    transportFor,
+    upstreamTimeoutMs,
+    serviceField: names.requestField,
+    keepEnded: ({ account, key }, generation) =>
+      keeper.keepUnwatched(account, { generations: [generation], keys: [key] }),
   };
 }
 
 async function sendCompletion(
   { behaviour, names }: GatewayOptions,
   run: ChatRun,
+  ticket: Ticket | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  ticket: Ticket,
 ): Promise<FastifyReply> {
   const { completions } = behaviour;
-  const completion = await completeChat(run);
+  const served = await completeChat(run);
   const asked = request.headers[names.metadataHeader];
   const metadata = completions.wantsMetadata(typeof asked === 'string' ? asked : undefined)
     ? completions.metadata({
@@ -121,8 +131,7 @@ async function sendCompletion(
         costUsd: run.costUsd,
       })
     : undefined;
-  const body = metadata === undefined ? completion : { ...completion, [names.metadataField]: metadata };
-  const text = JSON.stringify(body);
-  await ticket.finish({ form: 'json', text });
+  const text = completionText(run, served, metadata && { [names.metadataField]: metadata });
+  if (ticket !== undefined) await ticket.finish({ form: 'json', text });
   return reply.header('content-type', completions.contentType).send(text);
 }

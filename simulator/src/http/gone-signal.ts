@@ -4,10 +4,12 @@ import type { FastifyReply } from 'fastify';
 const clientGone = new Error('The client closed the connection');
 
 /** Fires when the client's connection closes before the answer is out. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(clientGone);
-  });
+  const close = () => {
+    if (!raw.writableFinished) gone.abort(clientGone);
+  };
+  if (raw.closed) close();
+  else raw.once('close', close);
   return gone.signal;
 }

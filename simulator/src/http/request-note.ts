@@ -12,9 +12,9 @@ export interface RequestNote {
   readonly journal: Journal;
   readonly entry: JournalEntry;
   /** Set once it was admitted. */
-  readonly submitted?: SubmittedRequest;
+  submitted?: SubmittedRequest;
   /** The fault that meets its answer. */
-  readonly answerFault?: TakenFault<AnswerFault>;
+  answerFault?: TakenFault<AnswerFault>;
 }
 
 declare module 'fastify' {

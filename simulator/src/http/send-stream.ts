@@ -1,31 +1,46 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { referenceExchanges } from '../behaviour/exchanges.ts';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
-import { streamChat } from '../domain/chat/stream-chat.ts';
-import { CutStream, streamText } from '../domain/chat/stream-text.ts';
+import { relayChat } from '../domain/chat/relay-chat.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
+import { EventConnection } from './event-connection.ts';
 import { EventStream } from './event-stream.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 /** Answers with server-sent events once the first is there; what is thrown before it becomes an ordinary HTTP error. */
 export async function sendStream(
+  { behaviour }: GatewayOptions,
   run: ChatRun,
+  ticket: Ticket | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
-  ticket: Ticket,
 ): Promise<FastifyReply> {
-  const steps = streamChat(run);
-  const first = await steps.next();
-  const events = new EventStream(kept(run, streamText(run, first, steps, request.id), ticket));
-  events.once('error', (error) => {
-    if (error instanceof CutStream) reply.raw.destroy();
-  });
-  const { streaming } = run.world.behaviour;
-  if (streaming.closesConnection) reply.raw.once('finish', () => request.raw.socket.end());
-  return withStreamHead(reply, streaming.contentType).send(events);
+  const kept: string[] | undefined = ticket === undefined ? undefined : [];
+  let target: EventConnection | EventStream | undefined;
+  const open = () => {
+    target ??= openTarget(behaviour, request, reply);
+    return target;
+  };
+  try {
+    const write = (events: string) => {
+      kept?.push(events);
+      return open().write(events);
+    };
+    const last = await relayChat(run, write, request.id);
+    if (last !== '') kept?.push(last);
+    if (ticket !== undefined && kept !== undefined) await settle(run, ticket, kept);
+    open().end(last);
+  } catch (thrown) {
+    if (target === undefined) throw thrown;
+    if (run.request.signal.aborted) ticket?.leave();
+    else ticket?.fail();
+    reply.raw.destroy();
+  }
+  return reply;
 }
 
-/** Where the behaviour tells errors before the first chunk in a stream, answers so; else throws the error again. */
+/** Where the behaviour sends errors before the first chunk in a stream, answers so; else throws the error again. */
 export function sendErrorStream(
   { behaviour }: GatewayOptions,
   request: FastifyRequest,
@@ -39,26 +54,29 @@ export function sendErrorStream(
   return withStreamHead(reply, streaming.contentType).send(streaming.event({ error }) + streaming.closingAfterFailure);
 }
 
+/** The client's connection, or, where a fault or the behaviour changes the answer before it is sent, a stream that they read. */
+function openTarget(
+  { streaming, exchanges }: GatewayOptions['behaviour'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): EventConnection | EventStream {
+  if (streaming.closesConnection) reply.raw.once('finish', () => request.raw.socket.end());
+  withStreamHead(reply, streaming.contentType);
+  if (request.note?.answerFault === undefined && exchanges === referenceExchanges) {
+    return new EventConnection(request, reply);
+  }
+  const stream = new EventStream();
+  reply.send(stream);
+  return stream;
+}
+
 function withStreamHead(reply: FastifyReply, contentType: string): FastifyReply {
   return reply.headers({ 'content-type': contentType, 'cache-control': 'no-cache' });
 }
 
-/** Passes the events on and keeps them for a replay; a stream that failed or was left is not kept. */
-async function* kept(run: ChatRun, texts: AsyncIterable<string>, ticket: Ticket): AsyncGenerator<Buffer> {
-  const events: string[] = [];
-  let whole = false;
-  try {
-    for await (const text of texts) {
-      if (text === '') continue;
-      events.push(text);
-      yield Buffer.from(text);
-    }
-    whole = run.generation.errorCode === null;
-  } finally {
-    const broken = whole ? undefined : run.world.behaviour.idempotency.keptOfBroken(events);
-    if (whole) await ticket.finish({ form: 'stream', events });
-    else if (broken !== undefined) await ticket.finish({ form: 'stream', events: broken });
-    else if (run.request.signal.aborted) ticket.leave();
-    else ticket.fail();
-  }
+/** Keeps the events for a replay; those of a stream that failed are not kept. */
+async function settle({ world, generation }: ChatRun, ticket: Ticket, events: readonly string[]): Promise<void> {
+  const kept = generation.errorCode === null ? events : world.behaviour.idempotency.keptOfBroken(events);
+  if (kept === undefined) ticket.fail();
+  else await ticket.finish({ form: 'stream', events: kept });
 }

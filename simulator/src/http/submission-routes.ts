@@ -10,11 +10,10 @@ import type { Job } from '../records/job.ts';
 import type { JsonObject } from '../records/json-object.ts';
 import type { Model } from '../records/model.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
-import { claimKey } from './claim-key.ts';
+import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { jobWorld } from './job-world.ts';
-import { meetFaults } from './meet-faults.ts';
 import { renderJob, sendJobText } from './send-job.ts';
 
 type Kind = Job['kind'];
@@ -22,53 +21,35 @@ type Kind = Job['kind'];
 const known = ['model', 'models', 'retry_of', 'provider'];
 const upstreamPaths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
 
-interface Submission {
-  readonly kind: Kind;
-  readonly caller: Caller;
-  readonly body: JsonObject;
+interface Submission extends Admitted {
+  readonly route: Kind;
   /** Models that may serve, in order; at least one. */
   readonly models: readonly Model[];
-  readonly service: JsonObject;
-  /** What admission was asked. */
-  readonly asked: RunRequest;
 }
 
 /** `POST /v1/images/generations` and `POST /v1/audio/transcriptions`: the answer is always a Job. */
 export function submissionRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { paths } = options.behaviour.routes;
   for (const kind of ['image', 'transcription'] as const) {
-    app.post(paths[kind], (request, reply) => submit(options, kind, request, reply));
+    const route = submissionRoute(options, kind);
+    app.post(paths[kind], (request, reply) => answerRun(options, route, request, reply));
   }
 }
 
-async function submit(
-  options: GatewayOptions,
-  kind: Kind,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+function submissionRoute(options: GatewayOptions, route: Kind): RunRoute<Submission> {
   const { jobs } = options.behaviour;
-  const submission = admit(options, kind, request);
-  const { caller, body } = submission;
-  meetFaults(request, { caller, body, route: kind });
-  const claimed = claimKey(options, request, { caller, body, route: kind });
-  const claim = claimed instanceof Promise ? await claimed : claimed;
-  if (claim.kind === 'replay') return sendKept(options, reply, claim.answer.form === 'json' ? claim.answer.text : '');
-  if (claim.kind === 'wait') {
-    const kept = await claim.answer;
-    if (kept?.form === 'json') return sendKept(options, reply, kept.text);
-    throw new GatewayError('idempotency_conflict', 'The first request with this Idempotency-Key came to nothing.', {
-      scope: 'request',
-    });
-  }
-  try {
-    if (claimed instanceof Promise) admitRun(options.behaviour.admission, caller, submission.asked);
-    const text = await runJob(options, submission, originOf(request), claim.ticket);
-    return sendJobText(options, reply, jobs.submittedStatus, text);
-  } catch (thrown) {
-    claim.ticket.fail();
-    throw thrown;
-  }
+  const admit = submissionAdmission(options, route);
+  return {
+    admit,
+    async run(submission, ticket, request, reply) {
+      const text = await runJob(options, submission, originOf(request), ticket);
+      return sendJobText(options, reply, jobs.submittedStatus, text);
+    },
+    replay: (answer, reply) => sendKept(options, reply, answer.form === 'json' ? answer.text : ''),
+    refuse(thrown) {
+      throw thrown;
+    },
+  };
 }
 
 /** Makes the job, starts its work once it is kept, and returns what the submission is answered. */
@@ -76,7 +57,7 @@ async function runJob(
   options: GatewayOptions,
   submission: Submission,
   origin: string,
-  ticket: Ticket,
+  ticket: Ticket | undefined,
 ): Promise<string> {
   const { submissionWaitMs } = options.behaviour.jobs;
   const { account, key } = submission.caller;
@@ -84,11 +65,13 @@ async function runJob(
   const run = new JobRun(jobWorld(options), account, job);
   options.runs.add(job, run);
   run.reserve();
-  const told = () => JSON.stringify(renderJob(options, { account, job, where: 'submission' }));
-  const answer = { form: 'json', text: told() } as const;
+  const rendered = () =>
+    ({ form: 'json', text: JSON.stringify(renderJob(options, { account, job, where: 'submission' })) }) as const;
+  const answer = rendered();
   const rows = options.keeper.rows(account, { jobs: [job], generations: [job.generation], keys: [key] });
   try {
-    await (submissionWaitMs > 0 ? ticket.accept(answer, rows) : ticket.finish(answer, rows));
+    if (ticket === undefined) await options.keeper.save(rows);
+    else await (submissionWaitMs > 0 ? ticket.accept(answer, rows) : ticket.finish(answer, rows));
   } catch (thrown) {
     run.cancel();
     throw thrown;
@@ -96,9 +79,9 @@ async function runJob(
   const ended = account.clock.track(run.start());
   if (submissionWaitMs === 0) return answer.text;
   await Promise.race([ended, pauseOn(account, submissionWaitMs)]);
-  const text = told();
-  await ticket.finish({ form: 'json', text });
-  return text;
+  const waited = rendered();
+  await ticket?.finish(waited);
+  return waited.text;
 }
 
 function sendKept(options: GatewayOptions, reply: FastifyReply, text: string): FastifyReply {
@@ -106,33 +89,36 @@ function sendKept(options: GatewayOptions, reply: FastifyReply, text: string): F
   return sendJobText(options, reply, idempotency.replayStatus ?? jobs.submittedStatus, text);
 }
 
-function admit(options: GatewayOptions, kind: Kind, request: FastifyRequest): Submission {
+function submissionAdmission(options: GatewayOptions, kind: Kind): (request: FastifyRequest) => Submission {
   const { behaviour, names } = options;
-  const rawBody = request.body as Uint8Array;
-  let caller: Caller | undefined;
-  try {
-    caller = identifyCaller(options, request, kind);
-    const sent = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
-    const { jobs } = caller.account;
-    const body = behaviour.bodies.understood(sent, (id) => jobs.get(id)?.requestedModel);
-    const serviceField = names.requestField;
-    validateBody(behaviour.bodies, body, { required: ['model'], known: [...known, serviceField], serviceField });
-    const service = body[serviceField];
-    const asked: RunRequest = {
-      kind,
-      modelIds: modelIdsOf(behaviour.bodies, body),
-      body,
-      provider: isObject(body.provider) ? body.provider : {},
-      service: isObject(service) ? service : {},
-    };
-    const models = admitRun(behaviour.admission, caller, asked);
-    refuseInputs(options, kind, body);
-    refuseRetryOf(options, caller, body);
-    return { kind, caller, body, service: asked.service, asked, models };
-  } catch (thrown) {
-    settleRefused(behaviour, options, { thrown, caller, rawBody, path: upstreamPaths[kind] });
-    throw thrown;
-  }
+  const { requestField: serviceField } = names;
+  const fields = { required: ['model'], known: [...known, serviceField], serviceField };
+  return (request) => {
+    const rawBody = request.body as Uint8Array;
+    let caller: Caller | undefined;
+    try {
+      caller = identifyCaller(options, request, kind);
+      const sent = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
+      const { jobs } = caller.account;
+      const body = behaviour.bodies.understood(sent, (id) => jobs.get(id)?.requestedModel);
+      validateBody(behaviour.bodies, body, fields);
+      const service = body[serviceField];
+      const asked: RunRequest = {
+        kind,
+        modelIds: modelIdsOf(behaviour.bodies, body),
+        body,
+        provider: isObject(body.provider) ? body.provider : {},
+        service: isObject(service) ? service : {},
+      };
+      const models = admitRun(behaviour.admission, caller, asked);
+      refuseInputs(options, kind, body);
+      refuseRetryOf(options, caller, body);
+      return { route: kind, caller, body, asked, models };
+    } catch (thrown) {
+      settleRefused(behaviour, options, { thrown, caller, rawBody, path: upstreamPaths[kind] });
+      throw thrown;
+    }
+  };
 }
 
 function refuseInputs({ behaviour }: GatewayOptions, kind: Kind, body: JsonObject): void {
@@ -158,7 +144,7 @@ function refuseRetryOf(
   });
 }
 
-function createJob({ kind, caller, body, models, service }: Submission, origin: string): Job {
+function createJob({ route, caller, body, models, asked }: Submission, origin: string): Job {
   const { account, key } = caller;
   const requestedModel = String(body.model);
   const generation = {
@@ -172,12 +158,12 @@ function createJob({ kind, caller, body, models, service }: Submission, origin: 
   };
   const job: Job = {
     id: account.ids.next('job_'),
-    kind,
+    kind: route,
     modality: models[0]?.modality ?? 'image',
     requestedModel,
     model: requestedModel,
     createdAtMs: account.clock.now(),
-    isZdr: service.zdr === true,
+    isZdr: asked.service.zdr === true,
     retryOf: typeof body.retry_of === 'string' ? body.retry_of : undefined,
     origin,
     key,

@@ -41,8 +41,12 @@ export class Keeper {
   }
 
   /** Resolves once the records are kept. */
-  async keep(account: Account, records: Records): Promise<void> {
-    const rows = this.rows(account, records);
+  keep(account: Account, records: Records): Promise<void> {
+    return this.save(this.rows(account, records));
+  }
+
+  /** Resolves once the rows are kept. */
+  async save(rows: readonly Row[]): Promise<void> {
     if (rows.length > 0) await this.#store.save(rows);
   }
 
@@ -54,7 +58,8 @@ export class Keeper {
 
   /** Keeps what the testbed arranged for an account, its balance and its clock. */
   async keepSettings(account: Account): Promise<void> {
-    if (this.#store.outlivesProcess && this.#isPresent(account)) await this.#store.save([settingsRow(account), balanceRow(account)]);
+    if (this.#store.outlivesProcess && this.#isPresent(account))
+      await this.#store.save([settingsRow(account), balanceRow(account)]);
   }
 
   /** Drops everything that was kept for an account. */

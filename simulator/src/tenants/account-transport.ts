@@ -9,16 +9,24 @@ export interface CallOrigin {
   readonly requestId: string | undefined;
 }
 
+const inProcess = 'inprocess:';
+
 /** The way to an endpoint for one account: a fault of the account answers in the endpoint's place. */
 export function accountTransport({ account, requestId }: CallOrigin, overHttp: UpstreamTransport): UpstreamTransport {
   const { workbench } = account;
   const { faults, endpoints } = workbench;
   return {
+    plainAnswer(url, body) {
+      if (!faults.isEmpty || !url.startsWith(inProcess)) return undefined;
+      const answer = endpoints.plainAnswer(url, body);
+      if (answer !== undefined) workbench.endpointCalls += 1;
+      return answer;
+    },
     post(url, body, signal) {
       workbench.endpointCalls += 1;
       const taken = faults.takeForEndpoint(occasionOf(url, body));
       if (taken !== undefined) return endpoints.postFaulty({ url, body, signal, taken, requestId });
-      return (url.startsWith('inprocess:') ? endpoints : overHttp).post(url, body, signal);
+      return (url.startsWith(inProcess) ? endpoints : overHttp).post(url, body, signal);
     },
     close: async () => undefined,
   };

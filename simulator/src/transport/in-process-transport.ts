@@ -1,4 +1,13 @@
-import { type Clock, callInProcess, type Fault, type Gates, script, turn, Upstream } from '@gateproof/upstreams';
+import {
+  type Clock,
+  callInProcess,
+  type Fault,
+  type Gates,
+  type JsonObject,
+  script,
+  turn,
+  Upstream,
+} from '@gateproof/upstreams';
 import { failingModels } from '../built-in-models.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
 import { secondsToMs } from './http-transport.ts';
@@ -37,12 +46,15 @@ export function createInProcessTransport({ clock, seed, gates }: InProcessTransp
     return new Upstream({ token, clock, gates, script: script(turn(answer, ...faults)), keptCalls: 1 });
   };
   const upstreamOf = (token: string): Upstream => {
+    const present = upstreams.get(token);
+    if (present !== undefined) return present;
     const failing = failingModels[token];
-    const upstream = upstreams.get(token) ?? create(token, failing === undefined ? [] : [failing.fault]);
+    const upstream = create(token, failing === undefined ? [] : [failing.fault]);
     upstreams.set(token, upstream);
     return upstream;
   };
   return {
+    plainAnswer: (url, body) => upstreamOf(tokenOf(url)).plainAnswer(body as () => JsonObject),
     post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
     async postFaulty({ url, body, signal, taken, requestId }) {
       const upstream = create(tokenOf(url), [taken.fault]);

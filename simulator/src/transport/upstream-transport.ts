@@ -1,3 +1,6 @@
+import type { PlainAnswer } from '@gateproof/upstreams';
+import type { JsonObject } from '../records/json-object.ts';
+
 /** What an endpoint answered: the head at once, the body as it comes. */
 export interface UpstreamAnswer {
   readonly status: number;
@@ -9,6 +12,8 @@ export interface UpstreamAnswer {
 
 /** The way to an endpoint. Rejects when no connection was made or it was lost before the head; the body rejects when it is lost later. */
 export interface UpstreamTransport {
+  /** The answer to a conversation as a value, where the endpoint lives in this process and no fault can meet it. Undefined: it has to be called. */
+  plainAnswer(url: string, body: () => JsonObject): PlainAnswer | undefined;
   post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer>;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly
   const identity = completionIdentity(answer, context, 'chat.completion.chunk');
   const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): Frame => ({
     part,
-    data: { ...identity, choices: [{ index: 0, delta, finish_reason: finishReason }] },
+    data: { ...identity, ...chunkContent(delta, finishReason) },
     holds: [],
   });
   const toolDeltas = (answer.toolCalls ?? []).flatMap(toolCallDeltas);
@@ -30,7 +30,13 @@ export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly
   ];
 }
 
-function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean {
+/** What a chunk says, without the fields that say of which completion it is. */
+export function chunkContent(delta: JsonObject, finishReason: string | null = null): JsonObject {
+  return { choices: [{ index: 0, delta, finish_reason: finishReason }] };
+}
+
+/** Whether the stream ends with a usage chunk. */
+export function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean {
   const when = answer.usageChunk ?? 'when-asked';
   if (when !== 'when-asked') return when === 'always';
   const options = fields.stream_options;

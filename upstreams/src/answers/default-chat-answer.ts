@@ -7,6 +7,7 @@ const words = (
   'amber bridge candle delta ember forest garden harbour island juniper kettle lantern meadow nectar orchard pebble ' +
   'quarry river saddle timber umbrella valley willow yonder zephyr anchor basket copper dune engine feather granite'
 ).split(' ');
+const laterWords = words.map((word) => ` ${word}`);
 const fewestWords = 6;
 
 /**
@@ -16,10 +17,11 @@ const fewestWords = 6;
 export function defaultChatAnswer(seed: string, request: ReadRequest): ChatAnswer {
   const bytes = seededBytes(seed, request.model ?? '', JSON.stringify(request.fields.messages ?? null));
   const count = fewestWords + ((bytes[0] ?? 0) % 8);
-  const spoken = Array.from(bytes.subarray(1, 1 + count), (byte, index) => {
-    const word = words[byte % words.length] ?? '';
-    return index === 0 ? word : ` ${word}`;
-  });
+  const spoken: string[] = [];
+  for (let place = 1; place <= count; place += 1) {
+    const from = place === 1 ? words : laterWords;
+    spoken.push(from[(bytes[place] ?? 0) % words.length] ?? '');
+  }
   const tokens = asksForJson(request) ? ['{"reply":"', ...spoken, '"}'] : spoken;
   const limit = tokenLimit(request);
   if (limit === undefined || limit >= tokens.length) return { kind: 'chat', tokens };

@@ -27,6 +27,16 @@ export class CallLog {
     return this.#calls;
   }
 
+  /** Whether somebody waits for calls or is called back with them. */
+  get isWatched(): boolean {
+    return this.#waiters.size + this.#listeners.size > 0;
+  }
+
+  /** Counts a call that is not kept. */
+  pass(): void {
+    this.#count += 1;
+  }
+
   add(call: UpstreamCall): void {
     this.#count += 1;
     this.#calls.push(call);

@@ -26,18 +26,27 @@ export class ScriptRun {
     this.#acted = script.turns.map(({ faults }) => faults.map(() => 0));
   }
 
+  /** The turn that the next call gets. */
+  get next(): UpstreamTurn {
+    return this.#script.turns[this.#index] ?? refused;
+  }
+
   /** The turn of the next call, and the way to count its faults. */
   takeTurn(): { readonly turn: UpstreamTurn; readonly acted: (mark: number) => void } {
-    const { turns, afterwards } = this.#script;
-    const index = afterwards === 'repeat-last' ? Math.min(this.#next, turns.length - 1) : this.#next;
+    const turn = this.next;
+    const counters = this.#acted[this.#index];
     this.#next += 1;
-    const counters = this.#acted[index];
     return {
-      turn: turns[index] ?? refused,
+      turn,
       acted: (mark) => {
         if (counters) counters[mark] = (counters[mark] ?? 0) + 1;
       },
     };
+  }
+
+  get #index(): number {
+    const { turns, afterwards } = this.#script;
+    return afterwards === 'repeat-last' ? Math.min(this.#next, turns.length - 1) : this.#next;
   }
 
   /** A report per fault of the script, in order. */

@@ -1,3 +1,4 @@
+import type { PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
@@ -11,10 +12,13 @@ import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
+import type { PlainForms } from './plain-forms.ts';
 
 /** What the domain needs of the world to run a conversation. */
 export interface ChatWorld {
   readonly behaviour: Behaviour;
+  /** Of that behaviour. */
+  readonly plainForms: PlainForms;
   /** The transport for an endpoint's URL. */
   transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
@@ -93,11 +97,21 @@ export class ChatRun {
     return new EndpointCall({ clock, limitMs, signal: this.request.signal });
   }
 
+  /** The candidate's answer as a value, where nobody has a say in what becomes of it. Undefined: it has to be called. */
+  plainAnswer({ endpoint, model }: Candidate, form: keyof PlainForms): PlainAnswer | undefined {
+    if (!this.world.plainForms[form]) return undefined;
+    const transport = this.world.transportFor(endpoint.url, this.request.caller);
+    return transport.plainAnswer(endpoint.url, () => this.#bodyFor(model));
+  }
+
   /** Opens a call; the answer's head has come when it resolves. */
   open(call: EndpointCall, { endpoint, model }: Candidate): Promise<UpstreamAnswer> {
-    const body = this.world.behaviour.routing.upstreamBody(this.request.body, model, this.world.serviceField);
     const transport = this.world.transportFor(endpoint.url, this.request.caller);
-    return this.track(call.open(transport, `${endpoint.url}/chat/completions`, body));
+    return this.track(call.open(transport, `${endpoint.url}/chat/completions`, this.#bodyFor(model)));
+  }
+
+  #bodyFor(model: Model): JsonObject {
+    return this.world.behaviour.routing.upstreamBody(this.request.body, model, this.world.serviceField);
   }
 
   /** Lets an advance of the account's clock wait for the work. */
@@ -105,9 +119,13 @@ export class ChatRun {
     return this.request.caller.account.clock.track(work);
   }
 
-  /** Makes the calls that the behaviour adds at this moment; resolves once they have begun to answer. */
-  async callExtras(moment: ExtraMoment, place: number): Promise<void> {
+  /** Makes the calls that the behaviour adds at this moment; resolves once they have begun to answer. Undefined: it adds none. */
+  callExtras(moment: ExtraMoment, place: number): Promise<void> | undefined {
     const extras = this.world.behaviour.routing.extraCalls(moment, this.candidates, place);
+    return extras.length === 0 ? undefined : this.#call(extras);
+  }
+
+  async #call(extras: readonly Candidate[]): Promise<void> {
     const heads = extras.map(async (candidate) => {
       const call = this.call();
       await this.open(call, candidate)

@@ -1,32 +1,57 @@
+import { PlainAnswer } from '@gateproof/upstreams';
+import type { Candidate } from '../../behaviour/routing.ts';
+import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { EndpointError } from '../../errors/endpoint-failure.ts';
 import type { JsonObject } from '../../records/json-object.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
 import { isObject, outputOf } from './completion-output.ts';
+import { identityText } from './identity-text.ts';
+
+/** What an endpoint has answered, and for which completion. */
+export interface Served {
+  readonly completion: PlainAnswer | JsonObject;
+  readonly identity: CompletionIdentity;
+}
 
 /** Runs a conversation without streaming. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
-export async function completeChat(run: ChatRun): Promise<JsonObject> {
-  const { completions } = run.world.behaviour;
+export async function completeChat(run: ChatRun): Promise<Served> {
   for (const [place, candidate] of run.candidates.entries()) {
     void run.callExtras('attempt', place);
-    const call = run.call();
     try {
-      const answer = await run.open(call, candidate);
-      const served = readCompletion(run, await run.track(call.text(answer)));
-      const completion = completions.completion(served, run.identity(candidate.model));
+      const completion = run.plainAnswer(candidate, 'completion') ?? (await callFor(run, candidate));
       run.served(candidate);
-      await run.callExtras('served', place);
-      return completion;
+      const extras = run.callExtras('served', place);
+      if (extras !== undefined) await extras;
+      return { completion, identity: run.identity(candidate.model) };
     } catch (thrown) {
       stopIfGone(run);
       if (!run.tries.failed(candidate, thrown, false)) break;
-    } finally {
-      call.close();
     }
   }
   const error = run.tries.error();
   run.fail(error.code);
   throw error;
+}
+
+/** The completion as the client gets it, as JSON; `notes`: a field of the service's own behind the others. */
+export function completionText({ world }: ChatRun, { completion, identity }: Served, notes?: JsonObject): string {
+  if (completion instanceof PlainAnswer) {
+    const text = identityText(identity, 'chat.completion') + completion.completion();
+    return notes === undefined ? text : `${text.slice(0, -1)},${JSON.stringify(notes).slice(1)}`;
+  }
+  const sent = world.behaviour.completions.completion(completion, identity);
+  return JSON.stringify(notes === undefined ? sent : { ...sent, ...notes });
+}
+
+async function callFor(run: ChatRun, candidate: Candidate): Promise<JsonObject> {
+  const call = run.call();
+  try {
+    const answer = await run.open(call, candidate);
+    return readCompletion(run, await run.track(call.text(answer)));
+  } finally {
+    call.close();
+  }
 }
 
 function stopIfGone(run: ChatRun): void {

@@ -2,11 +2,12 @@ import type { IdempotencyBehaviour } from '../../behaviour/idempotency.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { IdempotencyRecord, KeptAnswer } from '../../records/idempotency-record.ts';
 import type { Row, Store } from '../../store/store.ts';
-import { KeyTicket, type Ticket } from './ticket.ts';
+import { Ticket } from './ticket.ts';
 
 /** What claiming a key came to: it is the claimer's to run, or the answer of the first request is at hand. */
 export type Claim =
-  | { readonly kind: 'run'; readonly ticket: Ticket }
+  /** `ticket`: undefined where a behaviour lets a request run although another one has its key. */
+  | { readonly kind: 'run'; readonly ticket: Ticket | undefined }
   | { readonly kind: 'replay'; readonly answer: KeptAnswer }
   /** The first request still runs: its answer, or undefined when it comes to nothing. */
   | { readonly kind: 'wait'; readonly answer: Promise<KeptAnswer | undefined> };
@@ -32,18 +33,6 @@ export class IdempotencyBook {
     this.#store = store;
   }
 
-  /** For a request without a key. */
-  withoutKey(): Ticket {
-    return {
-      accept: (_answer, also) => this.#store.save(also),
-      finish: async (_answer, also = []) => {
-        if (also.length > 0) await this.#store.save(also);
-      },
-      fail: () => undefined,
-      leave: () => undefined,
-    };
-  }
-
   /** Rejects with the conflict of the behaviour. */
   async claim(behaviour: IdempotencyBehaviour, claim: KeyClaim): Promise<Claim> {
     const { scope, fingerprint, accountId, nowMs, isSubmission } = claim;
@@ -52,7 +41,7 @@ export class IdempotencyBook {
     const row: Row = { kind: 'key', id: scope, account: accountId, value: record, dueAtMs };
     const present = await this.#store.claim(row, nowMs);
     if (present === undefined) {
-      const ticket = new KeyTicket(this.#store, this.#running, row, behaviour.failureFreesKey);
+      const ticket = new Ticket(this.#store, this.#running, row, behaviour.failureFreesKey);
       return { kind: 'run', ticket };
     }
     return this.#answerOf(behaviour, claim, present.value as IdempotencyRecord);
@@ -65,7 +54,7 @@ export class IdempotencyBook {
     const otherBodyNow = kept.state === 'in_progress' ? behaviour.otherBodyWhenRunning : undefined;
     const whenOther = otherBodyNow ?? behaviour.otherBody;
     const wanted = same ? (kept.state === 'finished' ? whenFinished : whenRunning) : whenOther;
-    if (wanted === 'run') return { kind: 'run', ticket: this.withoutKey() } as const;
+    if (wanted === 'run') return { kind: 'run', ticket: undefined } as const;
     if (wanted === 'replay' && kept.state === 'finished' && kept.answer !== undefined) {
       return { kind: 'replay', answer: kept.answer } as const;
     }

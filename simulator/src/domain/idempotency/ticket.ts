@@ -2,19 +2,7 @@ import type { IdempotencyRecord, KeptAnswer } from '../../records/idempotency-re
 import type { Row, Store } from '../../store/store.ts';
 
 /** Held by the request that runs under a key; it is finished, failed or left once. */
-export interface Ticket {
-  /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
-  accept(answer: KeptAnswer, also: readonly Row[]): Promise<void>;
-  /** Keeps the answer, in one step with other rows. Resolves once it may be sent. */
-  finish(answer: KeptAnswer, also?: readonly Row[]): Promise<void>;
-  /** The request failed. */
-  fail(): void;
-  /** The client went away in the middle: what ran is not run again. */
-  leave(): void;
-}
-
-/** The ticket of a request that has claimed its key. */
-export class KeyTicket implements Ticket {
+export class Ticket {
   readonly #store: Store;
   readonly #running: Map<string, Promise<KeptAnswer | undefined>>;
   readonly #row: Row;
@@ -29,15 +17,18 @@ export class KeyTicket implements Ticket {
     running.set(row.id, this.#answer.promise);
   }
 
+  /** Keeps what the request will be answered, in one step with other rows, while it goes on. */
   accept(answer: KeptAnswer, also: readonly Row[]): Promise<void> {
     return this.#store.save([this.#with({ answer }), ...also]);
   }
 
+  /** Keeps the answer, in one step with other rows. Resolves once it may be sent. */
   async finish(answer: KeptAnswer, also: readonly Row[] = []): Promise<void> {
     await this.#store.save([this.#with({ state: 'finished', answer }), ...also]);
     this.#settle(answer);
   }
 
+  /** The request failed. */
   fail(): void {
     const isOurs = this.#running.get(this.#row.id) === this.#answer.promise;
     if (this.#failureFreesKey && isOurs) {
@@ -46,6 +37,7 @@ export class KeyTicket implements Ticket {
     this.#settle(undefined);
   }
 
+  /** The client went away in the middle: what ran is not run again. */
   leave(): void {
     void this.#store.save([this.#with({ state: 'interrupted' })]).catch(() => undefined);
     this.#settle(undefined);

@@ -4,18 +4,18 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { JsonObject } from '../records/json-object.ts';
 import type { Caller } from '../tenants/admission-request.ts';
 
-/** A request that was admitted and has not claimed its key yet. */
-export interface MetRequest {
+/** A request that may run a model. */
+export interface AdmittedRun {
   readonly caller: Caller;
   readonly body: JsonObject;
   readonly route: 'chat' | 'image' | 'transcription';
 }
 
 /**
- * Lets the account's faults meet an admitted request. Throws the refusal of a fault, or `ClientGone` where the connection is to be lost
+ * Notes an admitted request, and applies the account's faults to it. Throws the refusal of a fault, or `ClientGone` where the connection is to be lost
  * before anything runs; a fault that acts later is kept in the request's note.
  */
-export function meetFaults(request: FastifyRequest, { caller, body, route }: MetRequest): void {
+export function applyRequestFaults(request: FastifyRequest, { caller, body, route }: AdmittedRun): void {
   const { faults, effects } = caller.account.workbench;
   const key = request.headers['idempotency-key'];
   const submitted = {
@@ -25,7 +25,8 @@ export function meetFaults(request: FastifyRequest, { caller, body, route }: Met
   };
   effects.add(submitted);
   const { note } = request;
-  if (note !== undefined) request.note = { ...note, submitted };
+  if (note !== undefined) note.submitted = submitted;
+  if (faults.isEmpty) return;
   const taken = faults.takeForAnswer({ route, model: String(body.model), stream: body.stream === true });
   if (taken === undefined || note === undefined) return;
   const { fault } = taken;
@@ -41,6 +42,6 @@ export function meetFaults(request: FastifyRequest, { caller, body, route }: Met
       taken.acted(caller.requestId);
       throw new ClientGone();
     default:
-      request.note = { ...note, submitted, answerFault: taken };
+      note.answerFault = taken;
   }
 }

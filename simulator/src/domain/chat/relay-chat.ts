@@ -1,0 +1,147 @@
+import type { PlainAnswer } from '@gateproof/upstreams';
+import type { Candidate } from '../../behaviour/routing.ts';
+import type { CompletionIdentity } from '../../behaviour/streaming.ts';
+import type { GatewayError } from '../../errors/gateway-error.ts';
+import type { JsonObject } from '../../records/json-object.ts';
+import { eventBytes } from '../routing/event-bytes.ts';
+import { ClientGone } from '../routing/try-endpoints.ts';
+import type { ChatRun } from './chat-run.ts';
+import { ChunkReader } from './chunk-reader.ts';
+import { EventQueue, type WriteEvents } from './event-queue.ts';
+import { identityText } from './identity-text.ts';
+
+/** Thrown where a stream's connection is to be cut rather than ended. */
+export class CutStream extends Error {
+  override readonly name = 'CutStream';
+}
+
+/** How far a stream has come: its events, whether any of them may have gone out, and whether content has. */
+interface Progress {
+  readonly queue: EventQueue;
+  readonly write: WriteEvents;
+  index: number;
+  sentAny: boolean;
+  committed: boolean;
+}
+
+/**
+ * Runs a conversation as a stream. Returns what is to be written last. Throws `GatewayError` before the first write when no endpoint gave content: then
+ * the answer is an ordinary HTTP error. After it, what is returned says how the run failed. Throws `CutStream` where the connection is to be cut.
+ */
+export async function relayChat(run: ChatRun, write: WriteEvents, requestId: string): Promise<string> {
+  const { streaming } = run.world.behaviour;
+  const queue = new EventQueue(streaming, write);
+  const progress: Progress = { queue, write, index: 0, sentAny: false, committed: false };
+  try {
+    if (streaming.opening !== undefined) await pass(run, progress, [streaming.opening], run.identity());
+    for (const [place, candidate] of run.candidates.entries()) {
+      void run.callExtras('attempt', place);
+      try {
+        const plain = run.plainAnswer(candidate, 'stream');
+        const last = await (plain === undefined
+          ? relayCall(run, candidate, progress)
+          : relayPlain(run, candidate, plain, progress));
+        run.served(candidate);
+        await run.callExtras('served', place);
+        return queue.rest() + last;
+      } catch (thrown) {
+        if (run.request.signal.aborted) throw new ClientGone();
+        const goesOn = run.tries.failed(candidate, thrown, progress.committed);
+        if (progress.committed) await run.callExtras('broken', place);
+        if (!goesOn) break;
+      }
+    }
+    const error = run.tries.error();
+    run.fail(error.code);
+    if (!progress.sentAny && !streaming.tellsEarlyErrorInStream(error.code)) throw error;
+    return await failureText(run, error, progress.committed, requestId);
+  } catch (thrown) {
+    if (run.request.signal.aborted) run.fail('client_disconnected');
+    throw thrown;
+  }
+}
+
+/** Passes an answer on whose every event is known: all together, unless a pace sets them apart. Returns what is left to be written. */
+async function relayPlain(
+  run: ChatRun,
+  { model }: Candidate,
+  answer: PlainAnswer,
+  progress: Progress,
+): Promise<string> {
+  const { pace, closing } = run.world.behaviour.streaming;
+  const identity = run.identity(model);
+  const head = `data: ${identityText(identity, 'chat.completion.chunk')}`;
+  const chunks = answer.chunks();
+  if (pace === undefined) return `${head}${chunks.join(`\n\n${head}`)}\n\n${closing(1)}`;
+  progress.sentAny = true;
+  progress.committed = true;
+  for (const [place, chunk] of chunks.entries()) {
+    await pace(place);
+    if (run.request.signal.aborted) throw new ClientGone();
+    await progress.write(`${head}${chunk}\n\n`);
+  }
+  return closing(1);
+}
+
+/** Relays the chunks of one endpoint; returns what closes a stream that went well. */
+async function relayCall(run: ChatRun, candidate: Candidate, progress: Progress): Promise<string> {
+  const { streaming } = run.world.behaviour;
+  const identity = run.identity(candidate.model);
+  const reader = new ChunkReader(run.world.behaviour);
+  const held: JsonObject[] = [];
+  const call = run.call();
+  try {
+    const answer = await run.open(call, candidate);
+    for await (const events of streaming.readEvents(eventBytes(call.pieces(answer), answer.contentType))) {
+      const failure = reader.read(events, held);
+      progress.committed ||= reader.hasContent;
+      const mayPass = progress.committed || progress.sentAny || !streaming.holdsBackUntilContent;
+      if (mayPass && held.length > 0) await pass(run, progress, held.splice(0), identity);
+      if (failure !== undefined) throw failure;
+      if (!reader.isOver) continue;
+      call.leave();
+      break;
+    }
+    reader.assertWhole();
+    if (held.length > 0) await pass(run, progress, held, identity);
+    return streaming.closing(reader.doneCount);
+  } finally {
+    call.close();
+  }
+}
+
+async function pass(
+  { world }: ChatRun,
+  progress: Progress,
+  chunks: readonly JsonObject[],
+  identity: CompletionIdentity,
+): Promise<void> {
+  const { streaming } = world.behaviour;
+  progress.sentAny = true;
+  for (const given of chunks) {
+    const chunk = streaming.chunk(given, identity, progress.index);
+    progress.index += 1;
+    if (chunk !== undefined) progress.queue.add(streaming.event(chunk));
+  }
+  await progress.queue.flush();
+}
+
+/** What is written when no endpoint goes on with a stream that has begun. */
+async function failureText(run: ChatRun, error: GatewayError, committed: boolean, requestId: string): Promise<string> {
+  const { streaming, errors } = run.world.behaviour;
+  switch (streaming.onBreak(run.tries.lastFailure, committed)) {
+    case 'tell': {
+      const chunk = streaming.failure(errors.body(errors.translate(error), requestId), run.identity());
+      return (chunk === undefined ? '' : streaming.event(chunk)) + streaming.closingAfterFailure;
+    }
+    case 'end-well':
+      return streaming.closing(1);
+    case 'end-bare':
+      return '';
+    case 'cut':
+      throw new CutStream();
+    case 'hang':
+      await new Promise((resolve) => run.request.signal.addEventListener('abort', resolve, { once: true }));
+      throw new CutStream();
+  }
+}

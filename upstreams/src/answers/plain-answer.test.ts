@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { callInProcess } from '../in-process/call-in-process.ts';
+import type { JsonObject } from '../json.ts';
+import { script, turn } from '../script/upstream-script.ts';
+import { Upstream } from '../upstream.ts';
+
+const messages = [{ role: 'user', content: 'Say "something", please.' }];
+const bodies: readonly JsonObject[] = [
+  { model: 'a/b', messages },
+  { model: 'a/b', messages, max_tokens: 2 },
+  { model: 'a/b', messages, response_format: { type: 'json_object' }, stream_options: { include_usage: true } },
+];
+
+async function called(upstream: Upstream, body: JsonObject): Promise<string> {
+  const rawBody = Buffer.from(JSON.stringify(body));
+  const answer = await callInProcess(upstream, { method: 'POST', path: '/chat/completions', headers: [], rawBody });
+  return Buffer.concat(await Array.fromAsync(answer.body)).toString();
+}
+
+/** What stands in a JSON text from `choices` on. */
+const rest = (text: string) => text.slice(text.indexOf('"choices"'));
+
+test.each(bodies)('a plain answer says what a call says: %j', async (body) => {
+  const [one, other] = [new Upstream(), new Upstream()];
+  for (const _call of [1, 2]) {
+    expect(one.plainAnswer(() => body)?.completion()).toBe(rest(await called(other, body)));
+    const events = (await called(other, { ...body, stream: true })).split('\n\n').slice(0, -2);
+    expect(one.plainAnswer(() => ({ ...body, stream: true }))?.chunks()).toEqual(events.map(rest));
+  }
+});
+
+test('plain answers count as calls, and leave no record', () => {
+  const upstream = new Upstream();
+  upstream.plainAnswer(() => bodies[0] ?? {});
+  expect([upstream.callCount, upstream.calls]).toEqual([1, []]);
+});
+
+test('an upstream has no plain answer where it must be called', () => {
+  const body = () => bodies[0] ?? {};
+  const faulty = new Upstream({ script: script(turn({ kind: 'default' }, { kind: 'status', status: 500 })) });
+  const scripted = new Upstream({ script: script(turn({ kind: 'chat', tokens: ['a'] })) });
+  const watched = new Upstream();
+  watched.onCall(() => undefined);
+  expect([faulty, scripted, watched].map((upstream) => upstream.plainAnswer(body))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
