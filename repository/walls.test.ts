@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/suites',
     '@gateproof/reports',
   ],
-  bench: ['@gateproof/simulator', '@gateproof/harness'],
+  bench: ['@gateproof/simulator', '@gateproof/upstreams', '@gateproof/harness'],
   repository: ['@gateproof/spec', '@gateproof/harness', '@gateproof/suites'],
 };
 
