@@ -11,3 +11,11 @@ export interface Change {
 export function change(summary: string, apply: Change['apply']): Change {
   return { summary, apply };
 }
+
+/** Both changes at once. */
+export function together(one: Change, other: Change): Change {
+  return {
+    summary: `${one.summary}, and ${other.summary}`,
+    apply: (behaviour) => other.apply(one.apply(behaviour)),
+  };
+}

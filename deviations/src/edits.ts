@@ -60,6 +60,18 @@ export function rename(path: string, name: string): Edit {
   };
 }
 
+/** The edit of an inner object, or of each object of an inner list. */
+export function within(path: string, { words, change }: Edit): Edit {
+  const into = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(into);
+    return isObject(value) ? change(value) : value;
+  };
+  return {
+    words: `${words} in ${path}`,
+    change: (object) => inPath(object, path.split('.'), replaced(into)),
+  };
+}
+
 /** The edit where the object is of one kind, as its words say. */
 export function when(words: string, holds: (object: JsonObject) => boolean, inner: Edit): Edit {
   return {

@@ -1,33 +1,78 @@
-import type { RouteName, SeenRequest } from '@gateproof/simulator/behaviour';
+import type { ApiKey, SeenRequest } from '@gateproof/simulator/behaviour';
 import { isObject } from './changes/exchange-changes.ts';
 
 /** Where a change shows: which requests, and in words that end a sentence. */
-export interface Scope {
+export interface Scope<Seen = SeenRequest> {
   readonly words: string;
-  readonly covers: (request: SeenRequest) => boolean;
+  readonly covers: (request: Seen) => boolean;
 }
 
-export const everywhere: Scope = { words: '', covers: () => true };
+type Routed = { readonly route: string };
+type Bodied = { readonly body: unknown };
+type Keyed = { readonly key?: ApiKey | undefined };
+
+export const everywhere: Scope<unknown> = { words: '', covers: () => true };
 
 /** Requests to one of the routes. */
-export function at(...routes: readonly RouteName[]): Scope {
+export function at(...routes: readonly string[]): Scope<Routed> {
   return { words: `at ${routes.join(' and ')}`, covers: ({ route }) => routes.includes(route) };
 }
 
-export const chats: Scope = { words: 'to chat requests', covers: ({ route }) => route === 'chat' };
-export const streams: Scope = {
-  words: 'to streams',
+export const chats: Scope<Routed> = { words: 'for chat requests', covers: ({ route }) => route === 'chat' };
+export const streams: Scope<Bodied> = {
+  words: 'for streams',
   covers: ({ body }) => isObject(body) && body.stream === true,
 };
-export const submissions: Scope = {
-  words: 'to submissions',
+export const submissions: Scope<Routed> = {
+  words: 'for submissions',
   covers: ({ route }) => route === 'image' || route === 'transcription',
 };
+/** Requests that run a model. */
+export const runs: Scope<Routed> = {
+  words: 'for requests that run a model',
+  covers: ({ route }) => chats.covers({ route }) || submissions.covers({ route }),
+};
+export const jobRoutes: Scope<Routed> = at('job-get', 'job-cancel');
+
+/** Requests whose body has the field. */
+export function withField(field: string): Scope<Bodied> {
+  return { words: `with ${field}`, covers: ({ body }) => isObject(body) && body[field] !== undefined };
+}
+
+const restrictionWords = {
+  models: 'a model set',
+  ipRanges: 'IP ranges',
+  monthlyCapUsd: 'a cap',
+  policy: 'a policy',
+  expiresAtMs: 'an expiry',
+} as const;
+
+/** Requests by keys that are restricted so. */
+export function restricted(by: keyof typeof restrictionWords): Scope<Keyed> {
+  return {
+    words: `by keys with ${restrictionWords[by]}`,
+    covers: ({ key }) => key?.restrictions[by] !== undefined,
+  };
+}
+
+/** What both scopes cover. */
+export function and<One, Other>(one: Scope<One>, other: Scope<Other>): Scope<One & Other> {
+  return {
+    words: `${one.words} ${other.words}`.trim(),
+    covers: (request) => one.covers(request) && other.covers(request),
+  };
+}
 
 /** Those of a scope that another condition holds for as well. */
-export function where(scope: Scope, words: string, holds: (request: SeenRequest) => boolean): Scope {
-  return {
-    words: scope.words === '' ? words : `${scope.words} ${words}`,
-    covers: (request) => scope.covers(request) && holds(request),
-  };
+export function where<Seen, More = SeenRequest>(
+  scope: Scope<Seen>,
+  words: string,
+  holds: (request: More) => boolean,
+): Scope<Seen & More> {
+  return and(scope, { words, covers: holds });
+}
+
+/** What a scope does not cover. */
+export function not<Seen>({ words, covers }: Scope<Seen>): Scope<Seen> {
+  return { words: `except ${words}`, covers: (request) => !covers(request) };
 }

@@ -1,4 +1,9 @@
 import type { Deviation } from '../deviation.ts';
+import { errorCode } from '../rules/error/code.ts';
+import { errorDetails } from '../rules/error/details.ts';
+import { errorEnvelope } from '../rules/error/envelope.ts';
+import { errorFailures } from '../rules/error/failures.ts';
+import { errorUpstream } from '../rules/error/upstream.ts';
 import { catalogueDeviations } from './catalogue.ts';
 import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { chatBodyDeviations } from './chat-bodies.ts';
@@ -11,12 +16,9 @@ import { chatBodyCorners } from './corners/chat-bodies.ts';
 import { conditionCorners } from './corners/chat-conditions.ts';
 import { forwardingCorners } from './corners/chat-forwarding.ts';
 import { replyCorners } from './corners/chat-replies.ts';
-import { codeRowCorners } from './corners/code-rows.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
 import { endingCorners } from './corners/endings.ts';
 import { endpointFailureCorners } from './corners/endpoint-failures.ts';
-import { envelopeCorners } from './corners/envelopes.ts';
-import { errorDetailCorners } from './corners/error-details.ts';
 import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
 import { fallbackListCorners } from './corners/fallback-lists.ts';
 import { fallbackOrderCorners } from './corners/fallback-order.ts';
@@ -37,7 +39,6 @@ import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
-import { ownTroubleCorners } from './corners/own-troubles.ts';
 import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
@@ -61,9 +62,6 @@ import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { zdrCorners } from './corners/zdr-jobs.ts';
 import { deliveryAttemptDeviations } from './delivery-attempts.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
-import { envelopeDeviations } from './envelope.ts';
-import { errorRowDeviations } from './error-rows.ts';
-import { failureDeviations } from './failures.ts';
 import { fallbackDeviations } from './fallback.ts';
 import { fallbackCauseDeviations } from './fallback-causes.ts';
 import { idempotencyDeviations } from './idempotency.ts';
@@ -90,11 +88,13 @@ import { webhookDeviations } from './webhooks.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
+  ...errorCode,
+  ...errorDetails,
+  ...errorEnvelope,
+  ...errorFailures,
+  ...errorUpstream,
   ...keyDeviations,
   ...spendingDeviations,
-  ...envelopeDeviations,
-  ...errorRowDeviations,
-  ...failureDeviations,
   ...conversationDeviations,
   ...relayedAnswerDeviations,
   ...chatBodyDeviations,
@@ -123,16 +123,12 @@ export const deviations: readonly Deviation[] = [
   ...deliveryDetailDeviations,
   ...signatureDeviations,
   ...catalogueEntryCorners,
-  ...codeRowCorners,
   ...endpointFailureCorners,
-  ...envelopeCorners,
   ...endingCorners,
-  ...errorDetailCorners,
   ...fallbackAnswerCorners,
   ...fallbackListCorners,
   ...fallbackOrderCorners,
   ...limitCorners,
-  ...ownTroubleCorners,
   ...submissionCorners,
   ...submissionPartCorners,
   ...keyCorners,

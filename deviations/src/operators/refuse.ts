@@ -1,8 +1,8 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { errorTable } from '@gateproof/spec';
 import type { Change } from '../change.ts';
 import { answering, isObject, refusing } from '../changes/exchange-changes.ts';
 import { serving } from '../deviations/serving.ts';
-import type { Scope } from '../scopes.ts';
+import { everywhere, type Scope } from '../scopes.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */
 export function refuse(scope: Scope, code: string, message?: string): Change {
@@ -15,7 +15,7 @@ export function serve(scope: Scope): Change {
 }
 
 /** Answers an error under another status. */
-export function restatus(code: string, status: number, scope: Scope): Change {
+export function restatus(code: string, status: number, scope: Scope = everywhere): Change {
   return {
     summary: `answers ${code} with ${status} ${scope.words}`.trimEnd(),
     apply: answering((answer, request) =>
@@ -24,14 +24,24 @@ export function restatus(code: string, status: number, scope: Scope): Change {
   };
 }
 
-/** Answers an error as another code under its status. */
-export function recode(from: string, to: { readonly code: string; readonly status: number }, scope: Scope): Change {
+interface Answered {
+  readonly code: string;
+  readonly status: number;
+}
+
+/** Answers an error as another code, by default under the status and with the kind that the table of codes has for it. */
+export function recode(from: string, to: string | Answered, scope: Scope = everywhere): Change {
+  const row = typeof to === 'string' ? errorTable.get(to) : undefined;
+  const code = typeof to === 'string' ? to : to.code;
+  const own = typeof to === 'string' ? row?.status : to.status;
+  const kind = row?.kind ?? undefined;
   return {
-    summary: `answers ${from} as ${to.code} with ${to.status} ${scope.words}`.trimEnd(),
-    apply: answering((answer, request: SeenRequest) => {
+    summary: `answers ${from} as ${code} ${typeof to === 'string' ? '' : `with ${to.status} `}${scope.words}`.trimEnd(),
+    apply: answering((answer, request) => {
       const error = isObject(answer.body) ? answer.body.error : undefined;
       if (!isObject(error) || error.code !== from || !scope.covers(request)) return answer;
-      return { ...answer, status: to.status, body: { error: { ...error, code: to.code } } };
+      const status = own ?? answer.status;
+      return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
     }),
   };
 }

@@ -1,4 +1,5 @@
 import type { GatewayError } from '../errors/gateway-error.ts';
+import type { ApiKey } from '../records/api-key.ts';
 import type { Job } from '../records/job.ts';
 import type { RouteName } from '../records/route-name.ts';
 import type { Account } from '../tenants/account.ts';
@@ -15,6 +16,8 @@ export interface SeenRequest {
   readonly rawBody: Uint8Array;
   /** The key's account; undefined for unknown keys. */
   readonly account: Account | undefined;
+  /** Deleted and expired ones included. */
+  readonly key: ApiKey | undefined;
   /** On the account's clock. */
   readonly nowMs: number;
   /** Sends an event about a job as it is now. */

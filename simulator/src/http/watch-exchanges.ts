@@ -61,7 +61,7 @@ function see({ behaviour, registry, onJobFinal }: GatewayOptions, request: Fasti
   if (route === undefined) return undefined;
   const rawBody = request.body instanceof Uint8Array ? request.body : new Uint8Array();
   const secret = headers.authorization?.replace(/^Bearer /i, '') ?? '';
-  const account = registry.holderOf(secret)?.account;
+  const { account, key } = registry.holderOf(secret) ?? {};
   return {
     route,
     method,
@@ -70,6 +70,7 @@ function see({ behaviour, registry, onJobFinal }: GatewayOptions, request: Fasti
     body: parsed(Buffer.from(rawBody).toString()),
     rawBody,
     account,
+    key,
     nowMs: account?.clock.now() ?? 0,
     announce: (job) => {
       if (account !== undefined) void onJobFinal(account, job).catch(() => undefined);

@@ -1,5 +1,4 @@
 import { patch } from '@gateproof/simulator/behaviour';
-import { isChat, isObject, retelling } from '../../changes/exchange-changes.ts';
 import { inside } from '../../changes/reshape.ts';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
@@ -23,23 +22,6 @@ export const endingCorners: readonly Deviation[] = [
     'idempotency.chat.client-gone',
     'gives a key back when its client leaves, and runs on',
     patch('idempotency', { leavingFreesKey: true }),
-  ),
-  breaking(
-    'error.code.retention-expired.jobs-only',
-    'answers conversations whose endpoint is silent with retention_expired',
-    retelling(
-      ({ body }, request) =>
-        isChat(request) && isObject(body) && isObject(body.error) && body.error.code === 'upstream_timeout',
-      504,
-      'retention_expired',
-    ),
-  ),
-  breaking(
-    'error.envelope.attempts-kind-known',
-    'makes up the kinds of attempts',
-    patch('routing', ({ attempt }) => ({
-      attempt: (candidate, code, failure) => ({ ...attempt(candidate, code, failure), kind: 'upstream_error' }),
-    })),
   ),
   breaking(
     'job.time.started-only-when-begun',

@@ -13,9 +13,4 @@ export const hollowCorners: readonly Deviation[] = [
         'model' in body ? problem(body, serviceField) : { field: 'model', wanted: 'is required' },
     })),
   ),
-  breaking(
-    'error.upstream.empty:no-content',
-    'serves a reply whose content is null',
-    patch('routing', ({ isEmpty }) => ({ isEmpty: (output) => isEmpty(output) && output.finishReason === undefined })),
-  ),
 ];

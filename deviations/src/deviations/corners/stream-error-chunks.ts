@@ -24,11 +24,6 @@ const silentWhen = (applies: (identity: CompletionIdentity) => boolean): Apply =
 
 /** Ways to tell the failure of a stream wrongly, in one corner only. */
 export const errorChunkCorners: readonly Deviation[] = [
-  breaking(
-    'error.attempts.count:stream',
-    'tells the last attempt only in streams',
-    inError((error) => (Array.isArray(error.attempts) ? { ...error, attempts: error.attempts.slice(-1) } : error)),
-  ),
   ...(
     [
       ['flag', 'tells the error as true', inFrame((_error, frame) => ({ ...frame, error: true }))],

@@ -1,0 +1,35 @@
+import { type EndpointFailure, patch } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+
+/** Some failures of endpoints, in words that name them. */
+export interface Failures {
+  readonly words: string;
+  readonly covers: (failure: EndpointFailure) => boolean;
+}
+
+/** Answers of an endpoint under one of the statuses. */
+export function status(...statuses: readonly number[]): Failures {
+  return {
+    words: `status ${statuses.join(' or ')}`,
+    covers: (failure) => failure.how === 'status' && statuses.includes(failure.status),
+  };
+}
+
+/** Failures of these ways; `body`: those whose body begins with the text. */
+export function failing(how: EndpointFailure['how'], body?: string): Failures {
+  return {
+    words: body === undefined ? how : `${how} with a body that begins with ${body}`,
+    covers: (failure) =>
+      failure.how === how && (body === undefined || ('body' in failure && failure.body?.startsWith(body) === true)),
+  };
+}
+
+/** Reports failures of endpoints under another code. */
+export function classify({ words, covers }: Failures, code: string): Change {
+  return {
+    summary: `reports ${words} of an endpoint as ${code}`,
+    apply: patch('routing', ({ classify }) => ({
+      classify: (failure) => (covers(failure) ? code : classify(failure)),
+    })),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Account, SeenRequest } from '@gateproof/simulator/behaviour';
+import { everywhere, type Scope, where } from './scopes.ts';
+
+/** Requests of an account from the moment on when something holds of it, for good. */
+export function everSince(words: string, holds: (account: Account) => boolean, scope: Scope = everywhere): Scope {
+  const marked = new WeakSet<Account>();
+  return where(scope, `for good once ${words}`, ({ account }) => {
+    if (account === undefined) return false;
+    if (holds(account)) marked.add(account);
+    return marked.has(account);
+  });
+}
+
+/** Requests that equal an earlier one that was asked about. */
+export function secondTime(scope: Scope = everywhere): Scope {
+  const seen = new Set<string>();
+  return where(scope, 'the second time', ({ method, path, headers, rawBody }: SeenRequest) => {
+    const request = JSON.stringify([method, path, headers.authorization, Buffer.from(rawBody).toString()]);
+    const isSecond = seen.has(request);
+    seen.add(request);
+    return isSecond;
+  });
+}
+
+/** True every second time that the condition holds. */
+export function alternating<Value>(holds: (value: Value) => boolean = () => true): (value: Value) => boolean {
+  let times = 0;
+  return (value) => {
+    if (!holds(value)) return false;
+    times += 1;
+    return times % 2 === 0;
+  };
+}
