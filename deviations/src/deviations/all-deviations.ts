@@ -1,27 +1,32 @@
 import type { Deviation } from '../deviation.ts';
+import { chatBody } from '../rules/chat/body.ts';
+import { chatLimits, chatModel, chatOdd } from '../rules/chat/conditions.ts';
+import { chatForward } from '../rules/chat/forward.ts';
+import { chatMetadata } from '../rules/chat/metadata.ts';
+import { chatAccepted, chatRefusal, chatServed } from '../rules/chat/refusal.ts';
+import { chatField, chatRelay, chatResponse } from '../rules/chat/replies.ts';
 import { errorCode } from '../rules/error/code.ts';
 import { errorDetails } from '../rules/error/details.ts';
 import { errorEnvelope } from '../rules/error/envelope.ts';
 import { errorFailures } from '../rules/error/failures.ts';
 import { errorUpstream } from '../rules/error/upstream.ts';
+import { fallbackAnswer, fallbackMedia } from '../rules/fallback/answers.ts';
+import { fallbackLimit, fallbackList } from '../rules/fallback/lists.ts';
+import { fallbackCause, fallbackOrder } from '../rules/fallback/order.ts';
+import { streamEarly } from '../rules/stream/early.ts';
+import { streamFailover } from '../rules/stream/failover.ts';
+import { streamFailure, streamFailureCause } from '../rules/stream/failure.ts';
+import { streamModel, streamRelay } from '../rules/stream/relay.ts';
+import { streamAnswered, streamEvent } from '../rules/stream/wire.ts';
 import { catalogueDeviations } from './catalogue.ts';
 import { catalogueDetailDeviations } from './catalogue-details.ts';
-import { chatBodyDeviations } from './chat-bodies.ts';
-import { chatFieldDeviations } from './chat-fields.ts';
-import { conversationDeviations } from './conversation.ts';
 import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
 import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
-import { chatBodyCorners } from './corners/chat-bodies.ts';
-import { conditionCorners } from './corners/chat-conditions.ts';
-import { forwardingCorners } from './corners/chat-forwarding.ts';
-import { replyCorners } from './corners/chat-replies.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
 import { endingCorners } from './corners/endings.ts';
 import { endpointFailureCorners } from './corners/endpoint-failures.ts';
 import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
-import { fallbackListCorners } from './corners/fallback-lists.ts';
-import { fallbackOrderCorners } from './corners/fallback-order.ts';
 import { hollowCorners } from './corners/hollow.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { keyReadingCorners } from './corners/idempotency-keys.ts';
@@ -39,7 +44,6 @@ import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { limitCorners } from './corners/limits.ts';
 import { outputCorners } from './corners/output.ts';
-import { refusedBodyCorners } from './corners/refused-bodies.ts';
 import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
@@ -47,9 +51,7 @@ import { rotationCorners } from './corners/rotations.ts';
 import { signatureCorners } from './corners/signature-cases.ts';
 import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
-import { errorChunkCorners } from './corners/stream-error-chunks.ts';
 import { streamFailureCorners } from './corners/stream-failures.ts';
-import { streamRelayCorners } from './corners/stream-relay.ts';
 import { submissionPartCorners } from './corners/submission-parts.ts';
 import { submissionCorners } from './corners/submissions.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
@@ -62,8 +64,6 @@ import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { zdrCorners } from './corners/zdr-jobs.ts';
 import { deliveryAttemptDeviations } from './delivery-attempts.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
-import { fallbackDeviations } from './fallback.ts';
-import { fallbackCauseDeviations } from './fallback-causes.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { jobFieldDeviations } from './job-fields.ts';
 import { jobOwnerDeviations } from './job-owners.ts';
@@ -73,14 +73,11 @@ import { jobDeviations } from './jobs.ts';
 import { keyDeviations } from './keys.ts';
 import { limitDetailDeviations } from './limit-details.ts';
 import { limitDeviations } from './limits.ts';
-import { relayedAnswerDeviations } from './relayed-answers.ts';
 import { repeatedChatDeviations } from './repeated-chat.ts';
 import { repeatedMediaDeviations } from './repeated-media.ts';
 import { secretDetailDeviations } from './secret-details.ts';
 import { signatureDeviations } from './signatures.ts';
 import { spendingDeviations } from './spending.ts';
-import { streamDeviations } from './stream.ts';
-import { streamFailureDeviations } from './stream-failure.ts';
 import { submissionDetailDeviations } from './submission-details.ts';
 import { submissionDeviations } from './submissions.ts';
 import { versionDeviations } from './version.ts';
@@ -88,6 +85,32 @@ import { webhookDeviations } from './webhooks.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
+  ...chatBody,
+  ...chatLimits,
+  ...chatModel,
+  ...chatOdd,
+  ...chatForward,
+  ...chatMetadata,
+  ...chatAccepted,
+  ...chatRefusal,
+  ...chatServed,
+  ...chatField,
+  ...chatRelay,
+  ...chatResponse,
+  ...fallbackAnswer,
+  ...fallbackMedia,
+  ...fallbackLimit,
+  ...fallbackList,
+  ...fallbackCause,
+  ...fallbackOrder,
+  ...streamEarly,
+  ...streamFailover,
+  ...streamFailure,
+  ...streamFailureCause,
+  ...streamModel,
+  ...streamRelay,
+  ...streamAnswered,
+  ...streamEvent,
   ...errorCode,
   ...errorDetails,
   ...errorEnvelope,
@@ -95,14 +118,6 @@ export const deviations: readonly Deviation[] = [
   ...errorUpstream,
   ...keyDeviations,
   ...spendingDeviations,
-  ...conversationDeviations,
-  ...relayedAnswerDeviations,
-  ...chatBodyDeviations,
-  ...chatFieldDeviations,
-  ...streamDeviations,
-  ...streamFailureDeviations,
-  ...fallbackDeviations,
-  ...fallbackCauseDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
   ...catalogueDetailDeviations,
@@ -126,8 +141,6 @@ export const deviations: readonly Deviation[] = [
   ...endpointFailureCorners,
   ...endingCorners,
   ...fallbackAnswerCorners,
-  ...fallbackListCorners,
-  ...fallbackOrderCorners,
   ...limitCorners,
   ...submissionCorners,
   ...submissionPartCorners,
@@ -163,15 +176,8 @@ export const deviations: readonly Deviation[] = [
   ...signatureHeaderCorners,
   ...rotationCorners,
   ...secretDetailDeviations,
-  ...chatBodyCorners,
-  ...conditionCorners,
-  ...forwardingCorners,
-  ...replyCorners,
   ...keyUseCorners,
   ...keyRestrictionCorners,
   ...streamFailureCorners,
-  ...streamRelayCorners,
   ...answerFormCorners,
-  ...refusedBodyCorners,
-  ...errorChunkCorners,
 ];

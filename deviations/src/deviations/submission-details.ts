@@ -11,7 +11,6 @@ import {
 } from '../changes/exchange-changes.ts';
 import type { Deviation } from '../deviation.ts';
 import { breaking } from './breaking.ts';
-import { unlistedModels } from './naming-another.ts';
 
 const onMedia = ({ route }: SeenRequest) => route === 'image' || route === 'transcription';
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
@@ -223,28 +222,6 @@ const models: readonly Deviation[] = [
     patch('admission', ({ excludingFilters }) => ({
       excludingFilters: (request) => (request.kind === 'chat' ? excludingFilters(request) : []),
     })),
-  ),
-  breaking(
-    'fallback.media.model-named',
-    'names a model that nobody asked for when a fallback model served',
-    (behaviour) => {
-      const others = new Map<string, string>();
-      const noting = patch('routing', ({ candidates }) => ({
-        candidates(models, account, body) {
-          const present = candidates(models, account, body);
-          const [other] = unlistedModels(account, present);
-          if (other !== undefined) for (const { model } of present) others.set(model.id, other.id);
-          return present;
-        },
-      }));
-      const naming = patch('jobs', ({ render }) => ({
-        render: (view) => {
-          const { model, requestedModel } = view.job;
-          return model === requestedModel ? render(view) : { ...render(view), model: others.get(model) ?? model };
-        },
-      }));
-      return naming(noting(behaviour));
-    },
   ),
 ];
 

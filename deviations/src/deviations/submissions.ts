@@ -121,35 +121,4 @@ export const submissionDeviations: readonly Deviation[] = [
     'gives every job one generation id',
     patch('jobs', ({ render }) => ({ render: (view) => ({ ...render(view), generation_id: 'gen_shared' }) })),
   ),
-  breaking(
-    'fallback.media.served',
-    'tries one model for jobs',
-    patch('routing', ({ candidates }) => ({
-      candidates: (models, account, body) =>
-        isSubmission(body) ? candidates(models, account, body).slice(0, 1) : candidates(models, account, body),
-    })),
-  ),
-  breaking(
-    'fallback.media.listed-only',
-    'asks any media model for jobs',
-    patch('routing', ({ candidates }) => ({
-      candidates: (models, account, body) =>
-        candidates(
-          isSubmission(body)
-            ? [
-                ...models,
-                ...[...account.models.values()].filter(
-                  ({ modality, id }) =>
-                    modality === models[0]?.modality &&
-                    !id.startsWith('gateproof/image') &&
-                    !id.startsWith('gateproof/transcribe') &&
-                    models.every((one) => one.id !== id),
-                ),
-              ]
-            : models,
-          account,
-          body,
-        ),
-    })),
-  ),
 ];

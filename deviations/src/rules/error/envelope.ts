@@ -1,4 +1,5 @@
 import { patch } from '@gateproof/simulator/behaviour';
+import { chatsSent, noJson } from '../../body-scopes.ts';
 import { change } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { drop, edit, replace, retype, set, when, within } from '../../edits.ts';
@@ -20,6 +21,11 @@ export const errorEnvelope = rows({
   'error.envelope.object': inEveryAnswer(edit('error', 'as its message', (error) => (error as JsonObject).message)),
   'error.envelope.object:malformed-json': rebody('invalid_request', frameworkBody, { scope: malformed }),
   'error.envelope.object:too-large': rebody('payload_too_large', page, { contentType: 'text/html' }),
+  'error.envelope.object:empty-page': rebody('invalid_request', page, {
+    scope: chatsSent('an empty body', (text) => text.trim() === ''),
+    contentType: 'text/html',
+  }),
+  'error.envelope.object:malformed-page': rebody('invalid_request', page, { scope: noJson, contentType: 'text/html' }),
   'error.envelope.object:jobs': rebody('job_not_found', { detail: 'Not Found' }),
   'error.envelope.only-error': inEveryAnswer(
     when('beside errors', ({ error }) => error !== undefined, set('ok', false)),

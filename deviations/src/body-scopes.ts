@@ -1,0 +1,26 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { isObject } from './changes/exchange-changes.ts';
+import type { Scope } from './scopes.ts';
+
+/** Chat requests of a known key by the text of their body. */
+export function chatsSent(words: string, holds: (text: string, request: SeenRequest) => boolean): Scope {
+  return {
+    words: `for chat requests with ${words}`,
+    covers: (request) =>
+      request.route === 'chat' &&
+      request.account !== undefined &&
+      holds(Buffer.from(request.rawBody).toString(), request),
+  };
+}
+
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const noJson = chatsSent('a body that is no JSON', (text) => text.trim() !== '' && !isJson(text));
+export const noObject = chatsSent('JSON that is no object', (text) => isJson(text) && !isObject(JSON.parse(text)));

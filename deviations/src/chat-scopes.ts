@@ -1,0 +1,37 @@
+import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
+import { idempotencyKeyOf, isObject, type JsonObject } from './changes/exchange-changes.ts';
+import type { Scope } from './scopes.ts';
+
+/** Requests whose body lists fallback models. */
+export const withList: Scope<{ readonly body: unknown }> = {
+  words: 'with a list of fallback models',
+  covers: ({ body }) => isObject(body) && Array.isArray(body.models) && body.models.length > 0,
+};
+
+/** Requests with an Idempotency-Key. */
+export const keyed: Scope = {
+  words: 'with an Idempotency-Key',
+  covers: (request) => idempotencyKeyOf(request) !== undefined,
+};
+
+/** Chat requests of a known key whose body is an object that the condition holds for. */
+export function chatsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
+  return {
+    words: `for chat requests with ${words}`,
+    covers: (request) =>
+      request.route === 'chat' &&
+      request.account !== undefined &&
+      isObject(request.body) &&
+      holds(request.body, request),
+  };
+}
+
+/** The same for streams. */
+export function streamsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
+  return chatsWith(`stream and ${words}`, (body, request) => body.stream === true && holds(body, request));
+}
+
+/** The requested model; undefined where the account has none of the id. */
+export function requestedModel({ account, body }: SeenRequest): Model | undefined {
+  return isObject(body) ? account?.models.get(String(body.model)) : undefined;
+}

@@ -1,0 +1,96 @@
+import { type Account, type Candidate, type Model, patch } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { type Edit, type JsonObject, when } from '../edits.ts';
+import { everywhere, type Scope } from '../scopes.ts';
+import type { Failures } from './classify.ts';
+
+export type Choose = (present: readonly Candidate[], account: Account, body: JsonObject) => readonly Candidate[];
+
+/** Tries other endpoints than the reference does, or in another order, for requests of a scope. */
+export function tryEndpoints(
+  words: string,
+  choose: Choose,
+  scope: Scope<{ readonly body: unknown }> = everywhere,
+): Change {
+  return {
+    summary: `tries ${words} ${scope.words}`.trimEnd(),
+    apply: patch('routing', ({ candidates }) => ({
+      candidates(models, account, body) {
+        const present = candidates(models, account, body);
+        return scope.covers({ body }) ? choose(present, account, body) : present;
+      },
+    })),
+  };
+}
+
+export function endpointsOf(models: readonly Model[]): readonly Candidate[] {
+  return models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint })));
+}
+
+/** The first so many models with all their endpoints. */
+export function firstModels(count: number): Choose {
+  return (present) => {
+    const ids = [...new Set(present.map(({ model }) => model.id))].slice(0, count);
+    return present.filter(({ model }) => ids.includes(model.id));
+  };
+}
+
+type Moment = 'attempt' | 'served' | 'broken';
+const moments: Readonly<Record<Moment, string>> = {
+  attempt: 'together with each attempt',
+  served: 'once one has served',
+  broken: 'once a stream broke off, for nothing',
+};
+
+/** Calls one more endpoint, `place` counting the one that is tried from 0, and throws its answer away. */
+export function callAlso(
+  moment: Moment,
+  words: string,
+  placeOf: (place: number) => number | undefined = (place) => place + 1,
+): Change {
+  return {
+    summary: `calls ${words} ${moments[moment]}`,
+    apply: patch('routing', {
+      extraCalls(now, candidates, place) {
+        const extra = now === moment ? placeOf(place) : undefined;
+        return extra === undefined ? [] : candidates.slice(extra, extra + 1);
+      },
+    }),
+  };
+}
+
+/** Tries no other endpoint after some failures. */
+export function giveUpAt({ words, covers }: Failures): Change {
+  return {
+    summary: `gives up at ${words}`,
+    apply: patch('routing', ({ mayFailOver }) => ({
+      mayFailOver: (state) => !covers(state.failure) && mayFailOver(state),
+    })),
+  };
+}
+
+/** Tries another endpoint after some failures although content has reached the client. */
+export function goOnAfter({ words, covers }: Failures): Change {
+  return {
+    summary: `goes on with another endpoint after ${words}`,
+    apply: patch('routing', ({ mayFailOver }) => ({
+      mayFailOver: (state) => covers(state.failure) || mayFailOver(state),
+    })),
+  };
+}
+
+/** What fallback models are sent. */
+export function inFallbackRequests({ words, change }: Edit): Change {
+  return {
+    summary: `sends fallback models ${words}`,
+    apply: patch('routing', ({ upstreamBody }) => ({
+      upstreamBody(body, model, serviceField) {
+        const sent = upstreamBody(body, model, serviceField);
+        return model.id === body.model ? sent : change(sent);
+      },
+    })),
+  };
+}
+
+/** The edit of what is sent for streams. */
+export const ofStreams = (inner: Edit): Edit => when('of streams', ({ stream }) => stream === true, inner);

@@ -1,0 +1,123 @@
+import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits.ts';
+import { inUpstreamRequests } from '../../operators/edit-messages.ts';
+import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
+import { each, rows } from '../../rows.ts';
+import { cut, keep, normalise, prune, relist, swap, trim } from '../../text-edits.ts';
+
+const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
+const ruleOf = (field: string) => `chat.forward.${field.replaceAll('_', '-')}`;
+const text = 'messages[].content';
+
+/** Joins neighbours of one role. */
+function merged(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const joined: JsonObject[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.role === message.role && typeof message.content === 'string') {
+      joined.splice(-1, 1, { ...last, content: `${String(last.content)}\n${message.content}` });
+    } else joined.push(message);
+  }
+  return joined;
+}
+
+function withoutRepeats(messages: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Set<string>();
+  return messages.filter((message) => seen.size < seen.add(JSON.stringify(message)).size);
+}
+
+const messages: Readonly<Record<string, Edit>> = {
+  added: relist('messages', 'behind a system message', (all) => [{ role: 'system', content: 'Be kind.' }, ...all]),
+  last: keep('messages', -1),
+  recent: keep('messages', -3),
+  window: keep('messages', -40),
+  turns: keep('messages', -200),
+  stream: ofStreams(keep('messages', -1)),
+  merged: relist('messages', 'with neighbours of one role joined', merged),
+  repeated: relist('messages', 'without repeats', withoutRepeats),
+  'system-first': relist('messages', 'with those of the system in front', (all) =>
+    all.toSorted((one, other) => +(other.role === 'system') - +(one.role === 'system')),
+  ),
+  empty: relist('messages', 'without those of no text', (all) => all.filter(({ content }) => content !== '')),
+  'tool-call-id': drop('messages[].tool_call_id'),
+  'tool-calls': drop('messages[].tool_calls'),
+  names: drop('messages[].name'),
+  'long-tool-call-id': cut('messages[].tool_call_id', 40),
+  trim: trim(text),
+  trimmed: trim('messages[].content'),
+  cut: cut(text, 8_000),
+  'cut-64k': cut(text, 65_535),
+  controls: swap(text, /[\0\u007f]/g, ''),
+  normalised: normalise(text),
+  'line-ends': swap(text, /\r\n/g, '\n'),
+  planes: swap(text, /[\u{10000}-\u{10FFFF}]/gu, '?'),
+  html: swap(text, /</g, '&lt;'),
+  parts: relist(text, 'without its parts', () => []),
+  images: relist(text, 'without parts that are no text', (parts) => parts.filter(({ type }) => type === 'text')),
+  'image-detail': drop('messages[].content[].image_url.detail'),
+};
+
+/** What a language without optional values takes for nothing. */
+const isZero = (value: unknown) => value === 0 || value === false || value === '';
+
+/** What lies deeper than so many levels becomes an empty object. */
+function cutBelow(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return {};
+  if (Array.isArray(value)) return value.map((item) => cutBelow(item, levels - 1));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutBelow(inner, levels - 1)]));
+}
+
+const round = (decimals: number) => (value: unknown) => Number(Number(value).toFixed(decimals));
+const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
+
+const others: Readonly<Record<string, Edit>> = {
+  'temperature:zero': when('where it is 0', ({ temperature }) => temperature === 0, drop('temperature')),
+  'temperature:capped': edit('temperature', 'of 1 at most', (value) => Math.min(1, Number(value))),
+  'temperature:rounded': edit('temperature', 'rounded to one decimal', round(1)),
+  temperature: edit('temperature', 'rounded', round(0)),
+  'tools:first': keep('tools', 1),
+  'tools:many': keep('tools', 8),
+  'tools:sorted': relist('tools', 'in the order of their names', (tools) => tools.toSorted(byText)),
+  'tools:nulls': prune('tools', 'what is null', (value) => value === null),
+  'tools:zeros': prune('tools', 'what is 0, false or empty', isZero),
+  'tools:parameters': drop('tools[].function.parameters'),
+  'tools:description': drop('tools[].function.description'),
+  'tools:strict': drop('tools[].function.strict'),
+  'tools:dashes': swap('tools[].function.name', /-/g, '_'),
+  'tools:long-description': cut('tools[].function.description', 256),
+  'tools:deep': edit('tools[].function.parameters', 'cut after eight levels', (schema) => cutBelow(schema, 8)),
+  'response-format:dropped': drop('response_format'),
+  'response-format:schema': when(
+    'for json_schema',
+    ({ response_format: format }) => JSON.stringify(format)?.includes('json_schema') === true,
+    set('response_format', { type: 'json_object' }),
+  ),
+  'response-format:zeros': prune('response_format', 'what is 0, false or empty', isZero),
+  'response-format:references': prune('response_format', 'references', (_value, name) =>
+    /^\$(ref|defs)$/.test(name ?? ''),
+  ),
+  'max-tokens': drop('max_tokens'),
+  'max-completion-tokens': drop('max_completion_tokens'),
+};
+
+/** One setting left out for the sake of another. */
+const givingWay = [
+  ['max_tokens', 'tools'],
+  ['temperature', 'tools'],
+  ['response_format', 'tools'],
+  ['tools', 'response_format'],
+] as const;
+
+/** What endpoints are sent, and how often. */
+export const chatForward = rows({
+  ...each(Object.entries(messages), ([how, wrong]) => [`chat.forward.messages:${how}`, inUpstreamRequests(wrong)]),
+  ...each(Object.entries(others), ([rule, wrong]) => [`chat.forward.${rule}`, inUpstreamRequests(wrong)]),
+  ...each(settings, (field) => [`${ruleOf(field)}:stream`, inUpstreamRequests(ofStreams(drop(field)))]),
+  ...each(givingWay, ([field, other]) => [
+    `${ruleOf(field)}:beside-${other.replaceAll('_', '-')}`,
+    inUpstreamRequests(when(`beside ${other}`, (body) => body[other] !== undefined, drop(field))),
+  ]),
+  'chat.forward.once': callAlso('attempt', 'the same endpoint', (place) => place),
+  'chat.forward.once:hedged': callAlso('attempt', 'the next endpoint'),
+  'chat.forward.once:third': callAlso('served', 'the third endpoint', () => 2),
+});

@@ -1,0 +1,112 @@
+import { together } from '../../change.ts';
+import { chatsWith } from '../../chat-scopes.ts';
+import { type Edit, edit, type JsonObject, replace, retype, set } from '../../edits.ts';
+import { sendCompletions } from '../../operators/chat-requests.ts';
+import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
+import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
+import { refuse } from '../../operators/refuse.ts';
+import { wantStreams } from '../../operators/streams.ts';
+import { each, rows } from '../../rows.ts';
+import { confuse, cut, keep, normalise, relist, swap, trim } from '../../text-edits.ts';
+
+/** The form of a reply. */
+export const chatResponse = rows({
+  'chat.response.json': sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
+  'chat.response.json:created': sendCompletions('under status 201', () => ({ status: 201 })),
+  'chat.response.json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
+  'chat.response.json:done': sendCompletions('with [DONE] behind them', (body) => ({
+    body: `${JSON.stringify(body)}\ndata: [DONE]\n\n`,
+  })),
+  'chat.response.json:twice': sendCompletions('as text in JSON', (body) => ({
+    body: JSON.stringify(JSON.stringify(body)),
+  })),
+  'chat.response.json:slug': refuse(
+    chatsWith('a dot and an underscore in the slug of the model', ({ model }) => /\..*_/.test(String(model))),
+    'no_endpoint_available',
+  ),
+  'chat.response.default-not-streamed': together(
+    wantStreams('unless stream is false', ({ stream }) => stream !== false),
+    inUpstreamRequests({
+      words: 'stream true unless it is false',
+      change: (body) => ({ ...body, stream: body.stream !== false }),
+    }),
+  ),
+  'chat.response.error-free': inWholeCompletions(set('error', { code: 'none' })),
+});
+
+const content = 'choices[].message.content';
+const calls = 'choices[].message.tool_calls';
+const called = `${calls}[].function.arguments`;
+
+function ofEachName(all: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Set<unknown>();
+  return all.filter(({ function: one }) => seen.size < seen.add((one as JsonObject | undefined)?.name).size);
+}
+
+const relayed: Readonly<Record<string, Edit>> = {
+  'content:trim': trim(content),
+  'content:cut': cut(content, 40),
+  'content:large': cut(content, 16_000),
+  'content:collapsed': swap(content, / {2,}/g, ' '),
+  'content:beside-calls': edit('choices[].message', 'without text beside tool calls', (message) =>
+    Array.isArray((message as JsonObject).tool_calls) ? { ...(message as JsonObject), content: null } : message,
+  ),
+  'content:zero': confuse(content, '0', ''),
+  'content:null': confuse(content, 'null', null),
+  'content:fenced': swap(content, /^```(?:json)?\n([\s\S]*?)\n```$/, '$1'),
+  'content:byte-order-mark': swap(content, /\ufeff/g, ''),
+  'unicode:planes': swap(content, /[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
+  'unicode:normalised': normalise(content),
+  'unicode:controls': swap(content, /[\0\u007f]/g, ''),
+  'unicode:html': swap(content, /</g, '&lt;'),
+  'unicode:separators': swap(content, /\u2028/g, '\n'),
+  'unicode:joiners': swap(content, /\u200d/g, ''),
+  'tool-calls:first': keep(calls, 1),
+  'tool-calls:many': keep(calls, 8),
+  'tool-calls:names': relist(calls, 'with one of each name', ofEachName),
+  'tool-calls:ids': replace(`${calls}[].id`, 'call_0'),
+  'tool-calls:long-ids': cut(`${calls}[].id`, 40),
+  'tool-calls:arguments': swap(called, /\s+/g, ''),
+  'tool-calls:escaped': swap(called, /\\u00e9/g, 'é'),
+  'tool-calls:long-arguments': cut(called, 1_024),
+  'tool-calls:empty': confuse(called, '{}', ''),
+  'tool-calls:objects': edit(called, 'parsed', (text) => JSON.parse(String(text))),
+  'finish-reason': replace('choices[].finish_reason', 'stop'),
+  'finish-reason:calls': confuse('choices[].finish_reason', 'tool_calls', 'stop'),
+};
+
+/** What endpoints say, lost or changed in whole replies. */
+export const chatRelay = rows({
+  ...each(Object.entries(relayed), ([rule, wrong]) => [`chat.relay.${rule}`, inWholeCompletions(wrong)]),
+  'chat.relay.own-answer': mixUpCompletions,
+});
+
+const fields: Readonly<Record<string, Edit>> = {
+  'id.type': retype('id', 'number'),
+  'object.type': retype('object', 'number'),
+  'created.type': replace('created', '2026-11-21T00:00:00Z'),
+  'created.type:fraction': replace('created', 1.5),
+  'created.type:text': replace('created', '1790000000'),
+  'model.type': retype('model', 'object'),
+  'choices.type': retype('choices', 'object'),
+  'choices.type:empty-item': relist('choices', 'with null behind them', (choices) => [...choices, null]),
+  'choices-index.type': retype('choices[].index', 'text'),
+  'choices-index.type:fraction': replace('choices[].index', 0.5),
+  'choices-message.type': retype('choices[].message', 'text'),
+  'choices-message.type:array': retype('choices[].message', 'list'),
+  'choices-finish-reason.type': retype('choices[].finish_reason', 'number'),
+  'choices-finish-reason.type:flag': replace('choices[].finish_reason', true),
+  'usage.type': retype('usage', 'list'),
+  'usage-prompt-tokens.type': retype('usage.prompt_tokens', 'text'),
+  'usage-prompt-tokens.type:negative': replace('usage.prompt_tokens', -1),
+  'usage-completion-tokens.type': replace('usage.completion_tokens', 2.5),
+  'usage-completion-tokens.type:text': replace('usage.completion_tokens', '3'),
+  'usage-total-tokens.type': replace('usage.total_tokens', -1),
+  'usage-total-tokens.type:fraction': replace('usage.total_tokens', 7.5),
+  'usage-total-tokens.sum': edit('usage.total_tokens', 'one too high', (total) => Number(total) + 1),
+};
+
+/** Fields of a reply of another type. */
+export const chatField = rows({
+  ...each(Object.entries(fields), ([rule, wrong]) => [`chat.field.${rule}`, inWholeCompletions(wrong)]),
+});

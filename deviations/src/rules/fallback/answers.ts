@@ -1,0 +1,185 @@
+import { type Account, type Candidate, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
+import { type Change, change } from '../../change.ts';
+import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { inChunks } from '../../changes/in-chunks.ts';
+import { withList } from '../../chat-scopes.ts';
+import { drop, type Edit } from '../../edits.ts';
+import { nameAnother } from '../../operators/name-another.ts';
+import {
+  type Choose,
+  endpointsOf,
+  firstModels,
+  inFallbackRequests,
+  ofStreams,
+  tryEndpoints,
+} from '../../operators/try-endpoints.ts';
+import { unlistedModels } from '../../operators/unlisted-models.ts';
+import { each, rows } from '../../rows.ts';
+import { and, not, type Scope, streams, withField } from '../../scopes.ts';
+import { keep, reword, swap } from '../../text-edits.ts';
+
+const unlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
+const emptyList: Scope<{ readonly body: unknown }> = {
+  words: 'with an empty list',
+  covers: ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
+};
+
+/** Takes the list of the account's request before for one that has none. */
+function remembering(): Choose {
+  const lists = new WeakMap<Account, readonly Candidate[]>();
+  return (present, account, body) => {
+    if (withList.covers({ body })) lists.set(account, present);
+    const kept = withList.covers({ body }) ? [] : (lists.get(account) ?? []);
+    return [...present, ...kept.filter(({ model }) => model.id !== present[0]?.model.id)];
+  };
+}
+
+const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'];
+const both = (words: string, ...fields: readonly string[]): Edit => ({
+  words: `no ${words}`,
+  change: (body) => fields.reduce((rest, field) => drop(field).change(rest), body),
+});
+const lastMessage = keep('messages', -1);
+
+/** Sends the further endpoints of a model the last message only. */
+const forgetting: Change = change('sends the further endpoints of a model the last message only', (behaviour) => {
+  const lastModel = new WeakMap<object, string>();
+  return patch('routing', ({ upstreamBody }) => ({
+    upstreamBody(body, model, serviceField) {
+      const isFurther = lastModel.get(body) === model.id;
+      lastModel.set(body, model.id);
+      const sent = upstreamBody(body, model, serviceField);
+      return isFurther ? lastMessage.change(sent) : sent;
+    },
+  }))(behaviour);
+});
+
+const hasFallenBack = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>
+  failedBefore > 0 && model !== requestedModel;
+const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>
+  failedBefore > 0 && model === requestedModel;
+
+/** Changes the content of whole replies that the condition holds for. */
+const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boolean, edit: (text: string) => string) =>
+  change(
+    `sends ${words}`,
+    patch('completions', ({ completion }) => ({
+      completion(served, identity) {
+        const own = completion(served, identity);
+        return isMeant(identity) ? reword('choices[].message.content', '', edit).change(own) : own;
+      },
+    })),
+  );
+
+/** Which models are asked and named, and what they are sent. */
+export const fallbackAnswer = rows({
+  'fallback.answer.no-list': tryEndpoints('models of no list in the end', unlisted, not(withList)),
+  'fallback.answer.no-list:empty-list': tryEndpoints('models of no list in the end', unlisted, emptyList),
+  'fallback.answer.no-list:streams': tryEndpoints(
+    'models of no list in the end',
+    unlisted,
+    and(streams, not(withList)),
+  ),
+  'fallback.answer.no-list:remembered': tryEndpoints('the models of an earlier list in the end', remembering()),
+  'fallback.answer.listed-only': tryEndpoints('models of no list in the end', unlisted, withList),
+  'fallback.answer.listed-only:streams': tryEndpoints('models of no list in the end', unlisted, and(streams, withList)),
+  'fallback.answer.model-named': nameAnother(
+    'after a fallback',
+    ({ model, requestedModel }) => model !== requestedModel,
+  ),
+  'fallback.answer.model-named:streams': nameAnother(
+    'in streams after a fallback',
+    ({ model, requestedModel }, chunk) => chunk !== undefined && model !== requestedModel,
+  ),
+  'fallback.answer.model-named:later': nameAnother(
+    'in whole replies once two endpoints have failed',
+    ({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1,
+  ),
+  'fallback.answer.whole': inContent(
+    '[fallback] before content of fallback models',
+    hasFallenBack,
+    (text) => `[fallback] ${text}`,
+  ),
+  'fallback.answer.whole:streams': change(
+    'begins streams after a failure with words of its own',
+    inChunks((chunk, { failedBefore }) =>
+      failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
+    ),
+  ),
+  ...each(
+    [
+      ['settings', both('temperature and max_tokens', 'temperature', 'max_tokens')],
+      ['messages', lastMessage],
+      ['tools', drop('tools')],
+      ['response-format', drop('response_format')],
+      ['max-completion-tokens', drop('max_completion_tokens')],
+      ['stream-settings', ofStreams(both('settings', ...settings))],
+      ['stream-messages', ofStreams(lastMessage)],
+    ] as const,
+    ([how, wrong]) => [`fallback.answer.same-request:${how}`, inFallbackRequests(wrong)],
+  ),
+  'fallback.answer.same-request:other-endpoint': forgetting,
+  'fallback.exhausted.error': change(
+    'reports internal_error when several endpoints have failed',
+    patch('routing', ({ finalCode }) => ({
+      finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
+    })),
+  ),
+  'fallback.endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
+    present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
+  ),
+  'fallback.endpoint.whole-answer': inContent(
+    '(again) behind content of further endpoints',
+    hasMoved,
+    (text) => `${text} (again)`,
+  ),
+  'fallback.endpoint.same-model': nameAnother('when a further endpoint of the model served', hasMoved),
+});
+
+const modalities = ['image', 'audio_stt'] as const;
+/** Requests for jobs of the modality, by the first endpoint that there is. */
+const ofModality =
+  (modality: string, choose: Choose): Choose =>
+  (present, account, body) =>
+    present[0]?.model.modality === modality ? choose(present, account, body) : present;
+/** Other models of the first one's modality, those built in last. */
+const anyOther: Choose = (present, account) => {
+  const [first] = present;
+  const others = [...account.models.values()].filter(
+    ({ id, modality }) => modality === first?.model.modality && present.every(({ model }) => model.id !== id),
+  );
+  return [...present, ...endpointsOf(others.toReversed())];
+};
+const jobs = { ...not(withField('messages')), words: 'for jobs' };
+
+/** Fallback of jobs. */
+export const fallbackMedia = rows({
+  'fallback.media.served': tryEndpoints('one model', firstModels(1), jobs),
+  'fallback.media.listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
+  ...each(modalities, (modality) => [
+    `fallback.media.served:${modality}`,
+    tryEndpoints(`one ${modality} model`, ofModality(modality, firstModels(1)), jobs),
+  ]),
+  ...each(modalities, (modality) => [
+    `fallback.media.served:${modality}-four`,
+    tryEndpoints(`four fallback models for ${modality}`, ofModality(modality, firstModels(5)), jobs),
+  ]),
+  ...each(modalities, (modality) => [
+    `fallback.media.listed-only:${modality}-no-list`,
+    tryEndpoints(
+      `any ${modality} model in the end`,
+      ofModality(modality, anyOther),
+      and(jobs, not(withField('models'))),
+    ),
+  ]),
+  'fallback.media.model-named': change(
+    'names a text model in jobs that a fallback model served',
+    patch('jobs', ({ render }) => ({
+      render(view): JsonObject {
+        const { model, requestedModel } = view.job;
+        const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
+        return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
+      },
+    })),
+  ),
+});

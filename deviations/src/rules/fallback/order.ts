@@ -1,0 +1,120 @@
+import type { Candidate } from '@gateproof/simulator/behaviour';
+import { type Change, change } from '../../change.ts';
+import { besides, isChat, isObject, isStream } from '../../changes/exchange-changes.ts';
+import { withList } from '../../chat-scopes.ts';
+import { type Failures, failing, status } from '../../operators/classify.ts';
+import { type Choose, callAlso, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { each, rows } from '../../rows.ts';
+import { and, not, type Scope, streams, withField } from '../../scopes.ts';
+
+type Bodied = Scope<{ readonly body: unknown }>;
+const jobs: Bodied = { ...not(withField('messages')), words: 'for jobs' };
+
+const reversed: Choose = (present) => present.toReversed();
+const othersReversed: Choose = (present) => [...present.slice(0, 1), ...present.slice(1).toReversed()];
+const byId = (one: Candidate, other: Candidate) => (one.model.id < other.model.id ? -1 : 1);
+
+/** Begins with another model of the list at each request. */
+function inTurn(): Choose {
+  const turns = new Map<string, number>();
+  return (present) => {
+    const ids = [...new Set(present.map(({ model }) => model.id))];
+    const turn = turns.get(ids.join(' ')) ?? 0;
+    turns.set(ids.join(' '), turn + 1);
+    const isFirst = ({ model }: Candidate) => model.id === ids[turn % ids.length];
+    return [...present.filter(isFirst), ...present.filter((one) => !isFirst(one))];
+  };
+}
+
+/** Asks the last model of a stream's list once more by itself. */
+const askingLast: Change = change(
+  'asks the last fallback model once a stream has been served',
+  besides((request) => {
+    const { body, path, headers } = request;
+    if (!isChat(request) || !isStream(request) || !isObject(body) || !withList.covers(request)) return [];
+    const { models, stream: _stream, ...rest } = body;
+    const asked = { ...rest, model: (models as unknown[]).at(-1) };
+    return [{ method: 'POST', path, headers: { authorization: String(headers.authorization) }, body: asked }];
+  }),
+);
+
+/** In which order models are tried, and which. */
+export const fallbackOrder = rows({
+  'fallback.order.first-preferred:reversed': tryEndpoints('the last model first', reversed, withList),
+  'fallback.order.first-preferred:last': tryEndpoints(
+    'the requested model last',
+    (present) => [...present.slice(1), ...present.slice(0, 1)],
+    withList,
+  ),
+  'fallback.order.first-preferred:round-robin': tryEndpoints('another model first each time', inTurn(), withList),
+  'fallback.order.first-preferred:cheapest': tryEndpoints(
+    'the cheapest model first',
+    (present) => present.toSorted((one, other) => one.model.priceUsd - other.model.priceUsd),
+    withList,
+  ),
+  'fallback.order.first-preferred:media': tryEndpoints('the last model first', reversed, jobs),
+  'fallback.order.in-turn:reversed': tryEndpoints('fallback models from the end', othersReversed),
+  'fallback.order.in-turn:streams': tryEndpoints('fallback models from the end', othersReversed, streams),
+  'fallback.order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobs),
+  'fallback.order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', (present) => [
+    ...present.slice(0, 1),
+    ...present.slice(1).toSorted(byId),
+  ]),
+  'fallback.order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', (present) =>
+    present.length === 6 ? [...present.slice(0, 4), ...present.slice(4).toReversed()] : present,
+  ),
+  'fallback.order.stops': callAlso('served', 'the next endpoint'),
+  'fallback.order.stops:streams': askingLast,
+  'fallback.order.last-reached': tryEndpoints('four fallback models at most', firstModels(5)),
+  'fallback.order.last-reached:streams': tryEndpoints('four fallback models at most', firstModels(5), streams),
+  'fallback.order.last-reached:six-tries': tryEndpoints('six endpoints at most', (present) => present.slice(0, 6)),
+  'fallback.order.last-reached:several-endpoints': tryEndpoints(
+    'no fallback model of one that has several endpoints',
+    (present, ...rest) => {
+      const own = firstModels(1)(present, ...rest);
+      return own.length > 1 ? own : present;
+    },
+  ),
+  'fallback.order.one-at-a-time': callAlso('attempt', 'the next endpoint'),
+  'fallback.order.one-at-a-time:later': callAlso('attempt', 'the one after a fallback model', (place) =>
+    place > 0 ? place + 1 : undefined,
+  ),
+  'fallback.exhausted.all-asked': tryEndpoints('two fallback models at most', firstModels(3)),
+  'fallback.exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
+});
+
+const statuses = (
+  words: string,
+  holds: (failure: { status: number; body: string; waits: boolean }) => boolean,
+): Failures => ({
+  words,
+  covers: (failure) => failure.how === 'status' && holds({ ...failure, waits: failure.retryAfterMs !== undefined }),
+});
+const without = (scope: Bodied) => tryEndpoints('the requested model only', firstModels(1), scope);
+const long: Bodied = {
+  words: 'with more than eight messages',
+  covers: ({ body }) => isObject(body) && Array.isArray(body.messages) && body.messages.length > 8,
+};
+
+/** Which failures lead on. */
+export const fallbackCause = rows({
+  'fallback.cause.unreachable': giveUpAt({
+    words: 'refused and lost connections',
+    covers: ({ how }) => how === 'unreachable' || how === 'connection-lost',
+  }),
+  'fallback.cause.connection-lost': giveUpAt(failing('connection-lost')),
+  'fallback.cause.server-error': giveUpAt(statuses('a 5xx', ({ status: code }) => code >= 500)),
+  'fallback.cause.server-error:503': giveUpAt(status(503)),
+  'fallback.cause.server-error:504': giveUpAt(status(504)),
+  'fallback.cause.server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', ({ status: code }) => code > 504)),
+  'fallback.cause.server-error:html': giveUpAt(failing('status', '<')),
+  'fallback.cause.server-error:retry-after': giveUpAt(statuses('a status with a wait', ({ waits }) => waits)),
+  ...each(['unreachable', 'server-error', 'connection-lost'], (cause) => [
+    `fallback.cause.${cause}:streams`,
+    without(streams),
+  ]),
+  'fallback.cause.server-error:provider': without(withField('provider')),
+  'fallback.cause.server-error:response-format': without(withField('response_format')),
+  'fallback.cause.server-error:streamed-tools': without(and(streams, withField('tools'))),
+  'fallback.cause.server-error:long': without(long),
+});

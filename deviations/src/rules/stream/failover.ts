@@ -1,0 +1,55 @@
+import { patch } from '@gateproof/simulator/behaviour';
+import { change, together } from '../../change.ts';
+import { failing } from '../../operators/classify.ts';
+import { inChunksOfEach } from '../../operators/streams.ts';
+import { callAlso, firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { each, rows } from '../../rows.ts';
+import { streams } from '../../scopes.ts';
+
+const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;
+const anything = { words: 'any failure', covers: () => true };
+const hasContent = (chunk: object) => /"content":"[^"]/.test(JSON.stringify(chunk));
+/** Sends the role at once; `end`: what becomes of a stream that fails before content. */
+const sendingRole = (words: string, end: 'cut' | 'end-well') =>
+  change(
+    `sends the role at once, and ${words} when its endpoint fails after it`,
+    patch('streaming', {
+      holdsBackUntilContent: false,
+      onBreak: (_failure, committed) => (committed ? 'tell' : end),
+    }),
+  );
+const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string, unknown>>) => boolean) =>
+  change(
+    `does not take ${words} for content`,
+    patch('streaming', ({ isContent }) => ({
+      holdsBackUntilContent: false,
+      isContent: (delta) => !isLeftOut(delta) && isContent(delta),
+    })),
+  );
+
+/** When another endpoint may take over a stream, and with what. */
+export const streamFailover = rows({
+  'stream.failover.never-after-content:asked': callAlso('broken', 'the next endpoint'),
+  'stream.failover.never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
+  'stream.failover.no-splice': goOnAfter(anything),
+  ...each(late, (how) => [`stream.failover.never-after-content:${how}`, goOnAfter(failing(how))]),
+  ...each(late, (how) => [`stream.failover.no-splice:${how}`, goOnAfter(failing(how))]),
+  'stream.failover.tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),
+  'stream.failover.whole-answer': inChunksOfEach(
+    'leaves out the first delta of an endpoint that took over',
+    () => ({ hasBegun: false }),
+    (chunk, memory, { failedBefore }) => {
+      const isFirst = failedBefore > 0 && !memory.hasBegun && hasContent(chunk);
+      memory.hasBegun ||= isFirst;
+      return isFirst ? undefined : chunk;
+    },
+  ),
+  'stream.failover.after-role-chunk:cut': together(
+    sendingRole('cuts the stream', 'cut'),
+    giveUpAt({ words: 'failures within an answer', covers: ({ how }) => how !== 'unreachable' && how !== 'status' }),
+  ),
+  'stream.failover.after-role-chunk:silent': sendingRole('ends as if all were well', 'end-well'),
+  'stream.failover.used': together(callAlso('attempt', 'the next endpoint'), giveUpAt(anything)),
+  'stream.failover.fallback-model': tryEndpoints('the requested model only', firstModels(1), streams),
+  'stream.failover.fallback-model:connection-lost': giveUpAt(failing('connection-lost')),
+});

@@ -1,0 +1,6 @@
+import type { JsonObject } from '../../edits.ts';
+
+/** Whether a chunk finishes its reply. */
+export function isFinish({ choices }: JsonObject): boolean {
+  return Array.isArray(choices) && typeof choices[0]?.finish_reason === 'string';
+}

@@ -1,0 +1,56 @@
+import { type Edit, edit, type JsonObject } from './edits.ts';
+
+/** Changes the text in a field where it is one. */
+export function reword(path: string, words: string, change: (text: string) => string): Edit {
+  return edit(path, words, (present) => (typeof present === 'string' ? change(present) : present));
+}
+
+export const trim = (path: string): Edit => reword(path, 'without blanks at its ends', (text) => text.trim());
+export const normalise = (path: string): Edit => reword(path, 'in normal form C', (text) => text.normalize('NFC'));
+
+/** Cuts a text after so many characters. */
+export function cut(path: string, length: number): Edit {
+  return reword(path, `cut after ${length} characters`, (text) => text.slice(0, length));
+}
+
+/** Puts another text in place of every match. */
+export function swap(path: string, pattern: RegExp, replacement: string): Edit {
+  const words = `with ${JSON.stringify(replacement)} in place of ${pattern}`;
+  return reword(path, words, (text) => text.replace(pattern, replacement));
+}
+
+/** Gives a field another value where it has this one. */
+export function confuse(path: string, from: unknown, to: unknown): Edit {
+  const words = `as ${JSON.stringify(to)} where it is ${JSON.stringify(from)}`;
+  return edit(path, words, (present) => (present === from ? to : present));
+}
+
+/** Changes the list in a field where it is one of objects. */
+export function relist(
+  path: string,
+  words: string,
+  change: (items: readonly JsonObject[]) => readonly unknown[],
+): Edit {
+  return edit(path, words, (present) =>
+    Array.isArray(present) && present.every((item) => typeof item === 'object' && item !== null)
+      ? change(present as readonly JsonObject[])
+      : present,
+  );
+}
+
+/** Keeps the first so many items of a list, or the last ones for a number below zero. */
+export function keep(path: string, count: number): Edit {
+  const words = `cut to its ${count < 0 ? 'last' : 'first'} ${Math.abs(count)}`;
+  return relist(path, words, (items) => (count < 0 ? items.slice(count) : items.slice(0, count)));
+}
+
+/** Leaves values out of a field at any depth, by their value or the name that they have in an object. */
+export function prune(path: string, words: string, isLeftOut: (value: unknown, name?: string) => boolean): Edit {
+  const pruned = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((item) => !isLeftOut(item)).map(pruned);
+    if (typeof value !== 'object' || value === null) return value;
+    const kept = Object.entries(value).filter(([name, inner]) => !isLeftOut(inner, name));
+    return Object.fromEntries(kept.map(([name, inner]) => [name, pruned(inner)]));
+  };
+  return edit(path, `without ${words}`, pruned);
+}
