@@ -16,3 +16,12 @@ export function each<Value>(
 ): Readonly<Record<string, Change>> {
   return Object.fromEntries(values.map(row));
 }
+
+/** Rows whose ids begin alike and whose changes are made alike: `...prefixed('chat.relay.', { unicode: edit }, inWholeCompletions)`. */
+export function prefixed<Value>(
+  prefix: string,
+  table: Readonly<Record<string, Value>>,
+  toChange: (value: Value) => Change,
+): Readonly<Record<string, Change>> {
+  return each(Object.entries(table), ([rest, value]) => [prefix + rest, toChange(value)]);
+}

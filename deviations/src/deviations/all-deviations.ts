@@ -3,7 +3,7 @@ import { chatBody } from '../rules/chat/body.ts';
 import { chatLimits, chatModel, chatOdd } from '../rules/chat/conditions.ts';
 import { chatForward } from '../rules/chat/forward.ts';
 import { chatMetadata } from '../rules/chat/metadata.ts';
-import { chatAccepted, chatRefusal, chatServed } from '../rules/chat/refusal.ts';
+import { chatAccepted, chatRefusal } from '../rules/chat/refusal.ts';
 import { chatField, chatRelay, chatResponse } from '../rules/chat/replies.ts';
 import { errorCode } from '../rules/error/code.ts';
 import { errorDetails } from '../rules/error/details.ts';
@@ -93,7 +93,6 @@ export const deviations: readonly Deviation[] = [
   ...chatMetadata,
   ...chatAccepted,
   ...chatRefusal,
-  ...chatServed,
   ...chatField,
   ...chatRelay,
   ...chatResponse,

@@ -1,10 +1,10 @@
-import { chatFields, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { chatFields } from '@gateproof/simulator/behaviour';
 import { chatsSent, isJson, noJson, noObject } from '../../body-scopes.ts';
-import type { Change } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { chatsWith, streamsWith } from '../../chat-scopes.ts';
 import { refuse, restatus, serve } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
+import { each, prefixed, rows } from '../../rows.ts';
+import type { Scope } from '../../scopes.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {
   model: (value) => typeof value === 'string',
@@ -24,85 +24,76 @@ const isWrong = (field: keyof typeof types) => (body: JsonObject) =>
 const wrong = (field: string) => `${field} of another type`;
 
 const ruleOf = (field: string) => `chat.body.${field.replaceAll('_', '-')}.type`;
-const served = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Change =>
-  serve(chatsWith(words, holds));
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+const hasOther = (models: unknown): models is readonly unknown[] => Array.isArray(models) && !models.every(isText);
 const formats: readonly unknown[] = ['text', 'json_object', 'json_schema'];
 
-const neither = chatsSent('a body that is no JSON object', (_text, request) =>
-  [noJson, noObject].some(({ covers }) => covers(request)),
-);
-/** Serves what is no JSON and becomes some by a repair. */
-const repairing = (words: string, repair: (text: string) => string): Change =>
-  serve(chatsSent(words, (text, request) => noJson.covers(request) && isJson(repair(text))));
+/** Texts that become JSON by a repair. */
+const repaired = (words: string, repair: (text: string) => string): Scope =>
+  chatsSent(words, (text, request) => noJson.covers(request) && isJson(repair(text)));
+
+const served: Readonly<Record<string, Scope>> = {
+  'svc.type': chatsWith(wrong('svc'), isWrong('svc')),
+  'model.missing': chatsWith('no model', ({ model }) => model === undefined),
+  'model.type:null': chatsWith('model null', ({ model }) => model === null),
+  'messages.missing': chatsWith('no messages', ({ messages }) => messages === undefined),
+  'messages.type:null': chatsWith('messages null', ({ messages }) => messages === null),
+  'messages.type:single': chatsWith('one message for a list', ({ messages }) => isObject(messages)),
+  'messages.type:text': chatsWith('text for messages', ({ messages }) => isText(messages)),
+  'models.type:text': chatsWith('text for models', ({ models }) => isText(models)),
+  'models.type:object': chatsWith('an object for models', ({ models }) => isObject(models)),
+  'models.item-type': chatsWith('models that are no text', ({ models }) => hasOther(models)),
+  'models.item-type:first': chatsWith('a text and others', ({ models }) => hasOther(models) && isText(models[0])),
+  'models.item-type:null': chatsWith('null in models', ({ models }) => hasOther(models) && models.includes(null)),
+  'stream.type:object': chatsWith('an object for stream', ({ stream }) => isObject(stream)),
+  'tools.type:object': chatsWith('one tool for a list', ({ tools }) => isObject(tools)),
+  'response-format.unknown': chatsWith(
+    'an unknown response_format',
+    ({ response_format: format }) => isObject(format) && !formats.includes(format.type),
+  ),
+  'not-object:array': chatsSent('a list of one body', (text) => isJson(text) && Array.isArray(JSON.parse(text))),
+  'malformed:first-value': repaired('more than one value', (text) => text.slice(0, text.indexOf('}]') + 3)),
+  'malformed:comma': repaired('a comma too many', (text) => text.replace(/,\s*([\]}])/g, '$1')),
+  'malformed:comments': repaired('comments', (text) => text.replace(/\/\*.*?\*\//g, '')),
+  'malformed:line-breaks': repaired('line breaks in texts', (text) => text.replaceAll('\n', ' ')),
+};
+
+const failing: Readonly<Record<string, Scope>> = {
+  empty: chatsSent('an empty body', (text) => text === ''),
+  malformed: noJson,
+  'not-object': noObject,
+  'never-served': chatsSent(
+    'a body that is no JSON object',
+    (_text, request) => noJson.covers(request) || noObject.covers(request),
+  ),
+};
 
 /** Invalid bodies. */
 export const chatBody = rows({
-  ...each(chatFields, (field) => [ruleOf(field), served(wrong(field), isWrong(field))]),
+  ...prefixed('chat.body.', served, serve),
+  ...prefixed('chat.body.', failing, (scope) => refuse(scope, 'internal_error')),
+  ...each(chatFields, (field) => [ruleOf(field), serve(chatsWith(wrong(field), isWrong(field)))]),
   ...each(
     chatFields.filter((field) => field !== 'model' && field !== 'stream'),
     (field) => [`${ruleOf(field)}:stream`, serve(streamsWith(wrong(field), isWrong(field)))],
   ),
-  'chat.body.svc.type': served(wrong('svc'), isWrong('svc')),
-  'chat.body.model.missing': served('no model', ({ model }) => model === undefined),
-  'chat.body.messages.missing': served('no messages', ({ messages }) => messages === undefined),
-  'chat.body.model.type:null': served('model null', ({ model }) => model === null),
-  'chat.body.messages.type:null': served('messages null', ({ messages }) => messages === null),
-  'chat.body.messages.type:single': served('one message for a list', ({ messages }) => isObject(messages)),
-  'chat.body.messages.type:text': served('text for messages', ({ messages }) => isText(messages)),
+  ...each(['max_tokens', 'max_completion_tokens'], (field) => [
+    `${ruleOf(field)}:fraction`,
+    serve(chatsWith(`a fraction for ${field}`, (body) => isFraction(body[field]))),
+  ]),
+  ...each(['max_tokens', 'max_completion_tokens', 'temperature'], (field) => [
+    `${ruleOf(field)}:flag`,
+    serve(chatsWith(`true for ${field}`, (body) => body[field] === true)),
+  ]),
+  ...each(['provider', 'response_format'], (field) => [
+    `${ruleOf(field)}:empty-array`,
+    serve(chatsWith(`an empty list for ${field}`, (body) => JSON.stringify(body[field]) === '[]')),
+  ]),
   'chat.body.messages.type:unprocessable': restatus(
     'invalid_request',
     422,
     chatsWith(wrong('messages'), isWrong('messages')),
   ),
-  'chat.body.models.type:text': served('text for models', ({ models }) => isText(models)),
-  'chat.body.models.type:object': served('an object for models', ({ models }) => isObject(models)),
-  'chat.body.models.item-type': served('an item of models that is no text', ({ models }) => hasOther(models)),
-  'chat.body.models.item-type:first': served(
-    'a later item of models that is no text',
-    ({ models }) => hasOther(models) && isText(models[0]),
-  ),
-  'chat.body.models.item-type:null': served(
-    'null in models',
-    ({ models }) => hasOther(models) && models.includes(null),
-  ),
-  'chat.body.stream.type:object': served('an object for stream', ({ stream }) => isObject(stream)),
-  ...each(['max_tokens', 'max_completion_tokens'], (field) => [
-    `${ruleOf(field)}:fraction`,
-    served(`a fraction for ${field}`, (body) => isFraction(body[field])),
-  ]),
-  ...each(['max_tokens', 'max_completion_tokens', 'temperature'], (field) => [
-    `${ruleOf(field)}:flag`,
-    served(`true for ${field}`, (body) => body[field] === true),
-  ]),
-  ...each(['provider', 'response_format'], (field) => [
-    `${ruleOf(field)}:empty-array`,
-    served(`an empty list for ${field}`, (body) => isEmptyList(body[field])),
-  ]),
-  'chat.body.tools.type:object': served('one tool for a list', ({ tools }) => isObject(tools)),
-  'chat.body.response-format.unknown': served(
-    'an unknown response_format',
-    ({ response_format: format }) => isObject(format) && !formats.includes(format.type),
-  ),
-  'chat.body.empty': refuse(
-    chatsSent('an empty body', (text) => text === ''),
-    'internal_error',
-  ),
-  'chat.body.malformed': refuse(noJson, 'internal_error'),
-  'chat.body.not-object': refuse(noObject, 'internal_error'),
-  'chat.body.never-served': refuse(neither, 'internal_error'),
-  'chat.body.not-object:array': serve(
-    chatsSent('a list of one body', (text) => isJson(text) && Array.isArray(JSON.parse(text))),
-  ),
-  'chat.body.malformed:first-value': repairing('more than one value', (text) => text.slice(0, text.indexOf('}]') + 3)),
-  'chat.body.malformed:comma': repairing('a comma too many', (text) => text.replace(/,\s*([\]}])/g, '$1')),
-  'chat.body.malformed:comments': repairing('comments', (text) => text.replace(/\/\*.*?\*\//g, '')),
-  'chat.body.malformed:line-breaks': repairing('line breaks in texts', (text) => text.replaceAll('\n', ' ')),
 });
-
-function hasOther(models: unknown): models is readonly unknown[] {
-  return Array.isArray(models) && !models.every(isText);
-}

@@ -1,7 +1,7 @@
 import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
-import { each, rows } from '../../rows.ts';
+import { each, prefixed, rows } from '../../rows.ts';
 import { cut, keep, normalise, prune, relist, swap, trim } from '../../text-edits.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
@@ -110,8 +110,8 @@ const givingWay = [
 
 /** What endpoints are sent, and how often. */
 export const chatForward = rows({
-  ...each(Object.entries(messages), ([how, wrong]) => [`chat.forward.messages:${how}`, inUpstreamRequests(wrong)]),
-  ...each(Object.entries(others), ([rule, wrong]) => [`chat.forward.${rule}`, inUpstreamRequests(wrong)]),
+  ...prefixed('chat.forward.messages:', messages, inUpstreamRequests),
+  ...prefixed('chat.forward.', others, inUpstreamRequests),
   ...each(settings, (field) => [`${ruleOf(field)}:stream`, inUpstreamRequests(ofStreams(drop(field)))]),
   ...each(givingWay, ([field, other]) => [
     `${ruleOf(field)}:beside-${other.replaceAll('_', '-')}`,

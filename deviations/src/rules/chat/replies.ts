@@ -6,7 +6,7 @@ import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-mes
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { wantStreams } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { prefixed, rows } from '../../rows.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../text-edits.ts';
 
 /** The form of a reply. */
@@ -77,7 +77,7 @@ const relayed: Readonly<Record<string, Edit>> = {
 
 /** What endpoints say, lost or changed in whole replies. */
 export const chatRelay = rows({
-  ...each(Object.entries(relayed), ([rule, wrong]) => [`chat.relay.${rule}`, inWholeCompletions(wrong)]),
+  ...prefixed('chat.relay.', relayed, inWholeCompletions),
   'chat.relay.own-answer': mixUpCompletions,
 });
 
@@ -107,6 +107,4 @@ const fields: Readonly<Record<string, Edit>> = {
 };
 
 /** Fields of a reply of another type. */
-export const chatField = rows({
-  ...each(Object.entries(fields), ([rule, wrong]) => [`chat.field.${rule}`, inWholeCompletions(wrong)]),
-});
+export const chatField = rows(prefixed('chat.field.', fields, inWholeCompletions));

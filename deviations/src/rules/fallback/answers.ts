@@ -14,7 +14,7 @@ import {
   tryEndpoints,
 } from '../../operators/try-endpoints.ts';
 import { unlistedModels } from '../../operators/unlisted-models.ts';
-import { each, rows } from '../../rows.ts';
+import { each, prefixed, rows } from '../../rows.ts';
 import { and, not, type Scope, streams, withField } from '../../scopes.ts';
 import { keep, reword, swap } from '../../text-edits.ts';
 
@@ -59,66 +59,57 @@ const hasFallenBack = ({ failedBefore, model, requestedModel }: CompletionIdenti
 const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>
   failedBefore > 0 && model === requestedModel;
 
-/** Changes the content of whole replies that the condition holds for. */
+/** Changes the content of some whole replies. */
 const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boolean, edit: (text: string) => string) =>
   change(
-    `sends ${words}`,
+    `sends content with ${words}`,
     patch('completions', ({ completion }) => ({
       completion(served, identity) {
         const own = completion(served, identity);
-        return isMeant(identity) ? reword('choices[].message.content', '', edit).change(own) : own;
+        return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
       },
     })),
   );
+const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
+const unlistedScopes: Readonly<Record<string, Scope<{ readonly body: unknown }>>> = {
+  'no-list': not(withList),
+  'no-list:empty-list': emptyList,
+  'no-list:streams': and(streams, not(withList)),
+  'listed-only': withList,
+  'listed-only:streams': and(streams, withList),
+};
+const sentToFallbacks: Readonly<Record<string, Edit>> = {
+  settings: both('temperature and max_tokens', 'temperature', 'max_tokens'),
+  messages: lastMessage,
+  tools: drop('tools'),
+  'response-format': drop('response_format'),
+  'max-completion-tokens': drop('max_completion_tokens'),
+  'stream-settings': ofStreams(both('settings', ...settings)),
+  'stream-messages': ofStreams(lastMessage),
+};
 
 /** Which models are asked and named, and what they are sent. */
 export const fallbackAnswer = rows({
-  'fallback.answer.no-list': tryEndpoints('models of no list in the end', unlisted, not(withList)),
-  'fallback.answer.no-list:empty-list': tryEndpoints('models of no list in the end', unlisted, emptyList),
-  'fallback.answer.no-list:streams': tryEndpoints(
-    'models of no list in the end',
-    unlisted,
-    and(streams, not(withList)),
-  ),
-  'fallback.answer.no-list:remembered': tryEndpoints('the models of an earlier list in the end', remembering()),
-  'fallback.answer.listed-only': tryEndpoints('models of no list in the end', unlisted, withList),
-  'fallback.answer.listed-only:streams': tryEndpoints('models of no list in the end', unlisted, and(streams, withList)),
-  'fallback.answer.model-named': nameAnother(
-    'after a fallback',
-    ({ model, requestedModel }) => model !== requestedModel,
-  ),
+  ...prefixed('fallback.answer.', unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope)),
+  ...prefixed('fallback.answer.same-request:', sentToFallbacks, inFallbackRequests),
+  'fallback.answer.same-request:other-endpoint': forgetting,
+  'fallback.answer.no-list:remembered': tryEndpoints('the models of an earlier list', remembering()),
+  'fallback.answer.model-named': nameAnother('after a fallback', isFallback),
   'fallback.answer.model-named:streams': nameAnother(
     'in streams after a fallback',
-    ({ model, requestedModel }, chunk) => chunk !== undefined && model !== requestedModel,
+    (identity, chunk) => chunk !== undefined && isFallback(identity),
   ),
   'fallback.answer.model-named:later': nameAnother(
     'in whole replies once two endpoints have failed',
     ({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1,
   ),
-  'fallback.answer.whole': inContent(
-    '[fallback] before content of fallback models',
-    hasFallenBack,
-    (text) => `[fallback] ${text}`,
-  ),
+  'fallback.answer.whole': inContent('fallback in front', hasFallenBack, (text) => `[fallback] ${text}`),
   'fallback.answer.whole:streams': change(
     'begins streams after a failure with words of its own',
     inChunks((chunk, { failedBefore }) =>
       failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
     ),
   ),
-  ...each(
-    [
-      ['settings', both('temperature and max_tokens', 'temperature', 'max_tokens')],
-      ['messages', lastMessage],
-      ['tools', drop('tools')],
-      ['response-format', drop('response_format')],
-      ['max-completion-tokens', drop('max_completion_tokens')],
-      ['stream-settings', ofStreams(both('settings', ...settings))],
-      ['stream-messages', ofStreams(lastMessage)],
-    ] as const,
-    ([how, wrong]) => [`fallback.answer.same-request:${how}`, inFallbackRequests(wrong)],
-  ),
-  'fallback.answer.same-request:other-endpoint': forgetting,
   'fallback.exhausted.error': change(
     'reports internal_error when several endpoints have failed',
     patch('routing', ({ finalCode }) => ({
@@ -128,11 +119,7 @@ export const fallbackAnswer = rows({
   'fallback.endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
     present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
   ),
-  'fallback.endpoint.whole-answer': inContent(
-    '(again) behind content of further endpoints',
-    hasMoved,
-    (text) => `${text} (again)`,
-  ),
+  'fallback.endpoint.whole-answer': inContent('again behind', hasMoved, (text) => `${text} (again)`),
   'fallback.endpoint.same-model': nameAnother('when a further endpoint of the model served', hasMoved),
 });
 

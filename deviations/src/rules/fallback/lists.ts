@@ -6,7 +6,7 @@ import { replace } from '../../edits.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
+import { each, prefixed, rows } from '../../rows.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes.ts';
 
 const listOf = ({ body }: SeenRequest): readonly unknown[] =>
@@ -17,51 +17,44 @@ const longerThan = (count: number, scope: Scope = everywhere): Scope =>
 const refuseBeyond = (count: number, scope: Scope): Change =>
   refuse(longerThan(count, scope), 'invalid_request', `models: must hold at most ${count} items.`);
 
-/** Accepts longer lists in a scope, those of any length by default. */
+/** Accepts longer lists in a scope. */
 const acceptUpTo = (count: number, scope: Scope): Change =>
   together(
     together(change('accepts longer lists', patch('bodies', { tooManyModels: 'accept' })), refuseBeyond(5, not(scope))),
     refuseBeyond(count, scope),
   );
-const all = Number.POSITIVE_INFINITY;
+
+const shortLimits: Readonly<Record<string, Scope>> = {
+  'accepted-chat': chats,
+  'accepted-chat:streams': and(chats, streams),
+  'accepted-media': submissions,
+  'accepted-media:image': at('image'),
+  'accepted-media:transcription': at('transcription'),
+};
+const noLimits: Readonly<Record<string, Scope>> = {
+  'refused-chat:streams': and(chats, streams),
+  'refused-media:image': at('image'),
+  'refused-media:transcription': at('transcription'),
+};
+const vague = replace('message', 'The list is too long.');
 
 /** How long the list may be. */
 export const fallbackLimit = rows({
-  ...each(
-    [
-      ['chat', chats],
-      ['media', submissions],
-    ] as const,
-    ([kind, scope]) => [`fallback.limit.accepted-${kind}`, refuseBeyond(4, scope)],
-  ),
-  'fallback.limit.accepted-chat:streams': refuseBeyond(4, and(chats, streams)),
-  'fallback.limit.accepted-chat:with-requested': refuse(
-    longerThan(4, chats),
-    'invalid_request',
-    'models: must hold at most 5 items with model.',
-  ),
+  ...prefixed('fallback.limit.', shortLimits, (scope) => refuseBeyond(4, scope)),
+  ...prefixed('fallback.limit.', noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
   'fallback.limit.refused-chat': acceptUpTo(6, chats),
-  'fallback.limit.refused-chat:streams': acceptUpTo(all, and(chats, streams)),
   'fallback.limit.refused-media': acceptUpTo(6, submissions),
   ...each(['chat', 'media'], (kind) => [
     `fallback.limit.refused-${kind}:cut`,
     change('cuts lists that are too long', patch('bodies', { tooManyModels: 'cut' })),
   ]),
-  ...each(['image', 'transcription'], (route) => [`fallback.limit.refused-media:${route}`, acceptUpTo(all, at(route))]),
-  ...each(['image', 'transcription'], (route) => [
-    `fallback.limit.accepted-media:${route}`,
-    refuseBeyond(4, at(route)),
-  ]),
-  'fallback.limit.names-models': inErrorsTo(
-    longerThan(5),
+  'fallback.limit.accepted-chat:with-requested': refuse(
+    longerThan(4, chats),
     'invalid_request',
-    replace('message', 'The list is too long.'),
+    'models: must be less.',
   ),
-  'fallback.limit.names-models:streams': inErrorsTo(
-    longerThan(5, streams),
-    'invalid_request',
-    replace('message', 'The request is too long.'),
-  ),
+  'fallback.limit.names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
+  'fallback.limit.names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),
   'fallback.limit.refused-without-effect': askAnyway(longerThan(5, chats), 400),
 });
 
@@ -81,10 +74,20 @@ const knowing = (
     const known = [body.model, ...listOf(request)].map((id) => account.models.has(String(id)));
     return holds(known.filter(Boolean).length, known.length, known[0] === true);
   });
-const unknownEntry = (scope?: Scope): Scope =>
-  knowing('with an unknown fallback model', (known, count, first) => first && known < count, scope);
-const unknownFirst = (scope?: Scope): Scope =>
-  knowing('with an unknown model before known ones', (known, _count, first) => !first && known > 0, scope);
+const hasUnknownEntry = (known: number, count: number, first: boolean) => first && known < count;
+const hasUnknownFirst = (known: number, _count: number, first: boolean) => !first && known > 0;
+const unknownModels: Readonly<Record<string, Scope>> = {
+  'unknown-entry': knowing('with an unknown fallback model', hasUnknownEntry),
+  'unknown-entry:media': knowing('with an unknown fallback model', hasUnknownEntry, submissions),
+  'unknown-first': knowing('with an unknown model before known ones', hasUnknownFirst),
+  'unknown-first:media': knowing('with an unknown model before known ones', hasUnknownFirst, submissions),
+};
+const failures: Readonly<Record<string, Scope>> = {
+  empty: withEmpty(everywhere),
+  'empty:streams': withEmpty(streams),
+  duplicates: listed('that names a model twice', (list) => new Set(list).size < list.length),
+  'requested-model': listed('that names the requested one', (list, model) => list.includes(model)),
+};
 
 /** Looks at the key's model set for some models only; `place` 0 is the requested one. */
 const allowing = (words: string, isFree: (place: number, caller: Caller) => boolean): Change =>
@@ -98,21 +101,9 @@ const allowing = (words: string, isFree: (place: number, caller: Caller) => bool
 
 /** What the entries of the list may be. */
 export const fallbackList = rows({
-  'fallback.list.empty': refuse(withEmpty(everywhere), 'internal_error'),
-  'fallback.list.empty:streams': refuse(withEmpty(streams), 'internal_error'),
+  ...prefixed('fallback.list.', failures, (scope) => refuse(scope, 'internal_error')),
+  ...prefixed('fallback.list.', unknownModels, (scope) => refuse(scope, 'model_not_found')),
   'fallback.list.empty:media': refuse(withEmpty(submissions), 'no_endpoint_available'),
-  'fallback.list.duplicates': refuse(
-    listed('that names a model twice', (list) => new Set(list).size < list.length),
-    'internal_error',
-  ),
-  'fallback.list.requested-model': refuse(
-    listed('that names the requested one', (list, model) => list.includes(model)),
-    'internal_error',
-  ),
-  'fallback.list.unknown-entry': refuse(unknownEntry(), 'model_not_found'),
-  'fallback.list.unknown-entry:media': refuse(unknownEntry(submissions), 'model_not_found'),
-  'fallback.list.unknown-first': refuse(unknownFirst(), 'model_not_found'),
-  'fallback.list.unknown-first:media': refuse(unknownFirst(submissions), 'model_not_found'),
   'fallback.list.all-unknown': recode(
     'no_endpoint_available',
     'model_not_found',

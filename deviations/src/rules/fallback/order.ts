@@ -38,43 +38,34 @@ const askingLast: Change = change(
   }),
 );
 
+const requestedLast: Choose = (present) => [...present.slice(1), ...present.slice(0, 1)];
+const cheapestFirst: Choose = (present) => present.toSorted((one, other) => one.model.priceUsd - other.model.priceUsd);
+const sorted: Choose = (present) => [...present.slice(0, 1), ...present.slice(1).toSorted(byId)];
+const lastTwo: Choose = (present) =>
+  present.length === 6 ? [...present.slice(0, 4), ...present.slice(4).toReversed()] : present;
+const ownEndpoints: Choose = (present, ...rest) => {
+  const own = firstModels(1)(present, ...rest);
+  return own.length > 1 ? own : present;
+};
+
 /** In which order models are tried, and which. */
 export const fallbackOrder = rows({
   'fallback.order.first-preferred:reversed': tryEndpoints('the last model first', reversed, withList),
-  'fallback.order.first-preferred:last': tryEndpoints(
-    'the requested model last',
-    (present) => [...present.slice(1), ...present.slice(0, 1)],
-    withList,
-  ),
+  'fallback.order.first-preferred:last': tryEndpoints('the requested model last', requestedLast, withList),
   'fallback.order.first-preferred:round-robin': tryEndpoints('another model first each time', inTurn(), withList),
-  'fallback.order.first-preferred:cheapest': tryEndpoints(
-    'the cheapest model first',
-    (present) => present.toSorted((one, other) => one.model.priceUsd - other.model.priceUsd),
-    withList,
-  ),
+  'fallback.order.first-preferred:cheapest': tryEndpoints('the cheapest model first', cheapestFirst, withList),
   'fallback.order.first-preferred:media': tryEndpoints('the last model first', reversed, jobs),
   'fallback.order.in-turn:reversed': tryEndpoints('fallback models from the end', othersReversed),
   'fallback.order.in-turn:streams': tryEndpoints('fallback models from the end', othersReversed, streams),
   'fallback.order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobs),
-  'fallback.order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', (present) => [
-    ...present.slice(0, 1),
-    ...present.slice(1).toSorted(byId),
-  ]),
-  'fallback.order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', (present) =>
-    present.length === 6 ? [...present.slice(0, 4), ...present.slice(4).toReversed()] : present,
-  ),
+  'fallback.order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', sorted),
+  'fallback.order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', lastTwo),
   'fallback.order.stops': callAlso('served', 'the next endpoint'),
   'fallback.order.stops:streams': askingLast,
   'fallback.order.last-reached': tryEndpoints('four fallback models at most', firstModels(5)),
   'fallback.order.last-reached:streams': tryEndpoints('four fallback models at most', firstModels(5), streams),
   'fallback.order.last-reached:six-tries': tryEndpoints('six endpoints at most', (present) => present.slice(0, 6)),
-  'fallback.order.last-reached:several-endpoints': tryEndpoints(
-    'no fallback model of one that has several endpoints',
-    (present, ...rest) => {
-      const own = firstModels(1)(present, ...rest);
-      return own.length > 1 ? own : present;
-    },
-  ),
+  'fallback.order.last-reached:several-endpoints': tryEndpoints('one model if it has several endpoints', ownEndpoints),
   'fallback.order.one-at-a-time': callAlso('attempt', 'the next endpoint'),
   'fallback.order.one-at-a-time:later': callAlso('attempt', 'the one after a fallback model', (place) =>
     place > 0 ? place + 1 : undefined,

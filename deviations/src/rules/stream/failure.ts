@@ -3,36 +3,31 @@ import { change, together } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { withList } from '../../chat-scopes.ts';
 import { drop, type Edit, edit, replace, set, when } from '../../edits.ts';
-import { classify, failing } from '../../operators/classify.ts';
+import { classify, type Failures, failing } from '../../operators/classify.ts';
 import { inFailureChunks } from '../../operators/in-failure-chunks.ts';
 import { endAt, endFailuresWith, endSilently, filterEvents, writeEvents } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { each, prefixed, rows } from '../../rows.ts';
 
 const done = 'data: [DONE]\n\n';
 const own = ['code', 'kind', 'message', 'generation_id'];
 
 const errorIn = ({ error }: JsonObject) => (isObject(error) ? error : {});
 const of = (code: string, inner: Edit): Edit => when(`for ${code}`, (chunk) => errorIn(chunk).code === code, inner);
-/** A choice of such a kind in place of the error. */
-const inChoice = (words: string, choiceOf: (error: JsonObject) => JsonObject): Edit => ({
+/** The error in another form, in place of itself. */
+const reshaped = (words: string, form: (error: JsonObject) => JsonObject): Edit => ({
   words: `the error as ${words}`,
-  change: ({ error: _error, ...rest }) => ({
-    ...rest,
-    choices: [{ index: 0, delta: {}, ...choiceOf(errorIn({ error: _error })) }],
-  }),
+  change: ({ error, ...rest }) => ({ ...rest, ...form(errorIn({ error })) }),
 });
+const choice = (fields: JsonObject) => ({ choices: [{ index: 0, delta: {}, finish_reason: 'error', ...fields }] });
 
 const chunks: Readonly<Record<string, Edit>> = {
   'chunk:flag': replace('error', true),
   'chunk:text': edit('error', 'as its message', (error) => errorIn({ error }).message),
-  'chunk:flat': {
-    words: 'the fields of the error in its place',
-    change: ({ error, ...rest }) => ({ ...rest, ...errorIn({ error }) }),
-  },
-  'chunk:nested': inChoice('a field of a choice', (error) => ({ error, finish_reason: 'error' })),
-  'chunk:array': { words: 'a list of errors', change: ({ error, ...rest }) => ({ ...rest, errors: [error] }) },
-  'chunk:finish': inChoice('a finish_reason', () => ({ finish_reason: 'error' })),
-  'chunk:content': inChoice('content', ({ message }) => ({ delta: { content: message }, finish_reason: 'stop' })),
+  'chunk:flat': reshaped('fields of the chunk', (error) => error),
+  'chunk:nested': reshaped('a field of a choice', (error) => choice({ error })),
+  'chunk:array': reshaped('a list', (error) => ({ errors: [error] })),
+  'chunk:finish': reshaped('a finish_reason', () => choice({})),
+  'chunk:content': reshaped('content', ({ message }) => choice({ delta: { content: message }, finish_reason: 'stop' })),
   'prefix-kept': set('choices', [{ index: 0, delta: { content: ' (the connection was lost)' } }]),
   code: replace('error.code', 'stream_error'),
   'code:number': replace('error.code', 502),
@@ -55,21 +50,15 @@ const chunks: Readonly<Record<string, Edit>> = {
 
 /** How the failure of a stream that has begun is reported. */
 export const streamFailure = rows({
-  ...each(Object.entries(chunks), ([rule, wrong]) => [`stream.failure.${rule}`, inFailureChunks(wrong)]),
+  ...prefixed('stream.failure.', chunks, inFailureChunks),
   'stream.failure.chunk': endAt('end-well', { words: 'any failure', covers: () => true }),
   'stream.failure.chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;
     return error === undefined ? event(value) : `event: error\n${event({ ...rest, detail: error })}`;
   }),
-  'stream.failure.chunk:silent-with-others': endSilently(
-    'while another endpoint is left',
-    ({ candidateCount }) => candidateCount > 1,
-  ),
+  'stream.failure.chunk:silent-with-others': endSilently('while others are left', (one) => one.candidateCount > 1),
   'stream.failure.chunk:silent-with-list': endSilently(withList.words, ({ asked }) => withList.covers({ body: asked })),
-  'stream.failure.chunk:silent-after-another': endSilently(
-    'when another had failed before',
-    ({ failedBefore }) => failedBefore > 1,
-  ),
+  'stream.failure.chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
   'stream.failure.chunk-last': endFailuresWith(
     `data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`,
   ),
@@ -86,19 +75,24 @@ export const streamFailure = rows({
   ),
 });
 
-const isRefusal = /content_policy|content_filter|moderation/i;
+const blaming = (from: string, code: string, kind: string) =>
+  inFailureChunks(
+    of(
+      from,
+      edit('error', `as ${code}`, (error) => ({ ...errorIn({ error }), code, kind })),
+    ),
+  );
+const refusals: Failures = {
+  words: 'refusals on content grounds',
+  covers: (failure) => failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error)),
+};
 
 /** What becomes of a stream by the cause of its failure. */
 export const streamFailureCause = rows({
   'stream.failure-cause.cut': endAt('cut', failing('connection-lost')),
   'stream.failure-cause.cut:silent': endAt('end-well', failing('connection-lost')),
   'stream.failure-cause.cut:bare': endAt('end-bare', failing('connection-lost')),
-  'stream.failure-cause.cut:blames-client': inFailureChunks(
-    of('provider_unavailable', {
-      words: 'invalid_request',
-      change: (chunk) => ({ ...chunk, error: { ...errorIn(chunk), code: 'invalid_request', kind: 'terminal' } }),
-    }),
-  ),
+  'stream.failure-cause.cut:blames-client': blaming('provider_unavailable', 'invalid_request', 'terminal'),
   'stream.failure-cause.cut:silent-tool-call': change(
     'ends streams that fail before words as if all were well',
     (behaviour) => {
@@ -130,17 +124,9 @@ export const streamFailureCause = rows({
     'without what is no JSON',
     (data) => data === '[DONE]' || /^\{.*\}$/s.test(data),
   ),
-  'stream.failure-cause.moderation': endAt('cut', {
-    words: 'a refusal on content grounds',
-    covers: (failure) => failure.how === 'error-object' && isRefusal.test(JSON.stringify(failure.error)),
-  }),
+  'stream.failure-cause.moderation': endAt('cut', refusals),
   'stream.failure-cause.stall': endAt('hang', failing('timeout')),
   'stream.failure-cause.stall:cut': endAt('cut', failing('timeout')),
   'stream.failure-cause.stall:silent': endAt('end-well', failing('timeout')),
-  'stream.failure-cause.stall:blames-itself': inFailureChunks(
-    of('upstream_timeout', {
-      words: 'internal_error',
-      change: (chunk) => ({ ...chunk, error: { ...errorIn(chunk), code: 'internal_error', kind: 'unknown' } }),
-    }),
-  ),
+  'stream.failure-cause.stall:blames-itself': blaming('upstream_timeout', 'internal_error', 'unknown'),
 });

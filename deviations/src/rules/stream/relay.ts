@@ -6,15 +6,13 @@ import { inEveryChunk } from '../../operators/edit-messages.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { endWithEach, inChunksOfEach, readEvents } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { prefixed, rows } from '../../rows.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../text-edits.ts';
 import { isFinish } from './is-finish.ts';
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';
 const ending = 'choices[].finish_reason';
-const doubled = reword(content, 'twice', (text) => text + text);
-const spaced = reword(content, 'behind a blank', (text) => ` ${text}`);
 const trimmedStart = reword(content, 'without blanks in front', (text) => text.trimStart());
 
 const contentOf = ({ choices }: JsonObject): unknown =>
@@ -72,24 +70,41 @@ const relayed: Readonly<Record<string, Edit>> = {
   'finish-reason:length': confuse(ending, 'length', 'stop'),
 };
 
+/** Chunks that are left out, by their place from 0. */
+const leftOut: Readonly<Record<string, readonly [words: string, (chunk: JsonObject, place: number) => boolean]>> = {
+  'content:dropped': ['every fifth chunk', (chunk, place) => place % 5 === 4 && !isFinish(chunk)],
+  'content:many': ['content after sixty chunks', (chunk, place) => place > 60 && contentOf(chunk) !== undefined],
+  'content:first': [
+    'the second chunk where it has content',
+    (chunk, place) => place === 1 && Boolean(contentOf(chunk)),
+  ],
+  'finish-reason:missing': ['the chunk that finishes', isFinish],
+};
+
+/** Chunks that are changed by their place. */
+const inPlaces: Readonly<Record<string, readonly [words: string, (place: number) => boolean, Edit]>> = {
+  'content:doubled': [
+    'every second chunk',
+    (place) => place % 2 === 1,
+    reword(content, 'twice', (text) => text + text),
+  ],
+  'same-as-json': ['the second chunk', (place) => place === 1, reword(content, 'behind a blank', (text) => ` ${text}`)],
+};
+
 /** What an endpoint streams, lost or changed. */
 export const streamRelay = rows({
-  ...each(Object.entries(relayed), ([rule, wrong]) => [`stream.relay.${rule}`, inEveryChunk(wrong)]),
-  'stream.relay.content:dropped': change(
-    'leaves out every fifth chunk',
-    inChunks((chunk, _identity, index) => (index % 5 === 4 && !isFinish(chunk) ? undefined : chunk)),
+  ...prefixed('stream.relay.', relayed, inEveryChunk),
+  ...prefixed('stream.relay.', leftOut, ([words, isLeftOut]) =>
+    change(
+      `leaves out ${words}`,
+      inChunks((chunk, _identity, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
+    ),
   ),
-  'stream.relay.content:doubled': change(
-    'sends every second content delta twice',
-    inChunks((chunk, _identity, index) => (index % 2 === 1 ? doubled.change(chunk) : chunk)),
-  ),
-  'stream.relay.content:many': change(
-    'leaves out content after sixty chunks',
-    inChunks((chunk, _identity, index) => (index > 60 && typeof contentOf(chunk) === 'string' ? undefined : chunk)),
-  ),
-  'stream.relay.content:first': change(
-    'leaves out the second chunk where it has content',
-    inChunks((chunk, _identity, index) => (index === 1 && contentOf(chunk) ? undefined : chunk)),
+  ...prefixed('stream.relay.', inPlaces, ([words, isMeant, edit]) =>
+    change(
+      `sends ${words} with ${edit.words}`,
+      inChunks((chunk, _identity, place) => (isMeant(place) ? edit.change(chunk) : chunk)),
+    ),
   ),
   'stream.relay.content:repeated': inChunksOfEach(
     'leaves out deltas that repeat the one before',
@@ -117,14 +132,6 @@ export const streamRelay = rows({
       memory.hasContent ||= Boolean(contentOf(chunk));
       return memory.hasContent ? drop(calls).change(chunk) : chunk;
     },
-  ),
-  'stream.relay.finish-reason:missing': change(
-    'leaves out the chunk that finishes',
-    inChunks((chunk) => (isFinish(chunk) ? undefined : chunk)),
-  ),
-  'stream.relay.same-as-json': change(
-    'puts a blank before the first content',
-    inChunks((chunk, _identity, index) => (index === 1 ? spaced.change(chunk) : chunk)),
   ),
   'stream.relay.own-answer': mixUpStreams,
   'stream.relay.split-bytes:characters': readEvents('with each piece of bytes decoded by itself', (bytes) =>
