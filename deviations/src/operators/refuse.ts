@@ -1,7 +1,7 @@
 import { errorTable } from '@gateproof/spec';
 import type { Change } from '../change.ts';
 import { answering, isObject, refusing } from '../changes/exchange-changes.ts';
-import { serving } from '../deviations/serving.ts';
+import { serving } from '../changes/serving.ts';
 import { everywhere, type Scope } from '../scopes.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */

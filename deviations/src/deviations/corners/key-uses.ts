@@ -1,8 +1,8 @@
 import { type ApiKey, GatewayError, patch, type RouteName, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, besides, isMedia, isObject, isStream, namedId, onceMore } from '../../changes/exchange-changes.ts';
+import { serving } from '../../changes/serving.ts';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
-import { serving } from '../serving.ts';
 
 const secretOf = ({ headers }: SeenRequest) => String(headers.authorization ?? '').replace(/^Bearer /i, '');
 const keyOf = (request: SeenRequest): ApiKey | undefined =>
