@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -23,9 +23,21 @@ function bundledNode() {
   }
 }
 
+const timeOf = (path) => statSync(new URL(path, import.meta.url), { throwIfNoEntry: false })?.mtimeMs;
+
+/** The bundle opens fastest. In a working tree, where `tsc -b` may have compiled a package since the bundle was made, the compiled files are run. */
+function entry() {
+  const bundledAt = timeOf('../bundle/main.js');
+  if (bundledAt === undefined) return '../dist/main.js';
+  const isWorkingTree = timeOf('../dist/.tsbuildinfo') !== undefined;
+  const packages = ['cli', 'harness', 'reports', 'simulator', 'spec', 'suites', 'upstreams'];
+  const compiledAt = isWorkingTree ? packages.map((name) => timeOf(`../../${name}/dist/.tsbuildinfo`) ?? 0) : [];
+  return compiledAt.every((at) => at <= bundledAt) ? '../bundle/main.js' : '../dist/main.js';
+}
+
 if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
   module.enableCompileCache?.();
-  const { main } = await import('../dist/main.js');
+  const { main } = await import(entry());
   await main(process.argv.slice(2));
 } else {
   const binary = bundledNode();

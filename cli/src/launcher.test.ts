@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,4 +46,35 @@ test('a signal that the launcher alone gets reaches the command line, as the oth
   }
   expect(printed).toEqual(['ready', 'SIGTERM', 'SIGTERM SIGINT']);
   expect(await exit).toEqual([7, null]);
+});
+
+/** The launcher beside compiled files and a bundle, each of which prints what it is; times are in s, and a package that was not compiled has none. */
+function printedBy(
+  name: string,
+  times: { readonly bundle?: number; readonly cli?: number; readonly harness?: number },
+) {
+  const cli = join(folder, name, 'cli');
+  for (const part of ['bin', 'dist', 'bundle']) mkdirSync(join(cli, part), { recursive: true });
+  mkdirSync(join(folder, name, 'harness/dist'), { recursive: true });
+  copyFileSync(join(repository, 'cli/bin/gateproof.js'), join(cli, 'bin/gateproof.js'));
+  writeFileSync(join(cli, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(cli, 'dist/main.js'), "export const main = () => process.stdout.write('compiled')");
+  const made = (path: string, text: string, time: number | undefined) => {
+    if (time === undefined) return;
+    writeFileSync(path, text);
+    utimesSync(path, time, time);
+  };
+  made(join(cli, 'bundle/main.js'), "export const main = () => process.stdout.write('bundled')", times.bundle);
+  made(join(cli, 'dist/.tsbuildinfo'), '', times.cli);
+  made(join(folder, name, 'harness/dist/.tsbuildinfo'), '', times.harness);
+  return execFileSync(process.execPath, [join(cli, 'bin/gateproof.js')], { encoding: 'utf8' });
+}
+
+test.each([
+  ['installed', { bundle: 100 }, 'bundled'],
+  ['built', { bundle: 100, cli: 90, harness: 95 }, 'bundled'],
+  ['compiled-since', { bundle: 100, cli: 90, harness: 105 }, 'compiled'],
+  ['compiled-alone', { cli: 90, harness: 90 }, 'compiled'],
+] as const)('the files that are run where the command line is %s', (name, times, printed) => {
+  expect(printedBy(name, times)).toBe(printed);
 });

@@ -58,6 +58,10 @@ async function vitest(...args: string[]): Promise<Finished & { readonly tests: R
 async function proveCommandLine(): Promise<void> {
   const run = await command(project, 'npx', 'gateproof', 'gateway', '--only', 'auth.key.', '--effort', 'quick');
   prove('the installed command judges the simulator', run.code === 0 && run.output.includes('conformant'), run.output);
+  // Its refusals are errors of the simulator that come from another package than the bundle.
+  const varied = ['--variation', 'chat.metadata.other-refused', '--only', 'chat.metadata.', '--effort', 'quick'];
+  const legal = await command(project, 'npx', 'gateproof', 'gateway', ...varied);
+  prove('and a legal variation of it', legal.code === 0 && legal.output.includes('conformant'), legal.output);
 }
 
 /** The package of deviations is optional; it is taken away last. */

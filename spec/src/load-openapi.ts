@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parseYaml } from './parse-yaml.ts';
 import { readText } from './read-yaml.ts';
 import { defaultPrefix } from './service-names.ts';
 
@@ -27,10 +27,10 @@ export function loadOpenApi(prefix: string = defaultPrefix): OpenApiDocument {
   const text = readText('openapi.yaml')
     .replaceAll('SVC-', `${prefix.toUpperCase()}-`)
     .replaceAll(/\bsvc(?=\b|_)/g, prefix.toLowerCase());
-  return parse(text) as OpenApiDocument;
+  return parseYaml(text) as OpenApiDocument;
 }
 
 /** The testbed protocol as OpenAPI 3.1. */
 export function loadTestbedOpenApi(): OpenApiDocument {
-  return parse(readText('testbed.openapi.yaml')) as OpenApiDocument;
+  return parseYaml(readText('testbed.openapi.yaml')) as OpenApiDocument;
 }

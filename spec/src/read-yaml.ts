@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { builtPath, readBuiltData } from './built-data.ts';
+import { parseYaml } from './parse-yaml.ts';
 
 /** The package's own folder: data files stand beside `src` and `dist`. */
 const packageFolder = new URL('../', import.meta.url);
@@ -12,7 +13,9 @@ export function readText(path: string): string {
 /** Reads one of the package's YAML files. Throws an error that names the file when it is missing or no YAML. */
 export function readYaml(path: string): unknown {
   try {
-    return parse(readText(path));
+    const text = readText(path);
+    const built = readBuiltData(new URL(builtPath(path), packageFolder), text);
+    return built === undefined ? parseYaml(text) : built.value;
   } catch (cause) {
     throw new Error(`cannot read ${path} of @gateproof/spec: ${(cause as Error).message}`, { cause });
   }

@@ -20,6 +20,11 @@ export type EndpointFailure =
 
 /** Thrown on the way to and from one endpoint. */
 export class EndpointError extends Error {
+  /** By name: a bundle and the package of deviations each hold a copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'EndpointError';
+  }
+
   override readonly name = 'EndpointError';
   readonly failure: EndpointFailure;
   constructor(failure: EndpointFailure) {

@@ -26,6 +26,11 @@ export interface ErrorDetails {
 
 /** A refusal or failure in the contract's own words. Status and kind follow from the code's row in the error table. */
 export class GatewayError extends Error {
+  /** By name: a bundle and the package of deviations each hold a copy of this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'GatewayError';
+  }
+
   override readonly name = 'GatewayError';
   readonly code: string;
   readonly details: ErrorDetails;
