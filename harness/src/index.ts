@@ -47,7 +47,7 @@ export { expectServedBeside } from './expect/expect-served-beside.ts';
 export { caution, controlThat, expectThat } from './expect/expect-that.ts';
 export { type JsonDifference, jsonDifferences } from './expect/json-difference.ts';
 export { type FieldType, fieldOf, fieldTypes, oneOf } from './expect/json-fields.ts';
-export { type SentErrorCode, sentErrorCodes } from './expect/sent-error-code.ts';
+export { sentErrorCodes } from './expect/sent-error-code.ts';
 export * from './proxy/index.ts';
 export { keptAuthority } from './receiver/kept-authority.ts';
 export type * from './receiver/signature.ts';

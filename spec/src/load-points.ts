@@ -1,3 +1,4 @@
+import { errorPoints } from './error-table.ts';
 import { readYaml, readYamlLists } from './read-yaml.ts';
 import type { Point } from './rule.ts';
 
@@ -9,7 +10,11 @@ export interface Exclusion {
 
 /** All normative points of the contract, section by section. */
 export function loadPoints(): readonly Point[] {
-  return readYamlLists('points').flatMap(([, rows]) => rows as readonly Point[]);
+  return readYamlLists('points').flatMap(([, rows]) =>
+    (rows as readonly (Point | { readonly table: 'errors' })[]).flatMap((row) =>
+      'table' in row ? errorPoints() : [row],
+    ),
+  );
 }
 
 /** The points that are the source of no rule, each with its reason. */

@@ -8,7 +8,7 @@ import { judgeServed, servedRouteOf } from './judge-served.ts';
 import { judgeStream } from './judge-stream.ts';
 import { control, type Judged } from './judged.ts';
 import { envelopeRule, servedRules } from './prerequisites.ts';
-import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
+import { statusOfCode } from './sent-error-code.ts';
 
 /**
  * The request was served, as `expectServed` says it; otherwise `SetupFailed`, blocked by `prerequisite`. Default: the rule that says that
@@ -55,7 +55,7 @@ export function controlRefused(exchange: Exchange, prerequisite: string): JsonOb
 /** The request was refused with one of the codes under its status, as `expectRefusal` says it; otherwise `SetupFailed`, as `controlRefused`. */
 export function controlRefusal(
   exchange: Exchange,
-  codes: SentErrorCode | readonly SentErrorCode[],
+  codes: string | readonly string[],
   prerequisite: string,
 ): JsonObject {
   const wanted = typeof codes === 'string' ? [codes] : codes;

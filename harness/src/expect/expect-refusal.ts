@@ -6,13 +6,13 @@ import { errorAfterComments } from './error-after-comments.ts';
 import { caution } from './expect-that.ts';
 import { judgeNaming, judgeRefusal } from './judge-refusal.ts';
 import { state } from './judged.ts';
-import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
+import { statusOfCode } from './sent-error-code.ts';
 
 export interface RefusalOptions {
   /** The message must name one of these fields. Default: it need not name any. */
   readonly naming?: readonly string[];
   /** Codes that a freedom warns about: they are cautioned. Default: none. */
-  readonly tolerated?: readonly SentErrorCode[];
+  readonly tolerated?: readonly string[];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface RefusalOptions {
 export function expectRefusal(
   world: CaseWorld,
   exchange: Exchange,
-  code: SentErrorCode,
+  code: string,
   options: RefusalOptions = {},
 ): JsonObject {
   return expectAnyRefusal(world, exchange, [code], options);
@@ -32,7 +32,7 @@ export function expectRefusal(
 export function expectAnyRefusal(
   world: CaseWorld,
   exchange: Exchange,
-  codes: readonly SentErrorCode[],
+  codes: readonly string[],
   options: RefusalOptions = {},
 ): JsonObject {
   const { tolerated = [] } = options;

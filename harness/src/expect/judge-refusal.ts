@@ -4,13 +4,13 @@ import { envelopeOf } from '../exchange/json-of.ts';
 import { describeAnswer, show } from './describe-answer.ts';
 import type { Judged } from './judged.ts';
 import { codeRule, envelopeRule } from './prerequisites.ts';
-import { type SentErrorCode, statusOfCode } from './sent-error-code.ts';
+import { statusOfCode } from './sent-error-code.ts';
 
 /**
  * Whether the request was refused with one of the codes, each under its own status. The value is the `error` object. A refusal under one of the
  * statuses that carries no code at all breaks the rule that asks for one, and leaves every other one undecided.
  */
-export function judgeRefusal(exchange: Exchange, codes: readonly SentErrorCode[]): Judged<JsonObject> {
+export function judgeRefusal(exchange: Exchange, codes: readonly string[]): Judged<JsonObject> {
   const error = envelopeOf(exchange);
   const code = codes.find((candidate) => candidate === error?.code);
   const status = exchange.response?.status;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '@gateproof/harness';
+import { fieldLooks } from '../../support/field-looks.ts';
 import { heldIf, type Look, type Subject, standingTable } from '../../support/standing-table.ts';
 import { completionsSeen } from './response.error-free.ts';
 
@@ -8,19 +9,7 @@ interface Completion extends Subject {
 
 type Holds = (value: unknown) => boolean;
 
-const isString: Holds = (value) => typeof value === 'string';
-const isInteger: Holds = (value) => typeof value === 'number' && Number.isInteger(value);
-const isCount: Holds = (value) => isInteger(value) && Number(value) >= 0;
-
-/** Every field is optional: one that is left out, or null, is not looked at. */
-function field(wanted: string, holds: Holds, pick: (body: JsonObject) => unknown): (seen: Completion) => Look {
-  return ({ body }) => {
-    const value = pick(body);
-    return value === undefined || value === null ? undefined : heldIf(holds(value), wanted, value);
-  };
-}
-
-/** The same for each choice: the first wrong one is shown. */
+/** A field of each choice: one that is null is wrong, and the first wrong one is shown. */
 function eachChoice(name: string, wanted: string, holds: Holds): (seen: Completion) => Look {
   return ({ body }) => {
     const values = choicesOf(body).flatMap((choice) => (Object.hasOwn(choice, name) ? [choice[name]] : []));
@@ -53,31 +42,18 @@ function usageOf({ usage }: JsonObject): JsonObject {
   return isObject(usage) ? usage : {};
 }
 
+const typesOfTable = Object.fromEntries(
+  Object.entries(fieldLooks('chat')).map(([rule, look]): [string, (seen: Completion) => Look] => [
+    rule,
+    ({ body }) => look({ object: body }),
+  ]),
+);
+
 /** The types of a completion's fields. */
 export default standingTable(completionsSeen, {
-  'chat.field.id.type': field('id a string', isString, ({ id }) => id),
-  'chat.field.object.type': field('object a string', isString, ({ object }) => object),
-  'chat.field.created.type': field('created an integer', isInteger, ({ created }) => created),
-  'chat.field.model.type': field('model a string', isString, ({ model }) => model),
-  'chat.field.choices.type': field(
-    'choices an array of objects',
-    (value) => Array.isArray(value) && value.every(isObject),
-    ({ choices }) => choices,
-  ),
-  'chat.field.choices-index.type': eachChoice('index', 'index an integer', isInteger),
-  'chat.field.choices-message.type': eachChoice('message', 'message an object', isObject),
+  ...typesOfTable,
+  'chat.field.choices-index.type': eachChoice('index', 'index to be an integer', Number.isInteger),
+  'chat.field.choices-message.type': eachChoice('message', 'message to be an object', isObject),
   'chat.field.choices-finish-reason.type': finishReason,
-  'chat.field.usage.type': field('usage an object', isObject, ({ usage }) => usage),
-  'chat.field.usage-prompt-tokens.type': field(
-    'prompt_tokens an integer',
-    isCount,
-    (body) => usageOf(body).prompt_tokens,
-  ),
-  'chat.field.usage-completion-tokens.type': field(
-    'completion_tokens an integer',
-    isCount,
-    (body) => usageOf(body).completion_tokens,
-  ),
-  'chat.field.usage-total-tokens.type': field('total_tokens an integer', isCount, (body) => usageOf(body).total_tokens),
   'chat.field.usage-total-tokens.sum': sum,
 });

@@ -8,7 +8,6 @@ import {
   expectThat,
   type Fault,
   type Model,
-  type SentErrorCode,
   SetupFailed,
 } from '@gateproof/harness';
 import { answerBlamesClient, blamesClient } from '../../support/blamed.ts';
@@ -21,22 +20,22 @@ import { shown } from '../../support/standing-table.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 /** An endpoint that says itself that it ran out of time is unavailable, or late. */
-const lateCodes: readonly SentErrorCode[] = ['upstream_timeout', 'request_timeout'];
+const lateCodes: readonly string[] = ['upstream_timeout', 'request_timeout'];
 
 function isLate(fault: Fault): boolean {
   return fault.kind === 'status' && fault.status === 504;
 }
 
 interface Codes {
-  readonly codes: readonly SentErrorCode[];
-  readonly tolerated?: readonly SentErrorCode[];
+  readonly codes: readonly string[];
+  readonly tolerated?: readonly string[];
 }
 
 /** The model's only endpoint fails in one of these ways; the client gets one of the codes. */
 function leadsTo(
   rule: string,
   faults: readonly Fault[],
-  codesFor: readonly SentErrorCode[] | ((fault: Fault) => Codes),
+  codesFor: readonly string[] | ((fault: Fault) => Codes),
   streamed: readonly Fault[] = faults,
 ) {
   const rows = [
