@@ -1,4 +1,4 @@
-import type { Behaviour } from '@gateproof/simulator/behaviour';
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
 
 /** A change of the simulator's behaviour that describes itself. */
 export interface Change {
@@ -12,10 +12,19 @@ export function change(summary: string, apply: Change['apply']): Change {
   return { summary, apply };
 }
 
-/** Both changes at once. */
-export function together(one: Change, other: Change): Change {
+/** Replaces some decisions of one part of the behaviour: `decide('jobs', 'answers cancels with 204', { cancelStatus: 204 })`. */
+export function decide<Part extends keyof Behaviour>(
+  part: Part,
+  summary: string,
+  changes: Partial<Behaviour[Part]> | ((present: Behaviour[Part]) => Partial<Behaviour[Part]>),
+): Change {
+  return { summary, apply: patch(part, changes) };
+}
+
+/** Several changes, one on top of the other. */
+export function together(...changes: readonly Change[]): Change {
   return {
-    summary: `${one.summary}, and ${other.summary}`,
-    apply: (behaviour) => other.apply(one.apply(behaviour)),
+    summary: changes.map(({ summary }) => summary).join(', and '),
+    apply: (behaviour) => changes.reduce((present, { apply }) => apply(present), behaviour),
   };
 }

@@ -35,6 +35,17 @@ export function set(path: string, value: unknown): Edit {
   };
 }
 
+/** Gives a field a value where it is not there. */
+export function fill(path: string, value: unknown): Edit {
+  return {
+    words: `${path} as ${JSON.stringify(value)} where there is none`,
+    change: (object) =>
+      inPath(object, path.split('.'), (inner, field) =>
+        inner[field] === undefined ? { ...inner, [field]: value } : inner,
+      ),
+  };
+}
+
 const types = {
   text: (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)),
   number: () => 7,
@@ -69,6 +80,14 @@ export function within(path: string, { words, change }: Edit): Edit {
   return {
     words: `${words} in ${path}`,
     change: (object) => inPath(object, path.split('.'), replaced(into)),
+  };
+}
+
+/** Several edits, one after the other. */
+export function all(...edits: readonly Edit[]): Edit {
+  return {
+    words: edits.map(({ words }) => words).join(' and '),
+    change: (object) => edits.reduce((present, { change }) => change(present), object),
   };
 }
 

@@ -79,34 +79,10 @@ export const tellingVariations: readonly Variation[] = [
     })),
   ),
   differing(
-    'telling.frame-wait',
-    'F048',
-    'tells a wait in the chunk of a failure',
-    patch('streaming', ({ failure }) => ({
-      failure: (error, identity) => failure({ ...error, retry_after_ms: 1_000 }, identity),
-    })),
-  ),
-  differing(
     'telling.job-error-message',
     'F112',
     'words the errors of jobs otherwise',
     patch('jobs', { errorOf: (error) => ({ ...error, message: `Sorry! (${error.code})` }) }),
-  ),
-  differing(
-    'telling.usage-details',
-    'F130',
-    'tells details within the usage of a completion',
-    patch('completions', ({ completion }) => ({
-      completion(served, identity) {
-        const told = completion(served, identity);
-        const usage = isObject(told.usage) ? told.usage : {};
-        return {
-          ...told,
-          system_fingerprint: 'fp_1',
-          usage: { ...usage, prompt_tokens_details: { cached_tokens: 0 }, completion_tokens_details: null },
-        };
-      },
-    })),
   ),
   differing(
     'telling.number-spelling',

@@ -4,14 +4,6 @@ import { differing } from './differing.ts';
 
 /** How endpoints may be tried and catalogues told otherwise. */
 export const tryingVariations: readonly Variation[] = [
-  differing(
-    'fallback.model-alias',
-    'F123',
-    'names a dated version of the model that answered',
-    patch('completions', ({ completion }) => ({
-      completion: (served, identity) => completion(served, { ...identity, model: `${identity.model}-2026-11-01` }),
-    })),
-  ),
   differing('model.list.turning', 'F018', 'lists the models in another order each time', (behaviour) => {
     let turn = 0;
     return patch('models', ({ list }) => ({

@@ -1,21 +1,19 @@
-import { type Behaviour, EndpointError, patch } from '@gateproof/simulator/behaviour';
-import { isObject, type JsonObject } from '../changes/exchange-changes.ts';
-import { forwarding } from '../changes/forwarding.ts';
+import { EndpointError, patch } from '@gateproof/simulator/behaviour';
+import { type Change, together } from '../change.ts';
+import { isObject } from '../changes/exchange-changes.ts';
 import { without } from '../changes/reshape.ts';
-import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
+import { all, drop, type JsonObject } from '../edits.ts';
+import { inUpstreamRequests } from './edit-messages.ts';
 
 /** A whole completion as the events of a stream. */
 function cut({ choices, ...rest }: JsonObject): readonly string[] {
   const each = Array.isArray(choices) ? choices.filter(isObject) : [];
   const chunks = each.flatMap(({ index, message, finish_reason }) => {
-    const { content, tool_calls: calls, ...told } = isObject(message) ? message : {};
-    const numbered = Array.isArray(calls)
-      ? { tool_calls: calls.map((call, place) => ({ index: place, ...call })) }
-      : {};
+    const { content, tool_calls: calls, ...others } = isObject(message) ? message : {};
+    const numbered = Array.isArray(calls) && { tool_calls: calls.map((call, place) => ({ index: place, ...call })) };
     const words = typeof content === 'string' ? (content.match(/\S+\s*|\s+/g) ?? []) : [];
     return [
-      { index, delta: { ...told, ...numbered }, finish_reason: null },
+      { index, delta: { ...others, ...numbered }, finish_reason: null },
       ...words.map((word) => ({ index, delta: { content: word }, finish_reason: null })),
       { index, delta: {}, finish_reason },
     ];
@@ -34,8 +32,9 @@ function completionIn(thrown: unknown): JsonObject | undefined {
 }
 
 /** Asks endpoints for whole answers only, and cuts them into chunks for those who want a stream. */
-const made = (behaviour: Behaviour): Behaviour =>
-  patch('streaming', ({ readEvents }) => ({
+export const streamFromWhole: Change = together(inUpstreamRequests(all(drop('stream'), drop('stream_options'))), {
+  summary: 'makes streams of them',
+  apply: patch('streaming', ({ readEvents }) => ({
     async *readEvents(bytes) {
       try {
         yield* readEvents(bytes);
@@ -45,9 +44,5 @@ const made = (behaviour: Behaviour): Behaviour =>
         yield cut(completion);
       }
     },
-  }))(forwarding((body) => without(without(body, 'stream'), 'stream_options'))(behaviour));
-
-/** Where the stream comes from. */
-export const streamMadeVariations: readonly Variation[] = [
-  differing('stream.made-of-whole', 'F119', 'makes streams of whole answers of its endpoints', made),
-];
+  })),
+});

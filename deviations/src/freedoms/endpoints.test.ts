@@ -1,6 +1,6 @@
 import { type CompletionIdentity, referenceBehaviour } from '@gateproof/simulator/behaviour';
 import { expect, test } from 'vitest';
-import { holdingVariations } from './holding.ts';
+import { endpointVariations } from './endpoints.ts';
 
 const identity = (id: string): CompletionIdentity => ({
   id,
@@ -16,7 +16,7 @@ const says = (content: string) => ({ choices: [{ index: 0, delta: { content }, f
 const filtered = { choices: [{ index: 0, delta: {}, finish_reason: 'content_filter' }] };
 
 test('a reply that is refused on content grounds ends its own stream, not one beside it', () => {
-  const variation = holdingVariations.find(({ id }) => id === 'stream.finish.refused');
+  const variation = endpointVariations.find(({ id }) => id === 'stream.finish.refused');
   const { streaming } = variation?.apply(referenceBehaviour) ?? referenceBehaviour;
   const [one, other] = [identity('one'), identity('other')];
   streaming.chunk(says('a'), other, 0);

@@ -1,0 +1,186 @@
+import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
+import { change, decide, together } from '../change.ts';
+import { isObject } from '../changes/exchange-changes.ts';
+import { inChunks } from '../changes/in-chunks.ts';
+import { all, drop, edit, fill, type JsonObject, set } from '../edits.ts';
+import { excluding, freedomRows, unlike } from '../freedom-rows.ts';
+import { inEveryChunk } from '../operators/edit-messages.ts';
+import { inFailureChunks } from '../operators/in-failure-chunks.ts';
+import { endFailuresWith, endWith, reportInStream, streamAs, writeEvents } from '../operators/streams.ts';
+import { tryEndpoints } from '../operators/try-endpoints.ts';
+import { confuse } from '../text-edits.ts';
+
+/** Writes the data of every event so, that of the end included. */
+const writing = (words: string, write: (data: string) => string) =>
+  together(
+    writeEvents(words, (value) => write(JSON.stringify(value))),
+    endWith(write('[DONE]')),
+    endFailuresWith(write('[DONE]')),
+  );
+const closing = (text: string) => together(endWith(text), endFailuresWith(text));
+const linesOf = (value: unknown) => JSON.stringify(value, null, 1).split('\n');
+const isReport = ({ error }: JsonObject) => error !== undefined;
+
+/** One event for each character of a chunk's content. */
+function fine(value: JsonObject, event: (value: unknown) => string): string {
+  const choices = Array.isArray(value.choices) ? (value.choices as JsonObject[]) : [];
+  const [choice] = choices;
+  const content = isObject(choice?.delta) ? choice.delta.content : undefined;
+  if (choices.length !== 1 || typeof content !== 'string' || content === '' || content.length > 500)
+    return event(value);
+  const chunkOf = (character: string) => ({ ...value, choices: [{ ...choice, delta: { content: character } }] });
+  return [...content].map((character) => event(chunkOf(character))).join('');
+}
+
+/** Writes a chunk of no choices and no names before the first. */
+function blankFirst(behaviour: Behaviour): Behaviour {
+  const blank = { id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] };
+  let isFirst = false;
+  return patch('streaming', ({ chunk, event }) => ({
+    chunk(sent, identity, index) {
+      isFirst = index === 0;
+      return chunk(sent, identity, index);
+    },
+    event: (value) => (isFirst && !isReport(value as JsonObject) ? event(blank) : '') + event(value),
+  }))(behaviour);
+}
+
+const only = (...fields: readonly string[]) =>
+  edit('error', `of ${fields.join(', ')} only`, (error) =>
+    Object.fromEntries(fields.map((field) => [field, (error as JsonObject)[field]])),
+  );
+const empty = { choices: [{ index: 0, delta: {}, finish_reason: null }] };
+const usageAlone = {
+  object: 'chat.completion.chunk',
+  choices: [],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+const pieces = {
+  words: 'pieces in place of choices',
+  change: ({ choices, ...rest }: JsonObject) =>
+    Array.isArray(choices) ? { ...rest, pieces: choices.map(({ delta }) => ({ said: delta })) } : { choices, ...rest },
+};
+const finish = 'choices[].finish_reason';
+const ownWords = edit(finish, 'in other words', (reason) =>
+  typeof reason === 'string' ? `${reason}_reached` : reason,
+);
+const ofEndpoints = [
+  ...['provider_unavailable', 'provider_empty_response', 'upstream_timeout'],
+  ...['provider_unauthorized', 'provider_payment_required'],
+];
+
+/** How streams may be written, cut into chunks, and fail otherwise. */
+export const streamVariations = freedomRows({
+  F114: {
+    'stream.role.at-once': decide('streaming', 'sends the role at once', { holdsBackUntilContent: false }),
+    'stream.role.at-once-no-failover': decide('streaming', 'sends the role at once, and tries no other endpoint then', {
+      holdsBackUntilContent: false,
+      isContent: () => true,
+    }),
+  },
+  F115: {
+    'stream.failover.after-reasoning': decide('streaming', 'does not take reasoning for content', ({ isContent }) => ({
+      isContent: (delta) => isContent({ ...delta, reasoning_content: undefined }),
+    })),
+  },
+  F128: {
+    'stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
+      present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
+    ),
+  },
+  F116: {
+    'stream.failure.with-choices': inFailureChunks(set('choices', [{ index: 0, delta: {}, finish_reason: 'error' }])),
+    'stream.failure.bare': inFailureChunks({ words: 'nothing but the error', change: ({ error }) => ({ error }) }),
+    'stream.failure.fewer-fields': inFailureChunks(only('code', 'message', 'kind', 'generation_id')),
+    'stream.failure.message-alone': inFailureChunks(only('message', 'generation_id')),
+    'stream.failure.named': writeEvents('the name of an event before errors', (value, event) =>
+      isReport(value) ? `event: error\n${event(value)}` : event(value),
+    ),
+    'stream.chunks.null-error': inEveryChunk(set('error', null)),
+  },
+  F048: { 'telling.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)) },
+  F120: {
+    'stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
+    'stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
+    'stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),
+    'stream.bytes.no-last-line': closing('data: [DONE]'),
+    'stream.bytes.comment-last': closing('data: [DONE]\n\n: bye\n\n'),
+    'stream.bytes.more': writeEvents(
+      'comments, ids and event names',
+      (value) => `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`,
+    ),
+    'stream.bytes.lines': writeEvents('chunks in several lines', (value) =>
+      linesOf(value)
+        .map((line) => `data: ${line}\n`)
+        .join('')
+        .concat('\n'),
+    ),
+    'stream.bytes.retry': writeEvents(
+      'waits and comments before events',
+      (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
+    ),
+    'stream.bytes.no-charset': streamAs('text/event-stream'),
+  },
+  F138: {
+    'stream.closes-connection': decide('streaming', 'closes the connection after a stream', { closesConnection: true }),
+  },
+  F119: {
+    'stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
+      closing: () => `${event(usageAlone)}data: [DONE]\n\n`,
+    })),
+    'stream.model.blank-first': change('begins with a chunk of no choices and no names', blankFirst),
+    'stream.chunks.fine': writeEvents('content character by character', fine),
+    'stream.chunks.roles': inEveryChunk(fill('choices[].delta.role', 'assistant')),
+    'stream.chunks.no-role': inEveryChunk(drop('choices[].delta.role')),
+    'stream.chunks.bare': inEveryChunk({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
+    'stream.chunks.other-form': excluding(
+      unlike('stream.chunks', ['fine', 'roles', 'no-role', 'bare', 'beats', 'no-index']),
+      inEveryChunk(pieces),
+    ),
+    'stream.chunks.beats': writeEvents('empty deltas between chunks', (value, event) =>
+      isReport(value) ? event(value) : event(empty) + event(value),
+    ),
+    'stream.chunks.no-index': inEveryChunk(all(drop('choices[].index'), confuse(finish, null, undefined))),
+    'stream.chunks.usage-everywhere': inEveryChunk(all(set('usage', null), set('svc_metadata', { region: 'home' }))),
+    'stream.chunks.ids': change(
+      'gives each chunk an id of its own',
+      inChunks((chunk, _identity, index) => ({ ...chunk, id: `chunk_${index}` })),
+    ),
+  },
+  F130: { 'stream.finish.own-words': inEveryChunk(ownWords) },
+  F123: {
+    'stream.model.absent': inEveryChunk(drop('model')),
+    'stream.model.endpoint-name': excluding(
+      { 'stream.model.absent': 'one names no model' },
+      change(
+        'names the model in chunks as the endpoint does',
+        inChunks((chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk)),
+      ),
+    ),
+  },
+  F144: {
+    'stream.failure.one-behind': decide('streaming', 'is one chunk behind its endpoint, and loses it at a failure', {
+      lag: 1,
+    }),
+  },
+  F118: {
+    'stream.early.role-first': excluding(
+      {
+        'strict.content-filter-stream': 'refuses an answer that it reads, which has begun by then',
+        'strict.unoffered-tools': 'refuses an answer that it reads, which has begun by then',
+      },
+      decide('streaming', 'begins with a role of its own', {
+        opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
+      }),
+    ),
+    'stream.early.comments-first': excluding(
+      Object.fromEntries(
+        ['cr', 'crlf', 'tight', 'lines'].map((how) => [`stream.bytes.${how}`, 'it would leave the comments out']),
+      ),
+      together(
+        reportInStream(...ofEndpoints),
+        writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
+      ),
+    ),
+  },
+});
