@@ -6,7 +6,8 @@ import { RecordingClient } from '../exchange/recording-client.ts';
 import type { SmokeReport } from '../run/smoke-report.ts';
 import { openTarget } from '../target/open-target.ts';
 import { prefixesIn } from '../target/other-prefix.ts';
-import { type Probe, reach } from '../target/reach.ts';
+import { reach } from '../target/reach.ts';
+import { steadyProbe } from '../target/steady-probe.ts';
 import { openProtocolTestbed } from '../testbed/protocol/protocol-testbed.ts';
 
 /** What a few harmless requests showed of a gateway. */
@@ -38,17 +39,18 @@ const testbedPaths = ['/_testbed/v1', '/testbed'];
 
 /** Looks at a gateway: a few reading requests, and with a key the first requests of a run, small chats among them. Throws `UnreachableError` when nothing answers. */
 export async function probeGateway(options: ProbeOptions): Promise<ProbedGateway> {
-  const client = new RecordingClient({ clock: startRunClock() });
+  const clock = startRunClock();
+  const client = new RecordingClient({ clock });
   const recorder = createRecorder(createExchangeIds());
   const { headers: given = [], key } = options;
   const headers = key === undefined ? given : [...given, ['Authorization', `Bearer ${key.value}`] as const];
-  const probe: Probe = (baseUrl) => {
+  const probe = steadyProbe((baseUrl) => {
     const own = baseUrl === options.baseUrl ? given : [];
     return client.send(
       { method: 'GET', url: `${baseUrl}/v1/models`, headers: own, body: new Uint8Array(), limitMs },
       recorder,
     );
-  };
+  }, clock);
   try {
     await reach(options.baseUrl, probe);
     await client.send(

@@ -8,7 +8,7 @@ const noticeableMs = 1_000;
 
 /**
  * When this process stood still: not given the machine, or busy with one thing. Answers that came meanwhile look late, and timers are over
- * before what they wait for is read, so what a case saw then tells nothing of the target.
+ * before what they wait for is read, so what a case saw then shows nothing of the target.
  */
 export class EventLoopStalls {
   readonly #clock: Pick<RunClock, 'nowMs' | 'after'>;
@@ -21,19 +21,28 @@ export class EventLoopStalls {
     this.#clock = clock;
   }
 
-  /** Runs an attempt: one that came to no good is disturbed if this process stood still for a second since it began. */
+  /** Runs an attempt: one that did not hold is disturbed if this process stood still for a second since it began. */
   async watch(run: () => Promise<Attempt>): Promise<Attempt> {
-    const beganMs = this.#clock.nowMs();
-    if (this.#going === 0) this.#lookLater();
-    this.#going += 1;
-    const attempt = await run();
-    this.#look();
-    this.#going -= 1;
-    if (this.#going === 0) this.#cancel();
-    if (attempt.disturbance !== undefined || attempt.thrown === undefined || this.#lastMs <= beganMs) return attempt;
+    const { result: attempt, stoodStill } = await this.during(run);
+    if (attempt.disturbance !== undefined || attempt.thrown === undefined || !stoodStill) return attempt;
     const what = `this process stood still for over ${noticeableMs} ms while the case went on`;
     const error = new Disturbed(what, { exchange: '', otherwise: attempt.thrown });
     return { ...attempt, end: { kind: 'disturbed', why: what }, disturbance: { error, of: { kind: 'harness-stall' } } };
+  }
+
+  /** Runs `work`, and says beside its result whether this process stood still for a second since it began. */
+  async during<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly stoodStill: boolean }> {
+    const beganMs = this.#clock.nowMs();
+    if (this.#going === 0) this.#lookLater();
+    this.#going += 1;
+    try {
+      const result = await work();
+      this.#look();
+      return { result, stoodStill: this.#lastMs > beganMs };
+    } finally {
+      this.#going -= 1;
+      if (this.#going === 0) this.#cancel();
+    }
   }
 
   #look(): void {

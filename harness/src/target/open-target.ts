@@ -31,6 +31,7 @@ import { portTrouble } from './port-trouble.ts';
 import { type Probe, reach, UnreachableError } from './reach.ts';
 import type { NamedTarget } from './remedy-for.ts';
 import { smokeTest } from './smoke-test.ts';
+import { steadyProbe } from './steady-probe.ts';
 
 /** How a target is reached; complete. */
 export interface TargetOptions {
@@ -88,11 +89,11 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
   closers.add(() => client.close());
   const nextExchangeId = createExchangeIds();
   // The headers of a profile may be secret: they go to its own address alone.
-  const probe: Probe = (baseUrl, limitMs) => {
+  const probe = steadyProbe((baseUrl, limitMs) => {
     const headers = baseUrl === options.baseUrl ? options.headers : [];
     const request = { method: 'GET', url: `${baseUrl}/v1/models`, headers, body: new Uint8Array(), limitMs };
     return client.send(request, createRecorder(nextExchangeId));
-  };
+  }, clock);
   await reach(options.baseUrl, probe);
   const testbed = await openTestbed(options, clock);
   closers.add(() => testbed.close());

@@ -16,7 +16,12 @@ export interface TestbedAnswer {
 export class TestbedConnection {
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #agent = new Agent({ connections: 64, headersTimeout: answerLimitMs, bodyTimeout: answerLimitMs });
+  readonly #agent = new Agent({
+    connections: 64,
+    connect: { timeout: answerLimitMs },
+    headersTimeout: answerLimitMs,
+    bodyTimeout: answerLimitMs,
+  });
 
   /** `base`: URL below which the operations lie, without a trailing slash. */
   constructor(base: string, token: string | undefined) {
