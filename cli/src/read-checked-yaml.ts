@@ -28,7 +28,7 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   }
   const validate = new Ajv2020({ verbose: true, allErrors: true, allowUnionTypes: true }).compile(schema);
   if (validate(value)) return value as T;
-  const error = mostTelling(validate.errors ?? []);
+  const error = mostSpecific(validate.errors ?? []);
   if (error === undefined) throw new UsageError(`${path}: not a ${noun}`);
   const keys = pathOf(error);
   const node = keys.length === 0 ? document.contents : document.getIn(keys, true);
@@ -55,7 +55,7 @@ function plainValue(document: Document, noun: string, at: (offset: number | unde
 }
 
 /** A mistyped key explains the missing one beside it. */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function mostSpecific(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const [first] = errors;
   return errors.find((error) => error.keyword === 'additionalProperties' && suggestionFor(error) !== '') ?? first;
 }

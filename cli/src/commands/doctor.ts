@@ -14,13 +14,13 @@ Exit codes:
   3  the target can not be judged, or a capability disagrees with its claim
   4  the target could not be reached`;
 
-/** Adds `gateproof doctor`: tells what of a target is reachable and what to add next. */
+/** Adds `gateproof doctor`: reports what of a target is reachable and what to add next. */
 export function addDoctorCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
   const command = program
     .command('doctor')
-    .summary('tell what a target can be judged on, and what to add next')
+    .summary('report what a target can be judged on, and what to add next')
     .description(
-      'Tries all that a profile claims, and tells how many rules can be decided now and what would unlock the most.',
+      'Tries all that a profile claims, and reports how many rules can be decided now and what would unlock the most.',
     );
   withTargetFlags(command)
     .addHelpText('after', help)

@@ -46,8 +46,8 @@ export function doctorText(findings: Findings, style: Style): string {
     [`${sure} of ${total} rules can be decided now${may}`, []],
     ['What to add next', stepLines(findings, style)],
   ];
-  const told = sections.filter(([heading, lines]) => lines.length > 0 || heading.startsWith(String(sure)));
-  return `${told.map(([heading, lines]) => [style.bold(heading), ...lines].join('\n')).join('\n\n')}\n`;
+  const shown = sections.filter(([heading, lines]) => lines.length > 0 || heading.startsWith(String(sure)));
+  return `${shown.map(([heading, lines]) => [style.bold(heading), ...lines].join('\n')).join('\n\n')}\n`;
 }
 
 /** What the first requests were to show, each with what was seen where it does not hold. */

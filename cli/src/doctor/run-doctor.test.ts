@@ -48,7 +48,7 @@ async function examine(profile: string) {
   return { code, stdout: stdout(), stderr: stderr() };
 }
 
-test('a capability that does not do what it claims is told with what it did, and its rules do not count', async () => {
+test('a capability that does not do what it claims is reported with what it did, and its rules do not count', async () => {
   liar.listen(0, '127.0.0.1');
   await once(liar, 'listening');
   const testbed = `http://127.0.0.1:${(liar.address() as AddressInfo).port}/_testbed/v1`;
@@ -61,7 +61,7 @@ test('a capability that does not do what it claims is told with what it did, and
   expect(code).toBe(3);
 });
 
-test('with a key alone nothing is claimed, and the most telling additions are named', async () => {
+test('with a key alone nothing is claimed, and the additions that unlock most are named', async () => {
   const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-1 }\n`);
   expect(stdout.match(/– [\w-]+ +not claimed/g)).toHaveLength(13);
   expect(stdout).toMatch(
@@ -71,7 +71,7 @@ test('with a key alone nothing is claimed, and the most telling additions are na
   expect(code).toBe(0);
 });
 
-test('a key that is refused is told before all else', async () => {
+test('a key that is refused is reported before all else', async () => {
   const { code, stdout } = await examine(`url: ${url}\nkey: { value: sk-wrong }\n`);
   expect(stdout).toMatch(/^Reach\n {2}✗ the key is refused: .*401 unauthorized/);
   expect(stdout).toMatch(/\n0 of \d+ rules can be decided now\n$/);

@@ -58,7 +58,7 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
   return 0;
 }
 
-/** Whoever reaches the testbed can make accounts and have addresses called: other machines need a secret for that. */
+/** Who reaches the testbed can make accounts and have addresses called: other machines need a secret for that. */
 function assertGuarded({ host, testbedToken }: SimulateFlags): void {
   if (testbedToken === '') {
     throw new UsageError(
@@ -72,7 +72,7 @@ function assertGuarded({ host, testbedToken }: SimulateFlags): void {
   }
 }
 
-/** Beyond this machine nobody shall guess the key; the simulator has a fixed one of its own otherwise. */
+/** Beyond this machine the key must be hard to guess; the simulator has a fixed one of its own otherwise. */
 function keyFor({ host, key }: SimulateFlags, context: CliContext): Pick<SimulateFlags, 'key'> {
   return key === undefined && !isLoopbackHost(host) ? { key: context.drawKey() } : {};
 }

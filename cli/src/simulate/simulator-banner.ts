@@ -24,11 +24,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
   const lines = [
     `${style.bold('Gateproof simulator')} listens at ${style.cyan(facts.baseUrl)}`,
     ...(facts.isOpenToOthers
-      ? [
-          style.yellow(
-            '  Other machines can reach it: whoever has the key can use it, whoever has the token can use its testbed.',
-          ),
-        ]
+      ? [style.yellow('  Other machines can reach it: the key opens it, and the token opens its testbed.')]
       : []),
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,

@@ -66,7 +66,7 @@ test('each rule is a test of its name: kept, skipped for what the target lacks, 
   expect(message).toContain("GATEPROOF_SEED=7 npx vitest run -t 'auth.key.unknown'");
 });
 
-test('a name pattern decides that rule alone, a standing one on exchanges that other checks lend', async () => {
+test('a name pattern decides that rule alone, a standing one on exchanges of donor checks', async () => {
   const rule = 'error.envelope.only-error';
   const report = await runVitest(await listening(), 'error', rule);
   const decided = testsOf(report).filter(({ status }) => status !== 'skipped' && status !== 'pending');

@@ -53,7 +53,7 @@ export interface History {
   readonly prefix: string;
   /** Base URL of the target, without a trailing slash. */
   readonly baseUrl: string;
-  /** API keys that were valid when used are not told apart here; secrets that belong to other accounts of the case are. */
+  /** API keys that were valid when used count as one here; secrets that belong to other accounts of the case are. */
   readonly notes: Readonly<Record<string, unknown>>;
 }
 

@@ -14,7 +14,7 @@ test.each([
   ['http://127.0.0.1.example.com', false],
 ])('%s is on loopback: %s', (url, expected) => expect(isLoopback(url)).toBe(expected));
 
-test('a target that is guarded is spared what may disturb others, and everything else is judged', async () => {
+test('nothing that may disturb others is sent to a guarded target, and everything else is judged', async () => {
   const mild = aCheck('area.mild', async (world) => world.stated());
   const flood = { ...aCheck('area.flood', async (world) => world.stated()), touches: 'gateway' as const };
   const trouble = aCheck('area.trouble', async (world) => world.stated());

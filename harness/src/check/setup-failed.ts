@@ -1,7 +1,7 @@
 /** Thrown when a set-up step or a control does not hold, so that the case can't decide its rule. Never a pass. */
 export class SetupFailed extends Error {
   override readonly name = 'SetupFailed';
-  /** The rule that the step relies on; its own verdict tells whether this one is blocked by it. */
+  /** The rule that the step relies on; its own verdict decides whether this one is blocked by it. */
   readonly prerequisite: string | undefined;
   readonly exchanges: readonly string[];
   constructor(what: string, options: { prerequisite?: string; exchanges?: readonly string[] } = {}) {
@@ -20,7 +20,7 @@ export class NotExercised extends Error {
 export type ComeAgainStatus = 429 | 503;
 
 /**
- * Thrown when a case can't decide its rule for what came from outside: a lost connection, a 429 that nobody asked for. The runner runs the case
+ * Thrown when a case can't decide its rule for what came from outside: a lost connection, a 429 without cause. The runner runs the case
  * again, after `retryAfterMs`. When the same request of the case is disturbed every time, it is no noise: `otherwise` counts.
  */
 export class Disturbed extends Error {

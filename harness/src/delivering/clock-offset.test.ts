@@ -15,11 +15,11 @@ test.each([
   ['the same second', 0, 50],
   ['a date two seconds old', -2_000, 50],
   ['a date of the beginning of a slow answer', -7_000, 7_000],
-])('%s tells of no difference', (_what, datedMs, tookMs) => {
+])('%s shows no difference', (_what, datedMs, tookMs) => {
   expect(offsetOf(datedMs, tookMs)).toBe(0);
 });
 
-test('a clock that is ahead or behind is told', () => {
+test('a clock that is ahead or behind is reported', () => {
   expect(offsetOf(60_000, 50)).toBe(60_500);
   expect(offsetOf(-60_000, 50)).toBeCloseTo(-59_450, -3);
 });

@@ -5,7 +5,7 @@ import type { RecordingClient } from '../exchange/recording-client.ts';
 
 /** An effect may come any time within a minute after the acknowledgement (freedom F154). */
 const firstLimitMs = 60_000;
-/** Where one was waited for in vain, the others are not waited for so long. */
+/** Where one did not come in time, the others are not waited for so long. */
 const laterLimitMs = 5_000;
 
 /** How long the effects of one run are waited for; it learns. */
@@ -63,7 +63,7 @@ function countIn(exchange: Awaited<ReturnType<RecordingClient['send']>>, url: st
     const { count } = JSON.parse(Buffer.from(response?.body ?? []).toString()) as { count?: unknown };
     if (response?.status === 200 && typeof count === 'number') return count;
   } catch {
-    // Told below, with everything else that is no count.
+    // Reported below, with everything else that is no count.
   }
   throw new SetupFailed(`the observer at ${url} did not answer {"count": N} with status 200`, {
     exchanges: [exchange.id],

@@ -94,7 +94,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
     clockScope: 'account',
     openWorld: async (label) => openReceiverWorld(means, label),
     alive: async (limitMs) => (await probe(limitMs)).response !== undefined,
-    // Whether genuine is told from forged is for the rules to say.
+    // The rules decide whether it accepts genuine deliveries and refuses forged ones.
     smoke: async () => nothingSmoked,
     redact: (text) => redactor.redact(text),
     close: () => closers.close(),

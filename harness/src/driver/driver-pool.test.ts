@@ -12,13 +12,13 @@ const driver = (name: string, trouble?: Error): Driver => ({
 });
 const request = { op: 'chat' } as const;
 
-test('a driver that failed is replaced, and the call tells what it did', async () => {
+test('a driver that failed is replaced, and the call rejects with what it did', async () => {
   const pool = new DriverPool(driver('first', new DriverTrouble('the driver died')), async () => driver('second'), 1);
   await expect(pool.call(request, 10)).rejects.toMatchObject({ name: 'SetupFailed', message: 'the driver died' });
   await expect(pool.call(request, 10)).resolves.toMatchObject({ result: { name: 'second' } });
 });
 
-test('silence is told apart', async () => {
+test('silence is an error of its own', async () => {
   const silent = new DriverTrouble('the driver gave no answer', { isSilent: true });
   const pool = new DriverPool(driver('first', silent), async () => driver('second'), 1);
   await expect(pool.call(request, 10)).rejects.toBeInstanceOf(DriverSilent);

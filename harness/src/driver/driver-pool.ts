@@ -6,7 +6,7 @@ import { DriverSilent } from './driver-silent.ts';
 /** So many starts that fail one after another end the trying: each may take the whole limit of `hello`. */
 const maxFailedStarts = 3;
 
-/** Lends each call a driver of its own; one that failed its protocol is replaced. */
+/** Gives each call a driver of its own; one that failed its protocol is replaced. */
 export class DriverPool {
   readonly #start: StartDriver;
   readonly #idle: Driver[];

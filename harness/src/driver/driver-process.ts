@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: DriverTrouble): void;
 }
 
-/** A running driver: requests by line, answers by id. Once it broke the protocol, every call tells what it did. */
+/** A running driver: requests by line, answers by id. Once it broke the protocol, every call rejects with what it did. */
 export class DriverProcess {
   readonly #clock: RunClock;
   readonly #child: ChildProcess;

@@ -13,7 +13,7 @@ export function toCurl(exchange: Exchange): string {
   const { request } = exchange;
   const body = bodyArguments(request);
   const parts = [`curl -isSN -X ${shellWord(request.method)}`, ...urlFlags(request.url), shellWord(request.url)];
-  for (const header of request.headers.filter((candidate) => isTold(candidate, request)))
+  for (const header of request.headers.filter((candidate) => isShown(candidate, request)))
     parts.push(`-H ${headerWord(header)}`);
   if (request.body.length > 0 && !request.headers.some(([name]) => name.toLowerCase() === 'content-type')) {
     parts.push("-H 'Content-Type:'");
@@ -25,7 +25,7 @@ export function toCurl(exchange: Exchange): string {
 const unsaid: readonly string[] = ['user-agent: gateproof', 'accept-encoding: identity'];
 
 /** Headers that curl writes itself are left out. */
-function isTold([name, value]: Header, { url }: SentRequest): boolean {
+function isShown([name, value]: Header, { url }: SentRequest): boolean {
   const lower = name.toLowerCase();
   if (lower === 'host') return !url.toLowerCase().startsWith(`${url.split(':', 1)[0]}://${value}`.toLowerCase());
   return lower !== 'content-length' && !unsaid.includes(`${lower}: ${value}`);

@@ -8,12 +8,12 @@ export interface Progress {
   readonly whole: boolean;
 }
 
-/** Tells from an error of Node's HTTP client how the exchange ended. */
+/** How an exchange ended that Node's HTTP client reports an error of. */
 export function endingOf(error: Error, progress: Progress): Ending {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'HPE_HEADER_OVERFLOW') return 'too-large';
   if (code === 'HPE_INVALID_EOF_STATE') return 'cut';
-  // Bytes after a whole answer that announced the end of the connection harm nobody.
+  // Bytes after a whole answer that announced the end of the connection do no harm.
   if (code === 'HPE_CLOSED_CONNECTION' && progress.whole) return 'complete';
   if (code.startsWith('HPE_')) return 'malformed';
   if (progress.whole) return 'complete';

@@ -35,7 +35,7 @@ test("a request's body is read the same way", () => {
   });
 });
 
-test('integers in odd spellings are told apart, strings that look like them are not', () => {
+test('integers in odd spellings are noted, strings that look like them are not', () => {
   const body = '{"a":1,"b":1.0,"c":[1e2,7],"d":1.5,"e":"1.0","f":{"g":2E0}}';
   const value = objectOf(sketchExchange({ body }));
   const at = (holder: unknown, key: string | number) => oddIntegerSpelling(holder as object, key);

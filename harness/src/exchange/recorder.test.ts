@@ -36,7 +36,7 @@ test('ids are unique over the recorders of a run', () => {
   expect([createRecorder(ids).begin(), createRecorder(ids).begin()]).toEqual(['x1', 'x2']);
 });
 
-test('a closed recorder takes nothing and tells nobody', () => {
+test('a closed recorder takes nothing and reports nothing', () => {
   const recorder = createRecorder(createExchangeIds());
   const heard: string[] = [];
   recorder.onRecord(({ id }) => heard.push(id));

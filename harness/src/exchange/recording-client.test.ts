@@ -148,7 +148,7 @@ test.each([
   ['garbage', 'SSH-2.0-OpenSSH_9.2\r\n', 'malformed', undefined],
   ['garbage after a head', 'HTTP/1.1 200 OK\r\nno colon here\r\n\r\n', 'malformed', undefined],
   ['more bytes than its Content-Length', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokay then', 'malformed', 'ok'],
-] as const)('%s is told apart', async (_, bytes, ending, body) => {
+] as const)('%s has an ending of its own', async (_, bytes, ending, body) => {
   const server = await rawServer((socket) => socket.end(bytes, 'latin1'));
   const exchange = await openClient().send(server.url);
   expect(exchange.ending).toBe(ending);

@@ -4,7 +4,7 @@ import { shellWord } from './shell-word.ts';
 export interface Redactor {
   /**
    * Makes a secret known. Its placeholder is `$GATEPROOF_<label>`, numbered from the second of a label on. Secrets under four characters
-   * can't be told from other text and stay. Label: `KEY` by default.
+   * can't be distinguished from other text and stay. Label: `KEY` by default.
    */
   add(secret: string, label?: string): void;
   /** Makes a secret known that an environment variable holds. Its placeholder is `$<variable>`. */

@@ -47,10 +47,10 @@ export function streamOf(exchange: Exchange): StreamReading {
 function readStream(exchange: Exchange): StreamReading {
   const { events, comments } = decode(exchange);
   const cleanEnd = exchange.ending === 'complete';
-  const told = events.filter(({ unterminated }) => cleanEnd || !unterminated);
-  const firstDone = told.findIndex(isDone);
-  const afterDone = firstDone < 0 ? [] : told.slice(firstDone + 1);
-  const parsed = told.filter((event) => !isDone(event)).map((event) => ({ event, json: parsedData(event) }));
+  const whole = events.filter(({ unterminated }) => cleanEnd || !unterminated);
+  const firstDone = whole.findIndex(isDone);
+  const afterDone = firstDone < 0 ? [] : whole.slice(firstDone + 1);
+  const parsed = whole.filter((event) => !isDone(event)).map((event) => ({ event, json: parsedData(event) }));
   const chunks = parsed.filter((chunk): chunk is StreamChunk => chunk.json !== undefined);
   const deltas = chunks.flatMap(({ json }) => firstChoices(json));
   return {
@@ -58,8 +58,8 @@ function readStream(exchange: Exchange): StreamReading {
     comments,
     chunks,
     notJson: parsed.filter(({ json }) => json === undefined).map(({ event }) => event),
-    doneCount: told.filter(isDone).length,
-    doneIsLast: told.length > 0 && told.slice(-1).every(isDone),
+    doneCount: whole.filter(isDone).length,
+    doneIsLast: whole.length > 0 && whole.slice(-1).every(isDone),
     afterDone,
     errorChunks: chunks.filter(({ json }) => json.error !== undefined && json.error !== null),
     content: deltas.map(({ delta }) => (typeof delta.content === 'string' ? delta.content : '')).join(''),

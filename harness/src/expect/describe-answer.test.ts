@@ -7,7 +7,7 @@ test('a value is shown as JSON, and cut when it is long', () => {
   expect(show('x'.repeat(1_000))).toBe(`"${'x'.repeat(199)}… (1002 characters)`);
 });
 
-test('what is nested too deeply to be written is told in one line', () => {
+test('what is nested too deeply to be written is described in one line', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
   expect(show(deep)).toMatch(/^a value that can't be written as JSON \(.+\)$/);
 });

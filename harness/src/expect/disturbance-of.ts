@@ -12,7 +12,7 @@ export interface ExchangeDisturbance {
 }
 
 /**
- * What hit an exchange from outside: a connection that was not made or was lost, a deadline that passed, a 429 or 503 that nobody asked
+ * What hit an exchange from outside: a connection that was not made or was lost, a deadline that passed, a 429 or 503 that the case did not ask
  * for. Undefined for an answer that can be judged, an answer that is not HTTP included.
  */
 export function disturbanceOf(exchange: Exchange, asked: readonly number[] = []): ExchangeDisturbance | undefined {

@@ -6,11 +6,11 @@ const failure = `data: ${JSON.stringify({ choices: [], error: { code: 'provider_
 const done = 'data: [DONE]\n\n';
 const read = (body: string, status = 200) => errorAfterComments(sketchExchange({ status, body }));
 
-test('an error that only comments came before is told', () => {
+test('an error that only comments came before is found', () => {
   expect(read(`: waiting\n\n${failure}${done}`)).toEqual({ code: 'provider_unavailable' });
 });
 
-test('an error that a role came before is told, if it is one about an endpoint', () => {
+test('an error that a role came before is found, if it is one about an endpoint', () => {
   const role = 'data: {"choices":[{"index":0,"delta":{"role":"assistant"},"finish_reason":null}]}\n\n';
   const refusal = `data: ${JSON.stringify({ error: { code: 'unauthorized' } })}\n\n`;
   expect(read(`${role}${failure}${done}`)).toEqual({ code: 'provider_unavailable' });

@@ -69,7 +69,7 @@ test('the message names one of the fields', () => {
   ).toThrow('null');
 });
 
-test('an unasked 429 is a disturbance that tells how long to wait; an asked one is judged', () => {
+test('an unasked 429 is a disturbance with the time to wait; an asked one is judged', () => {
   const busy = sketchExchange({
     status: 429,
     body: { error: { code: 'rate_limited', message: '' } },
@@ -88,7 +88,7 @@ test('an unasked 429 is a disturbance that tells how long to wait; an asked one 
   );
 });
 
-test('a code that a stream told after comments alone is a caution', () => {
+test('a code that a stream sent after comments alone is a caution', () => {
   const body = `: waiting\n\ndata: {"error":{"code":"provider_unavailable"}}\n\ndata: [DONE]\n\n`;
   const exchange = sketchExchange({ body, headers: [['Content-Type', 'text/event-stream']] });
   expect(() => expectRefusal(world, exchange, 'provider_unavailable')).toThrow(Caution);

@@ -28,7 +28,7 @@ export function expectRefusal(
   return expectAnyRefusal(world, exchange, [code], options);
 }
 
-/** As `expectRefusal`, with any of the codes that fit (F042). A stream that told one of them before it said anything is only cautioned (F118). */
+/** As `expectRefusal`, with any of the codes that fit (F042). A stream that sent one of them before any content is only cautioned (F118). */
 export function expectAnyRefusal(
   world: CaseWorld,
   exchange: Exchange,

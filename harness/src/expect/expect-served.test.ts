@@ -116,7 +116,7 @@ test('a job that carries an error is let in all the same, a bare envelope under 
   expect(() => controlAccepted(sketchExchange({ ...request, body: envelope }))).toThrow(SetupFailed);
 });
 
-test('a finding tells both halves and names the exchange', () => {
+test('a finding states both halves and names the exchange', () => {
   const { world } = statingWorld();
   const exchange = sketchExchange({ ...routes.chat?.request, id: 'x7', status: 401, body: envelope });
   expect(thrownBy(() => expectServed(world, exchange))).toMatchObject({

@@ -9,7 +9,7 @@ export interface FieldType {
 
 const dateTime = /^\d{4}-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
-/** The types of the contract's fields. Numbers count by value: `1.0` is an integer (`oddIntegerSpelling` tells that it is spelled oddly). */
+/** The types of the contract's fields. Numbers count by value: `1.0` is an integer (`oddIntegerSpelling` returns its odd spelling). */
 export const fieldTypes = {
   string: { words: 'a string', holds: (value) => typeof value === 'string' },
   nonEmptyString: { words: 'a non-empty string', holds: (value) => typeof value === 'string' && value !== '' },

@@ -9,7 +9,7 @@ import { describeAnswer } from './describe-answer.ts';
 import type { Judged } from './judged.ts';
 import { servedRules } from './prerequisites.ts';
 
-/** The route of a request, with chat told apart by whether a stream was asked for; undefined for anything else. */
+/** The route of a request, with a chat that asked for a stream as a route of its own; undefined for anything else. */
 export function servedRouteOf(exchange: Exchange): RouteName | 'stream' | undefined {
   const route = likelyRouteOf(exchange);
   if (route !== 'chat') return route;

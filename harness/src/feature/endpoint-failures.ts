@@ -1,7 +1,7 @@
 import { endpointRules } from './endpoint-errors.ts';
 import { type Feature, shownByEach } from './feature.ts';
 
-/** A failing endpoint is told from a fault of the gateway itself. */
+/** A failing endpoint is reported as such, and not as a fault of the gateway itself. */
 export const endpointFailures: Feature = {
   id: 'endpoint-failures',
   sentence: () => 'Failures of endpoints are answered 500, as faults of the gateway itself, rather than 502.',

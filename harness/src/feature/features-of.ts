@@ -13,7 +13,7 @@ import { streamFailures } from './stream-failures.ts';
 import { streams } from './streams.ts';
 
 /**
- * Every feature whose lack is looked for, the more telling first: a rule that lacks two is explained by the first. `exchanges` are those of the
+ * Every feature whose lack is looked for, the one that explains more first: a rule that lacks two is explained by the first. `exchanges` are those of the
  * whole run.
  */
 export function featuresOf(exchanges: readonly Exchange[]): readonly Feature[] {

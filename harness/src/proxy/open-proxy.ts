@@ -25,7 +25,7 @@ export interface ProxyOptions {
   readonly rules: readonly Rule[];
   readonly toolVersion: string;
   readonly runId: string;
-  /** Told of each exchange as it ends, with the rules that it broke by itself. */
+  /** Called with each exchange as it ends, with the rules that it broke by itself. */
   onExchange?(exchange: Exchange, broken: readonly string[]): void;
 }
 

@@ -10,7 +10,7 @@ export class AuthorityFileError extends Error {
 
 /**
  * The authority that is kept in a PEM file, with its key in a file of the same name and `.key`. Made and written when there is none, so that a
- * target can be told once to trust it. Throws `AuthorityFileError`.
+ * target can be set up once to trust it. Throws `AuthorityFileError`.
  */
 export async function keptAuthority(path: string, clock: RunClock, nonce: string): Promise<Authority> {
   const keyPath = `${path}.key`;

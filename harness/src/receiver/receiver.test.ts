@@ -173,7 +173,7 @@ test('waiting ends at its limit and at the end of the endpoint', async () => {
   expect(await waiting).toBe(false);
 });
 
-test('endpoints are told apart by path; what lies below one is its own, with any method', async () => {
+test('each endpoint has a path; what lies below one is its own, with any method', async () => {
   const { receiver, endpoint } = await openReceiver();
   const [one, other] = [endpoint(), endpoint()];
   await deliver(receiver, `${other.url}/elsewhere`, '', {}, 'GET');
@@ -214,7 +214,7 @@ test('an endpoint that is registered already is known by its path, over plain HT
   expect(hook.deliveries()).toHaveLength(1);
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is taken is reported', async () => {
   const { receiver } = await openReceiver();
   await expect(openReceiver({ port: Number(receiver.connectTo.split(':')[1]) })).rejects.toThrow('EADDRINUSE');
 });

@@ -39,7 +39,7 @@ export interface EndpointPlace {
   readonly label?: string;
   /** Added after its token. Default none. */
   readonly path?: string;
-  /** The URL under which it is registered already (static profiles); its path alone tells its deliveries. Default: a new one. */
+  /** The URL under which it is registered already (static profiles); its path alone identifies its deliveries. Default: a new one. */
   readonly url?: string;
   /** False for a body that belongs to another case: it is answered as a stray delivery and not recorded. Default: all belong. */
   readonly accepts?: (body: Uint8Array) => boolean;
@@ -105,7 +105,7 @@ export class Receiver {
     return receiver;
   }
 
-  /** Opens a further port, where all endpoints are served as well, and tells how deliveries connect to it. */
+  /** Opens a further port, where all endpoints are served as well, and returns how deliveries connect to it. */
   async openListener(): Promise<{ readonly listener: ReopenableListener; readonly connectTo: string }> {
     const server = this.#make();
     this.#serve(server);

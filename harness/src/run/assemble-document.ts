@@ -79,7 +79,7 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
   };
 }
 
-/** Told where the run walked anything: one that selected other rules says nothing about the models. */
+/** Reported where the run walked anything: one that selected other rules says nothing about the models. */
 function coverageOf(transitions: readonly string[], walked: ReadonlySet<string>): Pick<RunRecord, 'coverage'> {
   if (walked.size === 0) return {};
   const missing = transitions.filter((one) => !walked.has(one));

@@ -18,7 +18,7 @@ export function withBrokenPrerequisites(decided: ReadonlyMap<string, DecidedRule
   return judged;
 }
 
-/** The words of a finding for a rule that a set-up step relied on in vain. */
+/** The words of a finding for a rule that a set-up step relied on and that did not hold. */
 export function prerequisiteFinding(
   { statement }: Rule,
   { what, shownBy }: { readonly what: string; readonly shownBy: readonly string[] },

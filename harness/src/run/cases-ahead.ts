@@ -34,7 +34,7 @@ export class CasesAhead {
   async take(place: number): Promise<CaseOutcome> {
     for (const input of this.#inputs.slice(this.#begun.length, place + mostSideBySide)) {
       const outcome = this.#run(input);
-      // Where the outcome of an earlier case ends the search, nobody takes this one.
+      // Where the outcome of an earlier case ends the search, this one is not taken.
       outcome.catch(() => undefined);
       this.#begun.push(outcome);
     }

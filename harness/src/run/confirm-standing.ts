@@ -7,7 +7,7 @@ import { inputText } from './input-text.ts';
 import type { RunContext } from './run-context.ts';
 import { type StandingSighting, standingIn } from './standing-ledger.ts';
 
-/** A standing break is replayed and made smaller within so many cases: many rules may be broken by one defect. */
+/** A standing break is replayed and shrunk within so many cases: many rules may be broken by one defect. */
 const maxCases = 12;
 
 /** Generates the case that broke a standing rule again and looks for a smaller one that still breaks it. */

@@ -1,4 +1,4 @@
-/** Reports each connection to the target that is lost, at once, to whoever watches the target. */
+/** Reports each connection to the target that is lost, at once, to what watches the target. */
 export class ConnectionLosses {
   #listener: () => void = () => undefined;
 

@@ -47,16 +47,16 @@ function unexplained(ledger: CrashLedger, cases: number, counts: { absences: num
 test('a target that goes away after whatever it is asked can not be judged further', () => {
   const ledger = new CrashLedger('exits');
   unexplained(ledger, 4, { absences: 12, requests: 60 });
-  expect([ledger.whatever, ledger.hopeless]).toEqual([undefined, undefined]);
+  expect([ledger.unattributed, ledger.blocking]).toEqual([undefined, undefined]);
   unexplained(ledger, 1, { absences: 13, requests: 65 });
   const sentence = 'The target exits again and again, whatever it is asked.';
-  expect(ledger.hopeless).toMatchObject({ sentence, times: 13 });
-  expect(ledger.all()).toEqual([ledger.hopeless]);
+  expect(ledger.blocking).toMatchObject({ sentence, times: 13 });
+  expect(ledger.all()).toEqual([ledger.blocking]);
 });
 
 test('one that goes away now and then is judged further', () => {
   const ledger = new CrashLedger();
   unexplained(ledger, 5, { absences: 5, requests: 900 });
-  expect(ledger.hopeless).toBeUndefined();
-  expect(ledger.all()).toEqual([ledger.whatever]);
+  expect(ledger.blocking).toBeUndefined();
+  expect(ledger.all()).toEqual([ledger.unattributed]);
 });

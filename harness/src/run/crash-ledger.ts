@@ -24,8 +24,8 @@ export class CrashLedger {
   /** The kinds to blame below each more general one that no request was served of. */
   readonly #below = new Map<string, Set<string>>();
   #unexplained = 0;
-  #whatever: Crash | undefined;
-  #isHopeless = false;
+  #unattributed: Crash | undefined;
+  #isBlocking = false;
 
   /** `goes`: what the target does, as sentences say it. */
   constructor(goes: 'exits' | 'goes away' = 'goes away') {
@@ -75,11 +75,11 @@ export class CrashLedger {
   unexplained(exchange: Exchange, counts: { readonly absences: number; readonly requests: number }): void {
     this.#unexplained += 1;
     if (this.#unexplained < enoughUnexplained) return;
-    this.#isHopeless = counts.requests < counts.absences * leastBetween;
-    this.#whatever = {
+    this.#isBlocking = counts.requests < counts.absences * leastBetween;
+    this.#unattributed = {
       id: 'crash-0',
       sentence: `The target ${this.#goes} again and again, whatever it is asked.`,
-      exchange: this.#whatever?.exchange ?? exchange,
+      exchange: this.#unattributed?.exchange ?? exchange,
       times: counts.absences,
     };
   }
@@ -91,17 +91,17 @@ export class CrashLedger {
   }
 
   /** The crash that stands for all that no request is to blame for; undefined: there is none. */
-  get whatever(): Crash | undefined {
-    return this.#whatever;
+  get unattributed(): Crash | undefined {
+    return this.#unattributed;
   }
 
   /** The same, where it keeps everything from being judged. */
-  get hopeless(): Crash | undefined {
-    return this.#isHopeless ? this.#whatever : undefined;
+  get blocking(): Crash | undefined {
+    return this.#isBlocking ? this.#unattributed : undefined;
   }
 
   /** All of them, in the order in which they were found. */
   all(): readonly Crash[] {
-    return [...(this.#whatever === undefined ? [] : [this.#whatever]), ...this.#found.values()];
+    return [...(this.#unattributed === undefined ? [] : [this.#unattributed]), ...this.#found.values()];
   }
 }

@@ -75,7 +75,7 @@ describe('decideVerdict', () => {
 });
 
 describe('decideStanding', () => {
-  it("tells a rule that never arose from one that speaks of the target's own choice", () => {
+  it("distinguishes a rule that never arose from one that speaks of the target's own choice", () => {
     expect(decideStanding(rule(), { exercised: 0, caution: false }).verdict).toBe('inconclusive');
     expect(decideStanding(rule({ conditional: true }), { exercised: 0, caution: false }).verdict).toBe(
       'not-applicable',

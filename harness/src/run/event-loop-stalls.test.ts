@@ -7,7 +7,7 @@ const broken = new Violation({ expected: 'an answer within ten seconds', observe
 const broke = anAttempt({ end: { kind: 'broke', finding: broken.finding }, thrown: broken });
 const held = anAttempt();
 
-/** A clock whose timers are over when they are told so. */
+/** A clock whose timers are over when a test says so. */
 function handClock() {
   let nowMs = 0;
   let timers: { readonly atMs: number; readonly action: () => void }[] = [];
@@ -34,7 +34,7 @@ function handClock() {
       nowMs = untilMs;
     },
     /** As one that gets nothing done meanwhile. */
-    standStill(forMs: number) {
+    stall(forMs: number) {
       nowMs += forMs;
     },
   };
@@ -51,7 +51,7 @@ function watching(during: (clock: ReturnType<typeof handClock>) => void, attempt
 }
 
 test('a case that breaks while this process stood still is disturbed, and counts if it stays so', async () => {
-  const seen = await watching((clock) => clock.standStill(1_200)).seen;
+  const seen = await watching((clock) => clock.stall(1_200)).seen;
   expect(seen.end).toEqual({
     kind: 'disturbed',
     why: 'this process stood still for over 1000 ms while the case went on',
@@ -62,7 +62,7 @@ test('a case that breaks while this process stood still is disturbed, and counts
 test('a stall that was over before the case ended is remembered', async () => {
   const { seen } = watching((clock) => {
     clock.pass(250);
-    clock.standStill(5_000);
+    clock.stall(5_000);
     clock.pass(3_000);
   });
   expect((await seen).end.kind).toBe('disturbed');
@@ -70,17 +70,17 @@ test('a stall that was over before the case ended is remembered', async () => {
 
 test('time that passes while this process runs is the target’s', async () => {
   expect((await watching((clock) => clock.pass(11_000)).seen).end.kind).toBe('broke');
-  expect((await watching((clock) => clock.standStill(900)).seen).end.kind).toBe('broke');
+  expect((await watching((clock) => clock.stall(900)).seen).end.kind).toBe('broke');
 });
 
 test('a case that held counts all the same', async () => {
-  expect((await watching((clock) => clock.standStill(5_000), held).seen).end.kind).toBe('held');
+  expect((await watching((clock) => clock.stall(5_000), held).seen).end.kind).toBe('held');
 });
 
 test('a case that began after the stall counts, and nothing is left waiting', async () => {
-  const { clock, stalls, seen } = watching((one) => one.standStill(5_000));
+  const { clock, stalls, seen } = watching((one) => one.stall(5_000));
   await seen;
-  clock.standStill(5_000);
+  clock.stall(5_000);
   expect((await stalls.watch(async () => broke)).end.kind).toBe('broke');
   expect(clock.waiting()).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { RunClock } from '../clock/run-clock.ts';
 import type { Attempt } from './run-case.ts';
 
 const lookEveryMs = 100;
-/** A shorter standstill is inside what the limits of the checks allow for. */
+/** A shorter stall is inside what the limits of the checks allow for. */
 const noticeableMs = 1_000;
 
 /**

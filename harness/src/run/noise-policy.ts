@@ -5,7 +5,7 @@ import type { DisturbedAttempt } from './disturbed-attempt.ts';
 /** A case that is disturbed so often is given up. */
 const maxAttempts = 8;
 /** A target that goes away in the middle of a case that runs alone is given so many of them; a wait that is too long to grant, so many attempts. */
-const maxHopeless = 3;
+const maxAloneAttempts = 3;
 /** The same request of a case, disturbed so often in a row, is no chance: one lost connection in fifty does this once in 100,000 cases. */
 const lastingAfter = 3;
 /** A gateway may refuse one request in thirty for its rate as a rule: three in a row would come about in every sixth run. */
@@ -74,7 +74,7 @@ export function nextStep(attempts: readonly DisturbedAttempt[], facts: NoiseFact
   const inARow = countInARow(attempts, last);
   const isTooLong = last.retryAfterMs > mostWaitMs;
   if (last.isLasting) return { do: 'count', ifServed: false };
-  if (attempts.length >= (isTooLong ? maxHopeless : maxAttempts)) return { do: 'give-up' };
+  if (attempts.length >= (isTooLong ? maxAloneAttempts : maxAttempts)) return { do: 'give-up' };
   if (!isTooLong && isProved(kind, last, inARow, facts)) return { do: 'count', ifServed: kind === 'unavailable' };
   const alone = isHelpedAlone(kind, facts) && inARow >= lastingAfter - 1;
   return {
@@ -96,7 +96,7 @@ function afterAbsence(attempts: readonly DisturbedAttempt[]): NoiseStep {
   if (last?.culprit !== undefined && last.culprit.ordinal === before?.culprit?.ordinal) {
     return { do: 'blame', culprit: last.culprit.exchange };
   }
-  if (alone.length >= maxHopeless || attempts.length >= maxAttempts) return { do: 'give-up' };
+  if (alone.length >= maxAloneAttempts || attempts.length >= maxAttempts) return { do: 'give-up' };
   return { do: 'again', alone: true, slowly: false, pauseMs: 0, silenceMs: shortSilenceMs, probes: alone.length };
 }
 

@@ -14,11 +14,11 @@ test('a run waits its whole time, whatever came', () => {
   expect(after([[30, true], [1_000, true], ...inVain(7)])).toBe(patienceMs);
 });
 
-test('after many waits in vain the others are short', () => {
+test('after many waits without result the others are short', () => {
   expect(after([[30, true], ...inVain(8)])).toBe(promptMs);
 });
 
-test('waits that were cut short tell nothing', () => {
+test('waits that were cut short show nothing', () => {
   expect(after(Array.from({ length: 20 }, () => [1_000, false] as const))).toBe(patienceMs);
 });
 

@@ -7,26 +7,26 @@ export const patienceMs = 15_000;
 /** What prompt gateways need for the same: where waiting longer would prove nothing, a case goes on after that. */
 export const promptMs = 5_000;
 
-/** More waits in vain than a target that keeps the contract gives cause for. */
-const mostInVain = 8;
+/** More waits without result than a target that keeps the contract gives cause for. */
+const mostWithoutResult = 8;
 
 /**
  * How long the cases of one run wait for what a target must do sooner or later. A target that never does it would make each of them wait its
- * whole time, and the run last many minutes; so once several waits were in vain, the others are as long as prompt gateways need. Whoever was
+ * whole time, and the run last many minutes; so once several waits were without result, the others are as long as prompt gateways need. A target that was
  * seen to be slow keeps the whole time.
  */
 export class Patience {
-  #inVain = 0;
+  #withoutResult = 0;
   #isSlow = false;
 
   /** How long to wait now, in ms. */
   get limitMs(): number {
-    return this.#inVain < mostInVain || this.#isSlow ? patienceMs : promptMs;
+    return this.#withoutResult < mostWithoutResult || this.#isSlow ? patienceMs : promptMs;
   }
 
-  /** Learns from a wait that has ended: how long it lasted, in ms, and whether what it was for has come. One that was cut short tells nothing. */
+  /** Learns from a wait that has ended: how long it lasted, in ms, and whether what it was for has come. One that was cut short shows nothing. */
   learn(waitedMs: number, hasCome: boolean): void {
     if (hasCome) this.#isSlow ||= waitedMs > promptMs / 2;
-    else if (waitedMs >= promptMs) this.#inVain += 1;
+    else if (waitedMs >= promptMs) this.#withoutResult += 1;
   }
 }

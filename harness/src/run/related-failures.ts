@@ -3,7 +3,7 @@ import type { Decision } from './decide-verdict.ts';
 import type { DecidedRule } from './decided-rule.ts';
 
 /**
- * Gives a rule that could not be decided the failed rule of its kin as its prerequisite. Its set-up relied on what a rule of its own family
+ * Gives a rule that could not be decided the failed rule that is related to it as its prerequisite. Its set-up relied on what a rule of its own family
  * (`auth.model.…`) found broken; or, for a standing rule, what it speaks of never came because a standing rule of its area is broken, or because the
  * rule that says that it is served (`StandingCheck.servedBy`) does not hold. Rules that name a prerequisite themselves keep it.
  *

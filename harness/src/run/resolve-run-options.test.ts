@@ -15,7 +15,7 @@ test('every default is in place', () => {
   });
 });
 
-test('a thorough run has an hour, unless it is told otherwise', () => {
+test('a thorough run has an hour, unless the options say otherwise', () => {
   expect(resolveRunOptions({ ...given, effort: 'thorough' }).runLimitMs).toBe(3_600_000);
   expect(resolveRunOptions({ ...given, effort: 'thorough', runLimitMs: 1_000 }).runLimitMs).toBe(1_000);
 });

@@ -7,7 +7,7 @@ import type { RunListener } from './run-options.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 import { witnessesOf } from './witnesses-of.ts';
 
-/** Tells a listener of a decided rule, before blocking and causes are settled. */
+/** Reports a decided rule to a listener, before blocking and causes are settled. */
 export function announce(listener: RunListener | undefined, decided: DecidedRule, doneCount: number): void {
   listener?.onRule?.(
     ruleRecord(decided, undefined, (text) => text),

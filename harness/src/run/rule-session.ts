@@ -16,7 +16,7 @@ import { createStopSwitch, type StopSwitch } from './stop-switch.ts';
 import { SuiteRun } from './suite-run.ts';
 import { Turnstile } from './turnstile.ts';
 
-/** A run whose rules are decided one by one, when they are asked for: what binds the suite to somebody else's test runner. */
+/** A run whose rules are decided one by one, when they are asked for: it binds the suite to another test runner. */
 export interface RuleSession {
   /** Undefined when the target can be judged, otherwise one line that says why not. */
   smoke(): Promise<string | undefined>;

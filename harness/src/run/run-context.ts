@@ -15,7 +15,7 @@ export interface RunContext {
   readonly mayRunAhead: boolean;
   /** True once nothing more is to be run for the rule: the run ends, the target is gone, or the rule has used up its time. */
   stopped(): boolean;
-  /** False when the budget is better kept for seeing breaks again than for making their cases smaller. */
+  /** False when the budget is better kept for seeing breaks again than for shrinking their cases. */
   mayShrink(): boolean;
   /** Runs one case; `repairs` are applied to every answer before the case sees it. Default: none. */
   runCase(check: AnyCheck, input: unknown, repairs?: readonly Repair[]): Promise<CaseOutcome>;

@@ -24,7 +24,7 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   statements(): number;
   /** What the trouble of a case that did not hold was: `Disturbed` where something hit it from outside. Default: as thrown. */
   troubleBehind?(thrown: Error): Error;
-  /** Why a case that came to no good can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
+  /** Why a case that did not hold can't be decided, where the target answers in a form that the contract leaves open. Default: no such form. */
   openForm?(): Promise<string | undefined>;
   /** Of which kinds each request of the case was. Default: unknown. */
   requestKinds?(): RequestKinds;

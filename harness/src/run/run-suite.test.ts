@@ -78,14 +78,14 @@ describe('runSuite', () => {
     expect(rules[0]?.failure?.case.input).toBe('the number 10');
   });
 
-  it('tells the target which cases run alone, so that they may move a clock of all', async () => {
-    const told = new Map<boolean | undefined, number>();
+  it('passes to the target which cases run alone, so that they may move a clock of all', async () => {
+    const opened = new Map<boolean | undefined, number>();
     const target = aTarget({ clockScope: 'target', capabilities: new Set(['clock']) });
     const { openWorld } = target;
     const asked = {
       ...target,
       openWorld: (label: string, runsAlone?: boolean) => {
-        told.set(runsAlone, (told.get(runsAlone) ?? 0) + 1);
+        opened.set(runsAlone, (opened.get(runsAlone) ?? 0) + 1);
         return openWorld(label, runsAlone);
       },
     };
@@ -94,7 +94,7 @@ describe('runSuite', () => {
     const moves = aCheck('b.holds', async (world) => world.stated());
     const rules = [beside, moving];
     await runSuite({ ...runOptions([holds, moves]), rules, catalogue: rules, target: asked });
-    expect(told).toEqual(
+    expect(opened).toEqual(
       new Map([
         [false, 20],
         [true, 20],
@@ -113,7 +113,7 @@ describe('runSuite', () => {
     expect([...new Set(order)]).toEqual(['b.waits', 'a.first']);
   });
 
-  it('tells which transitions of the models the cases that held have walked', async () => {
+  it('reports which transitions of the models the cases that held have walked', async () => {
     const walking = { ...holds, walks: () => ['idle › start', 'running › stop'] };
     const options = runOptions([walking, { ...breaksFrom(0), walks: () => ['idle › stop'] }]);
     const transitions = ['idle › start', 'running › stop', 'idle › stop'];

@@ -20,7 +20,7 @@ function trialOf(holds: (ids: readonly string[]) => boolean) {
 }
 const idsOf = (cure: readonly Repair[] | undefined) => cure?.map(({ id }) => id);
 
-test('one repair alone is enough where the rule holds under it, the most telling first', async () => {
+test('one repair alone is enough where the rule holds under it, the one that explains most first', async () => {
   const { trial, tried } = trialOf((ids) => ids.includes('a') || ids.includes('b'));
   expect(idsOf(await smallestCure(trial, [a, b, c]))).toEqual(['a']);
   expect(tried).toEqual(['a', 'a']);

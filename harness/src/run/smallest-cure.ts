@@ -3,7 +3,7 @@ import type { RuleTrial } from './rule-trial.ts';
 
 /**
  * The fewest of the repairs, as far as single steps find them, under which a red rule holds: one alone where one will do, otherwise all without
- * those that can be left out one by one. `repairs` stand with the most telling first, and the rule is known to hold under all of them. Undefined
+ * those that can be left out one by one. `repairs` stand with the one that explains most first, and the rule is known to hold under all of them. Undefined
  * when it does not hold again, in a few cases more.
  */
 export async function smallestCure(

@@ -133,7 +133,7 @@ test('a refusal for too many requests counts only once the case has run alone an
   expect(shared.quietMs).toBeGreaterThan(1_000);
 });
 
-test('a case that is refused by chance slows nobody down, one that is refused again does', async () => {
+test('a case that is refused by chance slows no other case down, one that is refused again does', async () => {
   const shared = steadiness();
   await steady(attempts(hit({ status: 429 }), held).run, shared);
   expect(shared.pace.steadyGapMs).toBe(0);
@@ -158,7 +158,7 @@ test('cases are no longer slowed down for a limit that slowness has not lifted f
   expect(widest.map((mostMs) => mostMs > 0)).toEqual([true, true, true, true, true, false]);
 });
 
-test('a 503 that comes back slows nobody down, and counts at once when all of its kind have met with it', async () => {
+test('a 503 that comes back slows no other case down, and counts at once when all of its kind have met with it', async () => {
   const shared = steadiness();
   const { run, count } = attempts(hit({ status: 503 }));
   for (let round = 1; round <= 2; round += 1) await steady(run, shared);
@@ -228,7 +228,7 @@ test('a target that exits after another request each time exits whatever it is a
   }
   const sentence = 'The target exits again and again, whatever it is asked.';
   expect(blocked).toEqual([undefined, undefined, undefined, undefined, sentence, sentence]);
-  expect(shared.crashes.hopeless?.times).toBe(12);
+  expect(shared.crashes.blocking?.times).toBe(12);
 });
 
 test('a request that is not sent any more blocks the rule that needs it', async () => {

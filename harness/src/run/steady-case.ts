@@ -11,7 +11,7 @@ import { type Attempt, endOf } from './run-case.ts';
 import type { TargetPresence } from './target-presence.ts';
 import type { Turnstile } from './turnstile.ts';
 
-/** A limit that slowness has not lifted so often slows nobody down any more. */
+/** A limit that slowness has not lifted so often slows no case down any more. */
 const proofsOfLimit = 5;
 /** Wait for a target that does not serve a plain request either, in ms. */
 const unservedPauseMs = 5_000;
@@ -71,7 +71,7 @@ async function untilSteady(
     if (described === undefined) return undisturbed(seen, allowance, shared);
     disturbed.push(described);
     const next = nextStep(disturbed, factsOf(shared));
-    if (next.do === 'give-up' || shared.crashes.hopeless !== undefined) return seen;
+    if (next.do === 'give-up' || shared.crashes.blocking !== undefined) return seen;
     if (next.do === 'blame') return blamed(seen, next.culprit, allowance, shared);
     if (next.do === 'count' && (!next.ifServed || (await shared.serves()))) {
       return counted(seen, { wasAlone: step.alone, gapBeforeMs }, shared);
@@ -164,7 +164,7 @@ function takeUnexplained(disturbed: readonly DisturbedAttempt[], allowance: Allo
   if (culprit !== undefined && allowance.crash === undefined) {
     crashes.unexplained(culprit.exchange, { absences: presence.absences, requests: log.requests });
   }
-  const crash = crashes.hopeless ?? (away.length > 0 && allowance.hasEnded() ? crashes.whatever : undefined);
+  const crash = crashes.blocking ?? (away.length > 0 && allowance.hasEnded() ? crashes.unattributed : undefined);
   if (crash !== undefined) allowance.block(crash);
 }
 

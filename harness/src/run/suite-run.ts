@@ -13,7 +13,7 @@ import type { StandingLedger } from './standing-ledger.ts';
 import type { StopSwitch } from './stop-switch.ts';
 import { TimeShares } from './time-shares.ts';
 
-/** More time for seeing a break again and making its case smaller: so many times what the case took, and at least so long, in ms. */
+/** More time for seeing a break again and shrinking its case: so many times what the case took, and at least so long, in ms. */
 const repeats = 6;
 const leastForRepeatsMs = 10_000;
 
@@ -110,8 +110,8 @@ export class SuiteRun {
   };
 
   async #runCase(...[check, input, allowance, repairs]: Parameters<CaseRunner['run']>): Promise<CaseOutcome> {
-    const { hopeless } = this.#cases.crashes;
-    if (hopeless !== undefined) allowance.block(hopeless);
+    const { blocking } = this.#cases.crashes;
+    if (blocking !== undefined) allowance.block(blocking);
     const outcome = await this.#lanes(() => this.#cases.run(check, input, allowance, repairs));
     if (outcome.end.kind === 'broke') allowance.extend(Math.max(leastForRepeatsMs, repeats * outcome.durationMs));
     return outcome;

@@ -114,7 +114,7 @@ test('an answer that asks to come again gives no cause to look', async () => {
   expect(given.asked).toEqual([]);
 });
 
-test('where the harness started the target, it is told of each end', async () => {
+test('where the harness started the target, each end counts', async () => {
   let deaths = 0;
   const given = presenceOf({ deaths: () => deaths });
   const seen = await given.presence.watch(async () => {

@@ -123,7 +123,7 @@ export class TargetPresence {
     this.#lastAwayMs = this.#options.clock.nowMs();
   }
 
-  /** Where the harness started the target, it is told of each end. */
+  /** Where the harness started the target, it counts each end. */
   #countDeaths(): void {
     const deaths = this.#options.target.deaths?.() ?? 0;
     if (deaths === this.#knownDeaths) return;

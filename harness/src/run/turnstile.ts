@@ -1,4 +1,4 @@
-/** Lets many in side by side, or one alone. Whoever wants to be alone is not overtaken by those who come later. */
+/** Lets many in side by side, or one alone. Work that wants to be alone is not overtaken by work that comes later. */
 export class Turnstile {
   #inside = 0;
   #alone = false;
@@ -10,7 +10,7 @@ export class Turnstile {
     return this.#run(work, false);
   }
 
-  /** Runs `work` while nobody else is inside. */
+  /** Runs `work` while no other work is inside. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     await this.#enter(true);
     return this.#run(work, true);

@@ -28,8 +28,8 @@ export async function askFirst(
 ): Promise<FirstAnswers> {
   const ask = steadyAsker(means.clock);
   const { key } = account;
-  const nobodys = world.unique('gateproof/no-such-model');
-  const body = { model: model ?? nobodys, messages };
+  const unknown = world.unique('gateproof/no-such-model');
+  const body = { model: model ?? unknown, messages };
   const list = lastOf(world, 'models') ?? (await ask(() => key.models()));
   const chat = lastOf(world, 'chat') ?? (await ask(() => key.chat(body)));
   const unknownKey = [['Authorization', `Bearer ${world.unique('sk-unknown')}`]] as const;
@@ -38,7 +38,7 @@ export async function askFirst(
     ask(() => world.send({ method: 'POST', path, body })),
     ask(() => world.send({ method: 'POST', path, body, headers: unknownKey })),
     ask(() => key.chat(undefined, { rawBody: '{"model":', headers })),
-    ask(() => key.chat({ ...body, model: nobodys })),
+    ask(() => key.chat({ ...body, model: unknown })),
     ask(() => key.send({ path: '/v1/gateproof-no-such-route' })),
   ]);
   return { list, chat, noKey, unknownKey: otherKey, brokenBody, unknownModel, unknownRoute };

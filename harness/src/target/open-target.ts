@@ -153,7 +153,7 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
     crashes,
     losses,
     openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
-    // When nothing more may be sent, nobody needs to know.
+    // When nothing more may be sent, it makes no difference.
     alive: (limitMs) =>
       probe(options.baseUrl, limitMs).then(
         ({ response }) => response !== undefined,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { freePort } from './launch/free-port.ts';
 import { openTarget } from './open-target.ts';
 
-test('a port of the profile that somebody else has is told in one line, and nothing stays open', async () => {
+test('a port of the profile that somebody else has is reported in one line, and nothing stays open', async () => {
   const own = await freePort();
   const taken = createServer().listen(0, '127.0.0.1');
   const gateway = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n'));

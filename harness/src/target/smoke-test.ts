@@ -14,7 +14,7 @@ import { type NamedTarget, remedyFor } from './remedy-for.ts';
 import { whyNotJudged } from './why-not-judged.ts';
 
 /**
- * The first requests of a run: whether the target serves a valid chat and tells it from invalid ones. Only a target that no rule can be judged on stops
+ * The first requests of a run: whether the target serves a valid chat and refuses invalid ones. Only a target that no rule can be judged on stops
  * the run: another server than a gateway, one that refuses the key, one that answers everything alike. Never throws for what the target answers.
  */
 export async function smokeTest(means: RunMeans, target: NamedTarget): Promise<SmokeReport> {

@@ -63,12 +63,12 @@ function refusedKey({ list, chat }: FirstAnswers): NotJudged | undefined {
 }
 
 /** What a server answers for routes that it does not have, and a proxy for a server that is away. */
-const nobodyThere: ReadonlySet<number> = new Set([404, 405, 410, 502, 503, 504]);
+const statusesWithoutApi: ReadonlySet<number> = new Set([404, 405, 410, 502, 503, 504]);
 
 function alike({ list, chat }: FirstAnswers, all: readonly Exchange[]): NotJudged | undefined {
   const signatures = new Set(all.map((exchange) => `${statusOf(exchange)} ${codeOf(exchange) ?? ''}`));
   if (signatures.size > 1) return undefined;
-  const isAway = nobodyThere.has(statusOf(list));
+  const isAway = statusesWithoutApi.has(statusOf(list));
   const message = isAway ? undefined : saidMessage(chat);
   const answer = message === undefined ? describeAnswer(chat) : `${statusOf(chat)}, "${message}"`;
   const what = `every request is answered alike, valid or not, with a key or without: ${answer}`;

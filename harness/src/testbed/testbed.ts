@@ -62,7 +62,7 @@ export interface TestbedAccount {
   rotateSecret(webhook: string): Promise<string>;
   retireSecret(webhook: string): Promise<void>;
   removeWebhook(webhook: string): Promise<void>;
-  /** The one pair of models, by id, that a restricted key tells apart, where keys can't be made. */
+  /** The one pair of models, by id, of which a restricted key may use one, where keys can't be made. */
   readonly restricted?: { readonly allowed: string; readonly forbidden: string };
   /** The key of a role, where keys can't be made. Throws `NotArranged` when there is none. */
   roleKey?(role: KeyRole): KeyAnswer;

@@ -196,8 +196,8 @@ export class CaseAccount implements Account {
   async #inputsOf(modality: ModelModality, id: string): Promise<Readonly<Record<string, unknown>>> {
     if (modality !== 'image' && modality !== 'audio_stt') return {};
     const { fragments } = this.#scope.means.testbed.facts;
-    const told = modality === 'image' ? fragments.image_inputs : fragments.transcription_inputs;
-    if (told !== undefined) return told;
+    const given = modality === 'image' ? fragments.image_inputs : fragments.transcription_inputs;
+    if (given !== undefined) return given;
     const listed = objectOf(await this.key.model(id))?.inputs;
     return mediaInputs(modality, isObject(listed) ? listed : {});
   }

@@ -45,7 +45,7 @@ test('a job that can not be read in its first second is not found', async () => 
   expect(nowMs()).toBeLessThan(1_200);
 });
 
-test('an answer that tells the same job again makes it no newer', async () => {
+test('an answer that shows the same job again makes it no newer', async () => {
   const { jobs, read, reads, pause } = newJobs(notFound);
   jobs.note(answered(202, { id: 'job_1' }));
   await pause(1_500);

@@ -32,8 +32,8 @@ const openForms: readonly OpenForm[] = [
     shows: (exchange) => {
       if (servedRouteOf(exchange) !== 'stream' || exchange.response?.status !== 200) return false;
       const { chunks, errorChunks } = streamOf(exchange);
-      const told = chunks.filter((chunk) => !errorChunks.includes(chunk));
-      return told.length > 0 && !told.some(({ json: { choices } }) => isFilled(choices));
+      const content = chunks.filter((chunk) => !errorChunks.includes(chunk));
+      return content.length > 0 && !content.some(({ json: { choices } }) => isFilled(choices));
     },
   },
   {
@@ -54,7 +54,7 @@ const isFilled = (choices: unknown) => Array.isArray(choices) && choices.length 
 export type KnownForms = Map<string, Promise<boolean>>;
 
 /**
- * Why a case that came to no good could not be decided: one of its answers is of a form that the contract leaves open, and so is the answer
+ * Why a case that did not hold could not be decided: one of its answers is of a form that the contract leaves open, and so is the answer
  * to a plain request, which `ask` sends once in a run, and again where that came to nothing. Undefined where none is: what is answered plainly
  * and otherwise here is for the check to judge.
  */

@@ -32,7 +32,7 @@ export interface World extends CaseWorld {
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
   /** How long to wait for what a target must do sooner or later; all cases of the run share it. */
   readonly patience: Patience;
-  /** Real time since the run began, in ms, as exchanges tell it. */
+  /** Real time since the run began, in ms, on the clock of the exchanges. */
   elapsedMs(): number;
 }
 

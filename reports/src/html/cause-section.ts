@@ -8,7 +8,7 @@ import { ruleLink } from './rule-link.ts';
 /** More causes than this are single failures, which the rules below show. */
 const mostCauses = 10;
 
-/** What is wrong, most telling first, each with the rules that follow from it. */
+/** What is wrong, the cause of most rules first, each with the rules that follow from it. */
 export function causeSection({ summary }: ResultDocument): Element | null {
   const leading = summary.causes.slice(0, mostCauses);
   if (leading.length === 0) return null;

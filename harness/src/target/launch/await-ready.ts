@@ -22,7 +22,7 @@ export async function awaitReady(readiness: Readiness, signs: ReadySigns): Promi
   const untilMs = signs.clock.nowMs() + readiness.timeoutMs;
   for (;;) {
     const ready = await isReady(readiness, signs);
-    // Whoever answers while the command is gone is somebody else.
+    // What answers while the command is gone is another server.
     const ended = signs.ended();
     if (ended !== undefined) return `${ended} before it was ready`;
     if (ready) return undefined;

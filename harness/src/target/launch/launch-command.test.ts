@@ -46,14 +46,14 @@ test.each([
     'was not ready within 0.2 s (it never printed what matches ready); it printed nothing',
   ],
   ['one that opens no port', stays, { port: 1, timeoutMs: 200 }, 'nothing takes connections on port 1'],
-])('%s is told in one line', async (_name, script, ready, message) => {
+])('%s is reported in one line', async (_name, script, ready, message) => {
   const error = await launch(script, ready).catch((thrown: unknown) => thrown as Error);
   expect(error).toMatchObject({ name: 'UnreachableError' });
   expect((error as Error).message).toContain(message);
   expect((error as Error).message).not.toContain('\n');
 });
 
-test('a program that does not exist is told as such', async () => {
+test('a program that does not exist is reported as such', async () => {
   const start = ['/no/such/program'];
   const ready = { timeoutMs: 1_000 };
   await expect(

@@ -70,7 +70,7 @@ function builder(
   life: ContainerLife,
   output: OutputTail,
 ) {
-  // Readiness is ours to tell; the library's own ways ask for a shell inside the image.
+  // We decide whether it is ready; the library's own ways ask for a shell inside the image.
   class AtOnce extends StartupCheckStrategy {
     async checkStartupState() {
       return 'SUCCESS' as const;

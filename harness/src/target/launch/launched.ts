@@ -2,7 +2,7 @@ import type { RunClock } from '../../clock/run-clock.ts';
 
 /** A gateway that the harness started itself: a command or a container. */
 export interface Launched {
-  /** Where it is reached, when only its start tells; undefined: as the options say. */
+  /** Where it is reached, when that is known only once it has started; undefined: as the options say. */
   readonly baseUrl: string | undefined;
   /** How often it has ended on its own. */
   deaths(): number;
@@ -16,7 +16,7 @@ export interface Launched {
   stop(): Promise<void>;
 }
 
-/** How to tell that a started gateway is ready; exactly one of `url`, `port` and `log`, or none: its base URL answers HTTP. */
+/** What shows that a started gateway is ready; exactly one of `url`, `port` and `log`, or none: its base URL answers HTTP. */
 export interface Readiness {
   /** Answers with a status below 500. */
   readonly url?: string;

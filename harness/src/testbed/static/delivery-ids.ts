@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isObject } from '../../exchange/json.ts';
 
-/** The ids by which a delivery is told from those of other cases: of its event, and of the job in it. */
+/** The ids that distinguish a delivery from those of other cases: of its event, and of the job in it. */
 export function idsOfDelivery(body: Uint8Array): readonly string[] {
   try {
     const event: unknown = JSON.parse(Buffer.from(body).toString());

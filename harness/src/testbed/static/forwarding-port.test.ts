@@ -73,7 +73,7 @@ describe('ForwardingPort', () => {
     await expect(answer.body.text()).rejects.toThrow();
   });
 
-  it('tells the upstream when the caller goes away', async () => {
+  it('ends the call of the upstream when the caller goes away', async () => {
     const gone = Promise.withResolvers<void>();
     const upstream = await anUpstream((message, response) => {
       message.resume();

@@ -82,7 +82,7 @@ test('what comes late from an earlier case is acknowledged and shown to nobody',
   await webhooks.close();
 });
 
-test('the authority is made once, its key for its owner alone, and a file without its key is told', async () => {
+test('the authority is made once, its key for its owner alone, and a file without its key is reported', async () => {
   const path = join(folder, 'other.pem');
   const made = await keptAuthority(path, clock, 'n1');
   expect(await keptAuthority(path, clock, 'n2')).toEqual(made);

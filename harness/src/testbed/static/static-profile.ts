@@ -49,7 +49,7 @@ export interface WiredWebhook {
   readonly caFile: string | undefined;
 }
 
-/** What a target without a testbed has, told once by its profile; complete. */
+/** What a target without a testbed has, as its profile says it once; complete. */
 export interface StaticProfile {
   readonly keys: KeyRoles;
   readonly models: readonly WiredModel[];

@@ -36,7 +36,7 @@ describe('openStaticTestbed', () => {
     expect([...(await aTestbed(fields)).facts.capabilities]).toEqual(capabilities);
   });
 
-  it('claims models and upstreams for wired models, and tells the headers of each', async () => {
+  it('claims models and upstreams for wired models, and lists the headers of each', async () => {
     const headers = [['x-route', 'one']] as const;
     const { facts } = await aTestbed({ models: [aWiredModel({ id: 'a/one', ports: [await freePort()], headers })] });
     expect([...facts.capabilities]).toEqual(['models', 'upstreams']);
