@@ -1,5 +1,5 @@
-import { countTokens, patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { countTokens } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import { answering, besides, chargeAgain, isObject, type JsonObject } from '../changes/exchange-changes.ts';
 import { everywhere, type Scope } from '../scopes.ts';
 
@@ -58,23 +58,17 @@ export function recordAgain(scope: Scope): Change {
 
 /** Leaves the context window out of account for requests of a scope. */
 export function skipWindow({ words, covers }: Scope<{ readonly body: unknown }>): Change {
-  return {
-    summary: `does not look at the context window ${words}`.trimEnd(),
-    apply: patch('admission', ({ skips }) => ({
-      skips: (step, caller, request) => (step === 'context' && covers(request)) || skips(step, caller, request),
-    })),
-  };
+  return decide('admission', `does not look at the context window ${words}`.trimEnd(), ({ skips }) => ({
+    skips: (step, caller, request) => (step === 'context' && covers(request)) || skips(step, caller, request),
+  }));
 }
 
 /** Counts some messages only against the context window. */
 export function countOnly(words: string, isCounted: (message: JsonObject) => boolean): Change {
-  return {
-    summary: `counts ${words} only against the context window`,
-    apply: patch('admission', {
-      isTooLong: ({ messages }, { contextWindow }) =>
-        Array.isArray(messages) && countTokens(messages.filter(isCounted)) > contextWindow,
-    }),
-  };
+  return decide('admission', `counts ${words} only against the context window`, {
+    isTooLong: ({ messages }, { contextWindow }) =>
+      Array.isArray(messages) && countTokens(messages.filter(isCounted)) > contextWindow,
+  });
 }
 
 /** Sends completions in JSON in another form. */

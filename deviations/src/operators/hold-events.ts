@@ -1,5 +1,4 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 import type { JsonObject } from '../edits.ts';
 
 type Events = AsyncIterable<readonly string[]>;
@@ -46,10 +45,9 @@ async function* after(count: number, events: Events): AsyncGenerator<readonly st
 }
 
 function holding(words: string, hold: (events: Events) => Events): Change {
-  return {
-    summary: `sends nothing of a stream before ${words}`,
-    apply: patch('streaming', ({ readEvents }) => ({ readEvents: (bytes) => hold(readEvents(bytes)) })),
-  };
+  return decide('streaming', `sends nothing of a stream before ${words}`, ({ readEvents }) => ({
+    readEvents: (bytes) => hold(readEvents(bytes)),
+  }));
 }
 
 /** Sends nothing of a stream before its endpoint has ended well. */

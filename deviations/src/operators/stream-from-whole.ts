@@ -1,5 +1,5 @@
-import { EndpointError, patch } from '@gateproof/simulator/behaviour';
-import { type Change, together } from '../change.ts';
+import { EndpointError } from '@gateproof/simulator/behaviour';
+import { type Change, decide, together } from '../change.ts';
 import { isObject } from '../changes/exchange-changes.ts';
 import { without } from '../changes/reshape.ts';
 import { all, drop, type JsonObject } from '../edits.ts';
@@ -32,9 +32,9 @@ function completionIn(thrown: unknown): JsonObject | undefined {
 }
 
 /** Asks endpoints for whole answers only, and cuts them into chunks for those who want a stream. */
-export const streamFromWhole: Change = together(inUpstreamRequests(all(drop('stream'), drop('stream_options'))), {
-  summary: 'makes streams of them',
-  apply: patch('streaming', ({ readEvents }) => ({
+export const streamFromWhole: Change = together(
+  inUpstreamRequests(all(drop('stream'), drop('stream_options'))),
+  decide('streaming', 'makes streams of them', ({ readEvents }) => ({
     async *readEvents(bytes) {
       try {
         yield* readEvents(bytes);
@@ -45,4 +45,4 @@ export const streamFromWhole: Change = together(inUpstreamRequests(all(drop('str
       }
     },
   })),
-});
+);

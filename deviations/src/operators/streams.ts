@@ -1,20 +1,19 @@
-import { type CompletionIdentity, patch, sseData } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
+import { type CompletionIdentity, sseData } from '@gateproof/simulator/behaviour';
+import { type Change, change, decide } from '../change.ts';
 import { inChunks } from '../changes/in-chunks.ts';
 import type { JsonObject } from '../edits.ts';
 import type { Failures } from './classify.ts';
 
 /** Streams for other bodies than the reference does. */
 export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
-  return change(
-    `streams ${words}`,
-    patch('streaming', ({ isWanted: present }) => ({ isWanted: (body) => isWanted(body, present(body)) })),
-  );
+  return decide('streaming', `streams ${words}`, ({ isWanted: present }) => ({
+    isWanted: (body) => isWanted(body, present(body)),
+  }));
 }
 
 /** Sends streams under another content type. */
 export function streamAs(contentType: string): Change {
-  return change(`answers streams as ${contentType}`, patch('streaming', { contentType }));
+  return decide('streaming', `answers streams as ${contentType}`, { contentType });
 }
 
 /** Writes the events of chunks otherwise; `event` writes one as before. */
@@ -22,10 +21,9 @@ export function writeEvents(
   words: string,
   write: (value: JsonObject, event: (value: unknown) => string) => string,
 ): Change {
-  return change(
-    `writes ${words}`,
-    patch('streaming', ({ event }) => ({ event: (value) => write(value as JsonObject, event) })),
-  );
+  return decide('streaming', `writes ${words}`, ({ event }) => ({
+    event: (value) => write(value as JsonObject, event),
+  }));
 }
 
 /** Reads the endpoint's events otherwise. */
@@ -33,7 +31,7 @@ export function readEvents(
   words: string,
   read: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<readonly string[]>,
 ): Change {
-  return change(`reads the events of endpoints ${words}`, patch('streaming', { readEvents: read }));
+  return decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
 }
 
 /** Reads those of the endpoint's events that it keeps. */
@@ -48,15 +46,14 @@ export function filterEvents(words: string, isKept: (data: string) => boolean): 
 
 /** Ends good streams with another text than `data: [DONE]`. */
 export function endWith(text: string): Change {
-  return change(`ends streams with ${JSON.stringify(text)}`, patch('streaming', { closing: () => text }));
+  return decide('streaming', `ends streams with ${JSON.stringify(text)}`, { closing: () => text });
 }
 
 /** Ends streams with another text once a failure has been reported. */
 export function endFailuresWith(text: string): Change {
-  return change(
-    `ends streams after a failure with ${JSON.stringify(text)}`,
-    patch('streaming', { closingAfterFailure: text }),
-  );
+  return decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, {
+    closingAfterFailure: text,
+  });
 }
 
 const ends = {
@@ -68,32 +65,27 @@ const ends = {
 
 /** Lets a stream that has begun end otherwise after some failures of its endpoint. */
 export function endAt(end: keyof typeof ends, { words, covers }: Failures): Change {
-  return change(
-    `${ends[end]} at ${words}`,
-    patch('streaming', ({ onBreak }) => ({
-      onBreak: (failure, committed) => (failure !== undefined && covers(failure) ? end : onBreak(failure, committed)),
-    })),
-  );
+  return decide('streaming', `${ends[end]} at ${words}`, ({ onBreak }) => ({
+    onBreak: (failure, committed) => (failure !== undefined && covers(failure) ? end : onBreak(failure, committed)),
+  }));
 }
 
 /** Reports errors of the codes in a stream under status 200 although nothing was sent. */
 export function reportInStream(...codes: readonly string[]): Change {
-  return change(
+  return decide(
+    'streaming',
     `reports ${codes.join(' and ')} in a stream under status 200`,
-    patch('streaming', ({ tellsEarlyErrorInStream: present }) => ({
+    ({ tellsEarlyErrorInStream: present }) => ({
       tellsEarlyErrorInStream: (code) => codes.includes(code) || present(code),
-    })),
+    }),
   );
 }
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
 export function endSilently(words: string, isMeant: (identity: CompletionIdentity) => boolean): Change {
-  return change(
-    `ends streams that fail as if all were well ${words}`,
-    patch('streaming', ({ failure }) => ({
-      failure: (error, identity) => (isMeant(identity) ? undefined : failure(error, identity)),
-    })),
-  );
+  return decide('streaming', `ends streams that fail as if all were well ${words}`, ({ failure }) => ({
+    failure: (error, identity) => (isMeant(identity) ? undefined : failure(error, identity)),
+  }));
 }
 
 /** Changes the chunks of each stream with a memory of its own; undefined leaves one out. */
@@ -114,5 +106,5 @@ export function inChunksOfEach<Memory>(
 
 /** Ends good streams by the number of `[DONE]` that the endpoint sent, which is 1 at most where it stops reading at the first. */
 export function endWithEach(closing: (doneCount: number) => string, stopsAtDone = true): Change {
-  return change('passes on [DONE] as often as it comes', patch('streaming', { stopsAtDone, closing }));
+  return decide('streaming', 'passes on [DONE] as often as it comes', { stopsAtDone, closing });
 }

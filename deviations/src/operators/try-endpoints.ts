@@ -1,5 +1,5 @@
-import { type Account, type Candidate, type Model, patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import { type Edit, type JsonObject, when } from '../edits.ts';
 import { everywhere, type Scope } from '../scopes.ts';
 import type { Failures } from './classify.ts';
@@ -12,15 +12,12 @@ export function tryEndpoints(
   choose: Choose,
   scope: Scope<{ readonly body: unknown }> = everywhere,
 ): Change {
-  return {
-    summary: `tries ${words} ${scope.words}`.trimEnd(),
-    apply: patch('routing', ({ candidates }) => ({
-      candidates(models, account, body) {
-        const present = candidates(models, account, body);
-        return scope.covers({ body }) ? choose(present, account, body) : present;
-      },
-    })),
-  };
+  return decide('routing', `tries ${words} ${scope.words}`.trimEnd(), ({ candidates }) => ({
+    candidates(models, account, body) {
+      const present = candidates(models, account, body);
+      return scope.covers({ body }) ? choose(present, account, body) : present;
+    },
+  }));
 }
 
 export function endpointsOf(models: readonly Model[]): readonly Candidate[] {
@@ -48,48 +45,36 @@ export function callAlso(
   words: string,
   placeOf: (place: number) => number | undefined = (place) => place + 1,
 ): Change {
-  return {
-    summary: `calls ${words} ${moments[moment]}`,
-    apply: patch('routing', {
-      extraCalls(now, candidates, place) {
-        const extra = now === moment ? placeOf(place) : undefined;
-        return extra === undefined ? [] : candidates.slice(extra, extra + 1);
-      },
-    }),
-  };
+  return decide('routing', `calls ${words} ${moments[moment]}`, {
+    extraCalls(now, candidates, place) {
+      const extra = now === moment ? placeOf(place) : undefined;
+      return extra === undefined ? [] : candidates.slice(extra, extra + 1);
+    },
+  });
 }
 
 /** Tries no other endpoint after some failures. */
 export function giveUpAt({ words, covers }: Failures): Change {
-  return {
-    summary: `gives up at ${words}`,
-    apply: patch('routing', ({ mayFailOver }) => ({
-      mayFailOver: (state) => !covers(state.failure) && mayFailOver(state),
-    })),
-  };
+  return decide('routing', `gives up at ${words}`, ({ mayFailOver }) => ({
+    mayFailOver: (state) => !covers(state.failure) && mayFailOver(state),
+  }));
 }
 
 /** Tries another endpoint after some failures although content has reached the client. */
 export function goOnAfter({ words, covers }: Failures): Change {
-  return {
-    summary: `goes on with another endpoint after ${words}`,
-    apply: patch('routing', ({ mayFailOver }) => ({
-      mayFailOver: (state) => covers(state.failure) || mayFailOver(state),
-    })),
-  };
+  return decide('routing', `goes on with another endpoint after ${words}`, ({ mayFailOver }) => ({
+    mayFailOver: (state) => covers(state.failure) || mayFailOver(state),
+  }));
 }
 
 /** What fallback models are sent. */
 export function inFallbackRequests({ words, change }: Edit): Change {
-  return {
-    summary: `sends fallback models ${words}`,
-    apply: patch('routing', ({ upstreamBody }) => ({
-      upstreamBody(body, model, serviceField) {
-        const sent = upstreamBody(body, model, serviceField);
-        return model.id === body.model ? sent : change(sent);
-      },
-    })),
-  };
+  return decide('routing', `sends fallback models ${words}`, ({ upstreamBody }) => ({
+    upstreamBody(body, model, serviceField) {
+      const sent = upstreamBody(body, model, serviceField);
+      return model.id === body.model ? sent : change(sent);
+    },
+  }));
 }
 
 /** The edit of what is sent for streams. */

@@ -1,5 +1,4 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { change, decide } from '../../change.ts';
 import { answeringBody, isChat, isObject } from '../../changes/exchange-changes.ts';
 import { chatsWith, keyed, withList } from '../../chat-scopes.ts';
 import { drop, when } from '../../edits.ts';
@@ -29,7 +28,7 @@ const hasCalls = (reply: object) => JSON.stringify(reply).includes('"tool_calls"
 export const chatMetadata = rows({
   ...prefixed('chat.metadata.', scopes, (scope) => inAnswers(scope, without)),
   ...prefixed('chat.metadata.', readings, (wantsMetadata) =>
-    change('sends notes for other values of the metadata header', patch('completions', { wantsMetadata })),
+    decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
   'chat.metadata.enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
   'chat.metadata.enabled:fallback': change(

@@ -1,5 +1,4 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { decide } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { chatsWith } from '../../chat-scopes.ts';
 import { type Edit, replace, when } from '../../edits.ts';
@@ -40,7 +39,7 @@ export const chatRefusal = rows({
   ]),
   'chat.served.charged-once:recorded-twice': recordAgain(chats),
   'chat.served.charged-once:streams-twice': recordAgain(streamed),
-  'chat.served.charged-once:free': change('charges nothing', patch('usage', { chargeUsd: () => 0 })),
+  'chat.served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
   'chat.served.charged-once:after-fallback': chargeFor(
     chats,
     'where a fallback model served',

@@ -1,5 +1,5 @@
 import { type Account, type Candidate, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../../change.ts';
+import { type Change, change, decide } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { inChunks } from '../../changes/in-chunks.ts';
 import { withList } from '../../chat-scopes.ts';
@@ -61,15 +61,12 @@ const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =
 
 /** Changes the content of some whole replies. */
 const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boolean, edit: (text: string) => string) =>
-  change(
-    `sends content with ${words}`,
-    patch('completions', ({ completion }) => ({
-      completion(served, identity) {
-        const own = completion(served, identity);
-        return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
-      },
-    })),
-  );
+  decide('completions', `sends content with ${words}`, ({ completion }) => ({
+    completion(served, identity) {
+      const own = completion(served, identity);
+      return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
+    },
+  }));
 const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
 const unlistedScopes: Readonly<Record<string, Scope<{ readonly body: unknown }>>> = {
   'no-list': not(withList),
@@ -110,11 +107,12 @@ export const fallbackAnswer = rows({
       failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
     ),
   ),
-  'fallback.exhausted.error': change(
+  'fallback.exhausted.error': decide(
+    'routing',
     'reports internal_error when several endpoints have failed',
-    patch('routing', ({ finalCode }) => ({
+    ({ finalCode }) => ({
       finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
-    })),
+    }),
   ),
   'fallback.endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
     present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
@@ -159,14 +157,15 @@ export const fallbackMedia = rows({
       and(jobs, not(withField('models'))),
     ),
   ]),
-  'fallback.media.model-named': change(
+  'fallback.media.model-named': decide(
+    'jobs',
     'names a text model in jobs that a fallback model served',
-    patch('jobs', ({ render }) => ({
+    ({ render }) => ({
       render(view): JsonObject {
         const { model, requestedModel } = view.job;
         const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
         return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
       },
-    })),
+    }),
   ),
 });

@@ -1,5 +1,5 @@
-import { type Caller, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, change, together } from '../../change.ts';
+import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, decide, together } from '../../change.ts';
 import { isObject } from '../../changes/exchange-changes.ts';
 import { withList } from '../../chat-scopes.ts';
 import { replace } from '../../edits.ts';
@@ -20,7 +20,7 @@ const refuseBeyond = (count: number, scope: Scope): Change =>
 /** Accepts longer lists in a scope. */
 const acceptUpTo = (count: number, scope: Scope): Change =>
   together(
-    together(change('accepts longer lists', patch('bodies', { tooManyModels: 'accept' })), refuseBeyond(5, not(scope))),
+    together(decide('bodies', 'accepts longer lists', { tooManyModels: 'accept' }), refuseBeyond(5, not(scope))),
     refuseBeyond(count, scope),
   );
 
@@ -46,7 +46,7 @@ export const fallbackLimit = rows({
   'fallback.limit.refused-media': acceptUpTo(6, submissions),
   ...each(['chat', 'media'], (kind) => [
     `fallback.limit.refused-${kind}:cut`,
-    change('cuts lists that are too long', patch('bodies', { tooManyModels: 'cut' })),
+    decide('bodies', 'cuts lists that are too long', { tooManyModels: 'cut' }),
   ]),
   'fallback.limit.accepted-chat:with-requested': refuse(
     longerThan(4, chats),
@@ -91,13 +91,9 @@ const failures: Readonly<Record<string, Scope>> = {
 
 /** Looks at the key's model set for some models only; `place` 0 is the requested one. */
 const allowing = (words: string, isFree: (place: number, caller: Caller) => boolean): Change =>
-  change(
-    `does not look at the key's model set for ${words}`,
-    patch('admission', ({ isModelAllowed }) => ({
-      isModelAllowed: (id, allowed, caller, place) =>
-        isFree(place, caller) || isModelAllowed(id, allowed, caller, place),
-    })),
-  );
+  decide('admission', `does not look at the key's model set for ${words}`, ({ isModelAllowed }) => ({
+    isModelAllowed: (id, allowed, caller, place) => isFree(place, caller) || isModelAllowed(id, allowed, caller, place),
+  }));
 
 /** What the entries of the list may be. */
 export const fallbackList = rows({

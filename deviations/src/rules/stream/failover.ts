@@ -1,5 +1,4 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import { change, together } from '../../change.ts';
+import { decide, together } from '../../change.ts';
 import { failing } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
 import { callAlso, firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
@@ -11,21 +10,15 @@ const anything = { words: 'any failure', covers: () => true };
 const hasContent = (chunk: object) => /"content":"[^"]/.test(JSON.stringify(chunk));
 /** Sends the role at once; `end`: what becomes of a stream that fails before content. */
 const sendingRole = (words: string, end: 'cut' | 'end-well') =>
-  change(
-    `sends the role at once, and ${words} when its endpoint fails after it`,
-    patch('streaming', {
-      holdsBackUntilContent: false,
-      onBreak: (_failure, committed) => (committed ? 'tell' : end),
-    }),
-  );
+  decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, {
+    holdsBackUntilContent: false,
+    onBreak: (_failure, committed) => (committed ? 'tell' : end),
+  });
 const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string, unknown>>) => boolean) =>
-  change(
-    `does not take ${words} for content`,
-    patch('streaming', ({ isContent }) => ({
-      holdsBackUntilContent: false,
-      isContent: (delta) => !isLeftOut(delta) && isContent(delta),
-    })),
-  );
+  decide('streaming', `does not take ${words} for content`, ({ isContent }) => ({
+    holdsBackUntilContent: false,
+    isContent: (delta) => !isLeftOut(delta) && isContent(delta),
+  }));
 
 /** When another endpoint may take over a stream, and with what. */
 export const streamFailover = rows({

@@ -1,5 +1,5 @@
 import { patch } from '@gateproof/simulator/behaviour';
-import { change, together } from '../../change.ts';
+import { change, decide, together } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { withList } from '../../chat-scopes.ts';
 import { drop, type Edit, edit, replace, set, when } from '../../edits.ts';
@@ -106,10 +106,9 @@ export const streamFailureCause = rows({
       }))(behaviour);
     },
   ),
-  'stream.failure-cause.early-end': change(
-    'takes an early end for a good one',
-    patch('streaming', { earlyEndIsFailure: false }),
-  ),
+  'stream.failure-cause.early-end': decide('streaming', 'takes an early end for a good one', {
+    earlyEndIsFailure: false,
+  }),
   'stream.failure-cause.early-end:bare': endAt('end-bare', failing('ended-early')),
   'stream.failure-cause.error-event': endAt('end-well', failing('error-object')),
   'stream.failure-cause.error-event:cut': endAt('cut', failing('error-object')),
