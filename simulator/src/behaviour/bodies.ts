@@ -8,8 +8,6 @@ export interface BodyBehaviour {
   readonly maxFallbackModels: number;
   /** What becomes of a list that is too long. */
   readonly tooManyModels: 'refuse' | 'cut' | 'accept';
-  /** How the length of `models` is counted: as it stands, or without repeats. */
-  readonly countModels: (models: readonly unknown[]) => number;
   /** Fields whose type is checked: name → what is wanted. */
   readonly fieldTypes: Readonly<Record<string, FieldKind>>;
   /** What the service's own object (`svc`) is checked to be; undefined: nothing. */
@@ -24,11 +22,7 @@ export interface BodyBehaviour {
   problem(body: Readonly<Record<string, unknown>>, serviceField: string): FieldProblem | undefined;
   /** Whether null stands for a field that is left out. */
   readonly nullIsAbsent: boolean;
-  /** Whether `response_format` may name the type. */
-  isResponseFormat(type: unknown): boolean;
   readonly emptyModelsAccepted: boolean;
-  /** Unknown keys of the body are passed on, or refused. */
-  readonly unknownKeys: 'pass' | 'refuse';
   /** The message about a field: it names the field. */
   messageFor(field: string, wanted: string): string;
   /** Whether `author/slug` form is asked of a model id. */
@@ -51,7 +45,6 @@ export const referenceBodies: BodyBehaviour = {
     contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
   maxFallbackModels: 5,
   tooManyModels: 'refuse',
-  countModels: (models) => models.length,
   fieldTypes: {
     model: 'string',
     models: 'strings',
@@ -70,9 +63,7 @@ export const referenceBodies: BodyBehaviour = {
   understood: (body) => body,
   problem: () => undefined,
   nullIsAbsent: true,
-  isResponseFormat: (type) => type === 'text' || type === 'json_object' || type === 'json_schema',
   emptyModelsAccepted: true,
-  unknownKeys: 'pass',
   messageFor: (field, wanted) => `${field}: ${wanted}.`,
   malformedModel: 'no_endpoint_available',
 };

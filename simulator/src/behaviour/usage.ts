@@ -7,10 +7,6 @@ export interface UsageBehaviour {
   chargeUsd(priceUsd: number, served?: Job): number;
   /** Whether a job takes the most that it can cost while it runs. */
   readonly reservesJobs: boolean;
-  /** What is kept of the charge when the request failed. */
-  chargeOnFailureUsd(priceUsd: number): number;
-  /** How often a generation is recorded. */
-  readonly copies: number;
   /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
   recordedCode(code: string): string | null;
   /** The generations that a read of the account's usage tells of. */
@@ -20,8 +16,6 @@ export interface UsageBehaviour {
 export const referenceUsage: UsageBehaviour = {
   chargeUsd: (priceUsd) => priceUsd,
   reservesJobs: true,
-  chargeOnFailureUsd: () => 0,
-  copies: 1,
   recordedCode: (code) => code,
   listed: (generations) => generations,
 };

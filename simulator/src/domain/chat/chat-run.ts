@@ -68,7 +68,7 @@ export class ChatRun {
       hasEnded: false,
     };
     this.tries = new Tries(routing, this.generation.id);
-    for (let copy = 0; copy < usage.copies; copy += 1) account.generations.push(this.generation);
+    account.generations.push(this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
     const mostUsd = Math.max(0, ...request.models.map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(account, key, this.generation, mostUsd, this.#month);
@@ -144,7 +144,7 @@ export class ChatRun {
   /** Records how the run failed and gives the charge back. After its end this does nothing. */
   fail(code: string): void {
     const { usage } = this.world.behaviour;
-    this.#end(usage.recordedCode(code), usage.chargeOnFailureUsd(this.request.models[0]?.priceUsd ?? 0));
+    this.#end(usage.recordedCode(code), 0);
   }
 
   get costUsd(): number {

@@ -70,27 +70,25 @@ export function validateBody(behaviour: BodyBehaviour, body: JsonObject, fields:
     if (kind === undefined || value === undefined || (value === null && behaviour.nullIsAbsent)) continue;
     if (!holds[kind](value)) throw invalid(field, wanted[kind]);
   }
-  if (behaviour.unknownKeys === 'refuse') {
-    const unknown = Object.keys(body).find((key) => !fields.known.includes(key));
-    if (unknown !== undefined) throw invalid(unknown, 'is not known here');
-  }
   const problem = behaviour.problem(body, fields.serviceField);
   if (problem !== undefined) throw invalid(problem.field, problem.wanted);
-  validateResponseFormat(behaviour, body.response_format, invalid);
+  validateResponseFormat(body.response_format, invalid);
   validateModels(behaviour, body.models, invalid);
 }
 
 type Invalid = (field: string, what: string) => GatewayError;
 
-function validateResponseFormat(behaviour: BodyBehaviour, format: unknown, invalid: Invalid): void {
-  if (!holds.object(format) || behaviour.isResponseFormat((format as JsonObject).type)) return;
+const responseFormats: readonly unknown[] = ['text', 'json_object', 'json_schema'];
+
+function validateResponseFormat(format: unknown, invalid: Invalid): void {
+  if (!holds.object(format) || responseFormats.includes((format as JsonObject).type)) return;
   throw invalid('response_format.type', 'must be text, json_object or json_schema');
 }
 
 function validateModels(behaviour: BodyBehaviour, models: unknown, invalid: Invalid): void {
   if (!Array.isArray(models)) return;
   if (models.length === 0 && !behaviour.emptyModelsAccepted) throw invalid('models', 'must not be empty');
-  if (behaviour.tooManyModels === 'refuse' && behaviour.countModels(models) > behaviour.maxFallbackModels) {
+  if (behaviour.tooManyModels === 'refuse' && models.length > behaviour.maxFallbackModels) {
     throw invalid('models', `must hold at most ${behaviour.maxFallbackModels} items`);
   }
 }

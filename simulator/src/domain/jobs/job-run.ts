@@ -171,7 +171,7 @@ export class JobRun {
     const told = jobs.errorOf(error);
     const startedAtMs = startedAtMsOf(this.#job.stage);
     this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error: told }, () =>
-      this.#end(usage.recordedCode(error.code), usage.chargeOnFailureUsd(0)),
+      this.#end(usage.recordedCode(error.code), 0),
     );
   }
 
