@@ -19,13 +19,16 @@ const unknownKey = (body: JsonObject, serviceField: string) =>
     ? undefined
     : Object.keys(body).find((key) => key !== serviceField && !known.split(' ').includes(key));
 
-const listOf = ({ models }: JsonObject): readonly unknown[] => (Array.isArray(models) ? models : []);
+const isTwice = ({ model, models }: JsonObject) =>
+  Array.isArray(models) && new Set([model, ...models]).size <= models.length;
 const messagesOf = ({ messages }: JsonObject): readonly JsonObject[] =>
   Array.isArray(messages) ? messages.filter(isObject) : [];
 const hasNeighbours = (body: JsonObject) =>
   messagesOf(body).some((message, place, all) => place > 0 && all[place - 1]?.role === message.role);
-const speaksOfJson = ({ messages }: JsonObject) => /json/i.test(JSON.stringify(messages));
-const isJsonObject = ({ response_format: format }: JsonObject) => isObject(format) && format.type === 'json_object';
+const hasLateSystem = (body: JsonObject) => messagesOf(body).some(({ role }, place) => place > 0 && role === 'system');
+const hasEmpty = (body: JsonObject) => messagesOf(body).some(({ content }) => content === '');
+const lacksJson = ({ response_format: format, messages }: JsonObject) =>
+  isObject(format) && format.type === 'json_object' && !/json/i.test(JSON.stringify(messages));
 /** Whether a text anywhere in a value holds the null character, which many stores can't keep. */
 const hasNull = (value: unknown): boolean => JSON.stringify(value)?.includes('\\u0000') === true;
 
@@ -74,10 +77,7 @@ export const chatRequestVariations = freedomRows({
   F070: { 'chat.unknown-key.refused': refuseField('unknown keys', unknownKey) },
   F124: {
     'chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
-    'chat.duplicates.refused': refuseField('a list that names a model twice', (body) => {
-      const models = listOf(body);
-      return new Set([body.model, ...models]).size <= models.length && 'models';
-    }),
+    'chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
     'chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
       unknownModel: () => 'no_endpoint_available',
     }),
@@ -111,28 +111,17 @@ export const chatRequestVariations = freedomRows({
   F069: {
     'chat.temperature.to-one': refuseField(
       'temperatures above 1',
-      (body) => Number(body.temperature) > 1 && 'temperature',
+      'temperature',
+      (body) => Number(body.temperature) > 1,
     ),
   },
   F009: {
     'chat.forward.nulls': inUpstreamRequests(all(...nulls)),
     'chat.forward.parts': inUpstreamRequests(asPart),
-    'chat.messages.neighbours': refuseField('neighbours of one role', (body) => hasNeighbours(body) && 'messages'),
-    'chat.messages.system-first': refuseField(
-      'late system messages',
-      (body) =>
-        messagesOf(body)
-          .slice(1)
-          .some(({ role }) => role === 'system') && 'messages',
-    ),
-    'chat.messages.empty': refuseField(
-      'messages without text',
-      (body) => messagesOf(body).some(({ content }) => content === '') && 'messages',
-    ),
-    'lenient.asks-for-json': refuseField(
-      'json_object unless messages speak of JSON',
-      (body) => isJsonObject(body) && !speaksOfJson(body) && 'messages',
-    ),
+    'chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
+    'chat.messages.system-first': refuseField('late system messages', 'messages', hasLateSystem),
+    'chat.messages.empty': refuseField('messages without text', 'messages', hasEmpty),
+    'lenient.asks-for-json': refuseField('json_object without a word of JSON', 'messages', lacksJson),
     'strict.null-character': refuseField('null characters', (body) =>
       Object.keys(body).find((name) => hasNull(body[name])),
     ),

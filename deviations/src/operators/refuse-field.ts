@@ -1,15 +1,19 @@
 import { type Change, decide } from '../change.ts';
 import type { JsonObject } from '../edits.ts';
 
-/** Refuses valid bodies as well, for a field that `fieldIn` finds. */
+type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
+
+/** Refuses more bodies, for a field where they are meant, or for the one that is found in them. */
 export function refuseField(
   words: string,
-  fieldIn: (body: JsonObject, serviceField: string) => string | false | undefined,
+  field: string | FieldIn,
+  isMeant: (body: JsonObject) => boolean = () => true,
 ): Change {
+  const fieldIn: FieldIn = typeof field === 'string' ? () => field : field;
   return decide('bodies', `refuses ${words}`, ({ problem }) => ({
     problem(body, serviceField) {
-      const field = fieldIn(body, serviceField);
-      return typeof field === 'string' ? { field, wanted: 'is not accepted so' } : problem(body, serviceField);
+      const refused = isMeant(body) ? fieldIn(body, serviceField) : undefined;
+      return refused === undefined ? problem(body, serviceField) : { field: refused, wanted: 'is not accepted so' };
     },
   }));
 }

@@ -3,7 +3,7 @@ import { type Change, change, decide } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { inChunks } from '../../changes/in-chunks.ts';
 import { withList } from '../../chat-scopes.ts';
-import { drop, type Edit } from '../../edits.ts';
+import { all, drop, type Edit } from '../../edits.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import {
   type Choose,
@@ -35,10 +35,6 @@ function remembering(): Choose {
 }
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'];
-const both = (words: string, ...fields: readonly string[]): Edit => ({
-  words: `no ${words}`,
-  change: (body) => fields.reduce((rest, field) => drop(field).change(rest), body),
-});
 const lastMessage = keep('messages', -1);
 
 /** Sends the further endpoints of a model the last message only. */
@@ -54,8 +50,7 @@ const forgetting: Change = change('sends the further endpoints of a model the la
   }))(behaviour);
 });
 
-const hasFallenBack = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>
-  failedBefore > 0 && model !== requestedModel;
+const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
 const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>
   failedBefore > 0 && model === requestedModel;
 
@@ -67,7 +62,6 @@ const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boo
       return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
     },
   }));
-const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
 const unlistedScopes: Readonly<Record<string, Scope<{ readonly body: unknown }>>> = {
   'no-list': not(withList),
   'no-list:empty-list': emptyList,
@@ -76,12 +70,12 @@ const unlistedScopes: Readonly<Record<string, Scope<{ readonly body: unknown }>>
   'listed-only:streams': and(streams, withList),
 };
 const sentToFallbacks: Readonly<Record<string, Edit>> = {
-  settings: both('temperature and max_tokens', 'temperature', 'max_tokens'),
+  settings: all(drop('temperature'), drop('max_tokens')),
   messages: lastMessage,
   tools: drop('tools'),
   'response-format': drop('response_format'),
   'max-completion-tokens': drop('max_completion_tokens'),
-  'stream-settings': ofStreams(both('settings', ...settings)),
+  'stream-settings': ofStreams(all(...settings.map(drop))),
   'stream-messages': ofStreams(lastMessage),
 };
 
@@ -100,20 +94,16 @@ export const fallbackAnswer = rows({
     'in whole replies once two endpoints have failed',
     ({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1,
   ),
-  'fallback.answer.whole': inContent('fallback in front', hasFallenBack, (text) => `[fallback] ${text}`),
+  'fallback.answer.whole': inContent('fallback in front', isFallback, (text) => `[fallback] ${text}`),
   'fallback.answer.whole:streams': change(
     'begins streams after a failure with words of its own',
     inChunks((chunk, { failedBefore }) =>
       failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
     ),
   ),
-  'fallback.exhausted.error': decide(
-    'routing',
-    'reports internal_error when several endpoints have failed',
-    ({ finalCode }) => ({
-      finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
-    }),
-  ),
+  'fallback.exhausted.error': decide('routing', 'reports its own failure after several', ({ finalCode }) => ({
+    finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
+  })),
   'fallback.endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
     present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
   ),
@@ -121,12 +111,7 @@ export const fallbackAnswer = rows({
   'fallback.endpoint.same-model': nameAnother('when a further endpoint of the model served', hasMoved),
 });
 
-const modalities = ['image', 'audio_stt'] as const;
-/** Requests for jobs of the modality, by the first endpoint that there is. */
-const ofModality =
-  (modality: string, choose: Choose): Choose =>
-  (present, account, body) =>
-    present[0]?.model.modality === modality ? choose(present, account, body) : present;
+const kinds = { image: withField('prompt'), audio_stt: withField('audio_url') };
 /** Other models of the first one's modality, those built in last. */
 const anyOther: Choose = (present, account) => {
   const [first] = present;
@@ -141,31 +126,23 @@ const jobs = { ...not(withField('messages')), words: 'for jobs' };
 export const fallbackMedia = rows({
   'fallback.media.served': tryEndpoints('one model', firstModels(1), jobs),
   'fallback.media.listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
-  ...each(modalities, (modality) => [
-    `fallback.media.served:${modality}`,
-    tryEndpoints(`one ${modality} model`, ofModality(modality, firstModels(1)), jobs),
+  ...each(Object.entries(kinds), ([kind, scope]) => [
+    `fallback.media.served:${kind}`,
+    tryEndpoints('one model', firstModels(1), scope),
   ]),
-  ...each(modalities, (modality) => [
-    `fallback.media.served:${modality}-four`,
-    tryEndpoints(`four fallback models for ${modality}`, ofModality(modality, firstModels(5)), jobs),
+  ...each(Object.entries(kinds), ([kind, scope]) => [
+    `fallback.media.served:${kind}-four`,
+    tryEndpoints('four fallback models at most', firstModels(5), scope),
   ]),
-  ...each(modalities, (modality) => [
-    `fallback.media.listed-only:${modality}-no-list`,
-    tryEndpoints(
-      `any ${modality} model in the end`,
-      ofModality(modality, anyOther),
-      and(jobs, not(withField('models'))),
-    ),
+  ...each(Object.entries(kinds), ([kind, scope]) => [
+    `fallback.media.listed-only:${kind}-no-list`,
+    tryEndpoints('any model of the kind in the end', anyOther, and(scope, not(withField('models')))),
   ]),
-  'fallback.media.model-named': decide(
-    'jobs',
-    'names a text model in jobs that a fallback model served',
-    ({ render }) => ({
-      render(view): JsonObject {
-        const { model, requestedModel } = view.job;
-        const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
-        return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
-      },
-    }),
-  ),
+  'fallback.media.model-named': decide('jobs', 'names a text model in jobs of fallback models', ({ render }) => ({
+    render(view): JsonObject {
+      const { model, requestedModel } = view.job;
+      const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
+      return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
+    },
+  })),
 });
