@@ -83,6 +83,11 @@ export function within(path: string, { words, change }: Edit): Edit {
   };
 }
 
+/** Adds text behind a present one. */
+export function append(path: string, text: string): Edit {
+  return edit(path, `with ${text} behind it`, (present) => `${String(present)}${text}`);
+}
+
 /** Several edits, one after the other. */
 export function all(...edits: readonly Edit[]): Edit {
   return {

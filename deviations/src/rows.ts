@@ -10,7 +10,7 @@ export function rows(table: Readonly<Record<string, Change>>): readonly Deviatio
 }
 
 /** A table of one row for each of some values, for use beside other rows: `...each(['image', 'transcription'], (route) => [id, change])`. */
-export function each<Value>(
+export function each<const Value>(
   values: readonly Value[],
   row: (value: Value) => readonly [id: string, change: Change],
 ): Readonly<Record<string, Change>> {

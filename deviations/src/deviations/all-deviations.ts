@@ -13,6 +13,17 @@ import { errorUpstream } from '../rules/error/upstream.ts';
 import { fallbackAnswer, fallbackMedia } from '../rules/fallback/answers.ts';
 import { fallbackLimit, fallbackList } from '../rules/fallback/lists.ts';
 import { fallbackCause, fallbackOrder } from '../rules/fallback/order.ts';
+import { jobCancel } from '../rules/job/cancel.ts';
+import { jobFields } from '../rules/job/fields.ts';
+import { jobIdentity } from '../rules/job/identity.ts';
+import { jobLife } from '../rules/job/life.ts';
+import { jobOutput } from '../rules/job/output.ts';
+import { jobReads } from '../rules/job/reads.ts';
+import { jobRetries } from '../rules/job/retries.ts';
+import { jobZdr } from '../rules/job/zdr.ts';
+import { mediaBodies } from '../rules/media/body.ts';
+import { mediaCreate } from '../rules/media/create.ts';
+import { mediaRuns } from '../rules/media/runs.ts';
 import { streamEarly } from '../rules/stream/early.ts';
 import { streamFailover } from '../rules/stream/failover.ts';
 import { streamFailure, streamFailureCause } from '../rules/stream/failure.ts';
@@ -25,25 +36,12 @@ import { catalogueCorners } from './corners/catalogue.ts';
 import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
 import { differentBodyCorners } from './corners/different-bodies.ts';
 import { endingCorners } from './corners/endings.ts';
-import { endpointFailureCorners } from './corners/endpoint-failures.ts';
-import { fallbackAnswerCorners } from './corners/fallback-answers.ts';
-import { hollowCorners } from './corners/hollow.ts';
 import { idempotencyCorners } from './corners/idempotency.ts';
 import { keyReadingCorners } from './corners/idempotency-keys.ts';
-import { jobCancelCorners } from './corners/job-cancels.ts';
-import { jobFieldCorners } from './corners/job-fields.ts';
-import { jobFileCorners } from './corners/job-files.ts';
-import { jobPartCorners } from './corners/job-parts.ts';
-import { jobRequestCorners } from './corners/job-requests.ts';
-import { jobSightCorners } from './corners/job-sights.ts';
-import { jobWorkCorners } from './corners/job-work.ts';
-import { jobCorners } from './corners/jobs.ts';
-import { jobCompanyCorners } from './corners/jobs-in-company.ts';
 import { keyRestrictionCorners } from './corners/key-restrictions.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
 import { keyCorners } from './corners/keys.ts';
 import { limitCorners } from './corners/limits.ts';
-import { outputCorners } from './corners/output.ts';
 import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
 import { repeatedRequestCorners } from './corners/repeated-requests.ts';
 import { repeatCorners } from './corners/repeats.ts';
@@ -52,8 +50,6 @@ import { signatureCorners } from './corners/signature-cases.ts';
 import { signatureHeaderCorners } from './corners/signature-headers.ts';
 import { spendingCorners } from './corners/spending.ts';
 import { streamFailureCorners } from './corners/stream-failures.ts';
-import { submissionPartCorners } from './corners/submission-parts.ts';
-import { submissionCorners } from './corners/submissions.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
 import { attemptCorners } from './corners/webhook-attempts.ts';
 import { bodyCorners } from './corners/webhook-bodies.ts';
@@ -61,15 +57,10 @@ import { eventCorners } from './corners/webhook-events.ts';
 import { headerCorners } from './corners/webhook-headers.ts';
 import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
-import { zdrCorners } from './corners/zdr-jobs.ts';
 import { deliveryAttemptDeviations } from './delivery-attempts.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
 import { idempotencyDeviations } from './idempotency.ts';
-import { jobFieldDeviations } from './job-fields.ts';
-import { jobOwnerDeviations } from './job-owners.ts';
-import { jobReadDeviations } from './job-reads.ts';
-import { jobTellingDeviations } from './job-tellings.ts';
-import { jobDeviations } from './jobs.ts';
+import { jobRest } from './job-rest.ts';
 import { keyDeviations } from './keys.ts';
 import { limitDetailDeviations } from './limit-details.ts';
 import { limitDeviations } from './limits.ts';
@@ -78,8 +69,6 @@ import { repeatedMediaDeviations } from './repeated-media.ts';
 import { secretDetailDeviations } from './secret-details.ts';
 import { signatureDeviations } from './signatures.ts';
 import { spendingDeviations } from './spending.ts';
-import { submissionDetailDeviations } from './submission-details.ts';
-import { submissionDeviations } from './submissions.ts';
 import { versionDeviations } from './version.ts';
 import { webhookDeviations } from './webhooks.ts';
 
@@ -125,45 +114,22 @@ export const deviations: readonly Deviation[] = [
   ...idempotencyDeviations,
   ...repeatedChatDeviations,
   ...repeatedMediaDeviations,
-  ...jobFieldDeviations,
-  ...jobDeviations,
-  ...jobTellingDeviations,
-  ...jobReadDeviations,
-  ...jobOwnerDeviations,
-  ...submissionDeviations,
-  ...submissionDetailDeviations,
   ...webhookDeviations,
   ...deliveryAttemptDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
   ...catalogueEntryCorners,
-  ...endpointFailureCorners,
   ...endingCorners,
-  ...fallbackAnswerCorners,
   ...limitCorners,
-  ...submissionCorners,
-  ...submissionPartCorners,
   ...keyCorners,
   ...spendingCorners,
   ...catalogueCorners,
-  ...hollowCorners,
   ...idempotencyCorners,
-  ...jobCorners,
-  ...outputCorners,
   ...repeatCorners,
   ...keyReadingCorners,
   ...differentBodyCorners,
   ...repeatedRequestCorners,
   ...repeatedAnswerCorners,
-  ...jobFieldCorners,
-  ...jobPartCorners,
-  ...jobSightCorners,
-  ...jobCancelCorners,
-  ...jobFileCorners,
-  ...zdrCorners,
-  ...jobCompanyCorners,
-  ...jobRequestCorners,
-  ...jobWorkCorners,
   ...recipientCorners,
   ...scheduleCorners,
   ...addressCorners,
@@ -179,4 +145,16 @@ export const deviations: readonly Deviation[] = [
   ...keyRestrictionCorners,
   ...streamFailureCorners,
   ...answerFormCorners,
+  ...jobRest,
+  ...jobCancel,
+  ...jobFields,
+  ...jobIdentity,
+  ...jobLife,
+  ...jobOutput,
+  ...jobReads,
+  ...jobRetries,
+  ...jobZdr,
+  ...mediaBodies,
+  ...mediaCreate,
+  ...mediaRuns,
 ];

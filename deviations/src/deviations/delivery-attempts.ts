@@ -88,23 +88,6 @@ const schedules: readonly Deviation[] = [
     'takes a week',
     gaps(...[1, 4, 12, 20, 30, 40, 60].map((hours) => hours * hourMs)),
   ),
-  breaking(
-    'job.delivery.failing-changes-nothing',
-    'fails the job when nobody acknowledges its event',
-    webhooks({
-      afterGivingUp({ job, account }) {
-        const { stage } = job;
-        if (stage.state === 'succeeded')
-          job.stage = {
-            state: 'failed',
-            startedAtMs: stage.startedAtMs,
-            completedAtMs: account.clock.now(),
-            error: { code: 'internal_error', scope: null, message: 'Nobody listened.' },
-          };
-        else if (stage.state === 'failed') job.stage = { ...stage, error: { ...stage.error, code: 'internal_error' } };
-      },
-    }),
-  ),
   breaking('webhook.endpoint.removed', 'goes on at removed endpoints', webhooks({ goesOnAfterRemoval: true })),
 ];
 

@@ -4,6 +4,8 @@ import { answeringBody, isObject, type JsonObject } from '../changes/exchange-ch
 import { inChunks } from '../changes/in-chunks.ts';
 import { inCompletions } from '../changes/in-completions.ts';
 import type { Edit } from '../edits.ts';
+import type { JobEdit } from '../job-edits.ts';
+import { allOf, type JobScope } from '../job-scopes.ts';
 import { everywhere, type Scope } from '../scopes.ts';
 
 /** Answers of JSON to the requests of a scope. */
@@ -14,11 +16,14 @@ export function inAnswers(scope: Scope, { words, change }: Edit): Change {
   };
 }
 
-/** Every rendered Job, in answers and in events. */
-export function inJobs({ words, change }: Edit): Change {
+/** Every rendered Job, in answers and in events, or those that the scopes cover. */
+export function inJobs({ words, change }: JobEdit, ...scopes: readonly JobScope[]): Change {
+  const scope = allOf(scopes);
   return {
-    summary: `renders jobs with ${words}`,
-    apply: patch('jobs', ({ render }) => ({ render: (view) => change(render(view)) })),
+    summary: `renders jobs with ${words} ${scope.words}`.trimEnd(),
+    apply: patch('jobs', ({ render }) => ({
+      render: (view) => (scope.covers(view) ? change(render(view), view) : render(view)),
+    })),
   };
 }
 

@@ -1,5 +1,7 @@
 import { chatReplyVariations, chatRequestVariations } from '../freedoms/chat.ts';
 import { endpointVariations } from '../freedoms/endpoints.ts';
+import { jobVariations } from '../freedoms/job.ts';
+import { jobOutputVariations } from '../freedoms/job-output.ts';
 import { streamVariations } from '../freedoms/streams.ts';
 import type { Variation } from '../variation.ts';
 import { authVariations } from './auth.ts';
@@ -8,10 +10,6 @@ import { deliveryVariations } from './delivery.ts';
 import { errorVariations } from './error.ts';
 import { errorWordVariations } from './error-words.ts';
 import { idempotencyVariations } from './idempotency.ts';
-import { jobVariations } from './job.ts';
-import { jobLifeVariations } from './job-life.ts';
-import { jobOutputVariations } from './job-output.ts';
-import { jobWorkVariations } from './job-work.ts';
 import { lenientVariations } from './lenient.ts';
 import { modelVariations } from './model.ts';
 import { refusalVariations } from './refusal.ts';
@@ -42,9 +40,7 @@ export const variations: readonly Variation[] = [
   ...tellingVariations,
   ...chatFormVariations,
   ...repeatedVariations,
-  ...jobLifeVariations,
   ...lenientVariations,
-  ...jobWorkVariations,
   ...strictnessVariations,
   ...authVariations,
 ];

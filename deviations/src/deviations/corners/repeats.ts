@@ -1,4 +1,4 @@
-import { isFinal, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, idempotencyKeyOf, isChat, isMedia, refusing, withHistory } from '../../changes/exchange-changes.ts';
 import type { Deviation } from '../../deviation.ts';
 import { breaking } from '../breaking.ts';
@@ -11,23 +11,8 @@ const empty = {
   usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
 };
 
-/** Stumbles over null where it compares the bodies of a key. */
-const stumbling = (rule: string, stumbles: (body: object) => boolean) =>
-  breaking(
-    `${rule}:under-key`,
-    'fails on null in a body under an Idempotency-Key',
-    patch('idempotency', ({ fingerprint }) => ({
-      fingerprint(body, raw) {
-        const isHit = typeof body === 'object' && body !== null && stumbles(body) && Object.values(body).includes(null);
-        if (isHit) throw new TypeError('Cannot convert null to object');
-        return fingerprint(body, raw);
-      },
-    })),
-  );
-
 /** Ways to get wrong what comes again, or comes after something else. */
 export const repeatCorners: readonly Deviation[] = [
-  stumbling('media.odd.null', (body) => !('messages' in body)),
   ...(
     [
       ['credit', 'a submission', isMedia],
@@ -76,32 +61,4 @@ export const repeatCorners: readonly Deviation[] = [
       },
     }))(keeping(behaviour));
   }),
-  ...(['succeeded', 'failed', 'canceled'] as const).map((state) =>
-    breaking(`job.cancel-finished.${state}:second`, `accepts the second cancel of a ${state} job`, (behaviour) => {
-      const refused = new Set<string>();
-      return patch('jobs', () => ({
-        refusesFinishedCancel(job) {
-          if (job.stage.state !== state) return true;
-          if (refused.has(job.id)) return false;
-          refused.add(job.id);
-          return true;
-        },
-      }))(behaviour);
-    }),
-  ),
-  breaking(
-    'job.isolation.read:cached',
-    'shows a finished job to every account once its own has read it',
-    (behaviour) => {
-      const read = new Set<string>();
-      return patch('jobs', ({ find }) => ({
-        find(id, account, everyone, why, key) {
-          const own = find(id, account, everyone, why, key);
-          if (why !== 'read') return own;
-          if (own !== undefined && isFinal(own.stage.state)) read.add(id);
-          return own ?? (read.has(id) ? [...everyone].flatMap((one) => one.jobs.get(id) ?? [])[0] : undefined);
-        },
-      }))(behaviour);
-    },
-  ),
 ];

@@ -110,18 +110,6 @@ const jobs: readonly Deviation[] = [
         : (without(data, 'output') as JsonObject),
   ),
   telling(
-    'job.output.link-opens',
-    'event',
-    'tells links that lead nowhere in events',
-    inOutput((item) => ({ ...item, url: `${String(item.url)}0` })),
-  ),
-  telling(
-    'job.output.link-opens',
-    'event-path',
-    'tells links without their host in events',
-    inOutput((item) => ({ ...item, url: new URL(String(item.url)).pathname })),
-  ),
-  telling(
     'webhook.data.equals-read-failed',
     'message',
     'words errors otherwise',

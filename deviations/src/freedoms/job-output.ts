@@ -1,0 +1,93 @@
+import type { Job } from '@gateproof/simulator/behaviour';
+import { decide, together } from '../change.ts';
+import { drop, edit, replace } from '../edits.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { inItems, type JobEdit } from '../job-edits.ts';
+import { since } from '../job-scopes.ts';
+import { inJobs } from '../operators/edit-messages.ts';
+
+const hourMs = 3_600_000;
+const tenMinutesMs = 600_000;
+
+const linkAlone = inItems('links alone', ({ url }) => ({ url }));
+const typeOfPurged = inItems('type and purged_at alone of deleted files', (item) =>
+  item.purged_at === undefined ? item : { type: item.type, purged_at: item.purged_at },
+);
+const emptyLinks = inItems('an empty link for deleted files', (item) =>
+  item.purged_at === undefined ? item : { ...item, url: '' },
+);
+const deletedEarly = inItems('files as deleted ten minutes after the end', (item, { job: { stage } }) => {
+  const { url: _url, url_expires_at: _at, ...facts } = item;
+  if (!('completedAtMs' in stage)) return item;
+  return { ...facts, purged_at: new Date(stage.completedAtMs + tenMinutesMs).toISOString() };
+});
+const base64 = edit('output[].checksum_sha256', 'in base64', (hex) =>
+  Buffer.from(String(hex), 'hex').toString('base64'),
+);
+const upperCase = edit('output[].checksum_sha256', 'in upper case', (hex) => String(hex).toUpperCase());
+
+const links = new WeakMap<Job, { readonly items: unknown; readonly untilMs: number }>();
+const lastLinks: JobEdit = {
+  words: 'the last links until they have expired',
+  change(rendered, { job, nowMs }) {
+    if (!Array.isArray(rendered.output)) return rendered;
+    const known = links.get(job);
+    if (known !== undefined && nowMs < known.untilMs) return { ...rendered, output: known.items };
+    links.set(job, { items: rendered.output, untilMs: Date.parse(String(rendered.output[0]?.url_expires_at)) });
+    return rendered;
+  },
+};
+
+const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeAfterMs: hourMs });
+const anew = { 'webhook.data.renewed': 'data that is made anew after the purge has no links' };
+const isBare = 'an empty link belongs to a file that is rendered as purged';
+
+/** How the output of jobs may be rendered and kept otherwise. */
+export const jobOutputVariations = freedomRows({
+  F002: { 'job.output.no-type': inJobs(drop('output[].type')), 'job.output.bare': inJobs(linkAlone) },
+  F025: {
+    'job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
+    'job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
+  },
+  F103: {
+    'job.links.kept': decide('jobs', 'keeps links for forty days', {
+      linkLifetimeMs: 960 * hourMs,
+      refreshesLinks: false,
+    }),
+    'job-life.last-link-kept': inJobs(lastLinks),
+  },
+  F104: {
+    'job.purged.soon': excluding({ 'job.output.bare': 'purged_at alone shows that a file is gone' }, deleteAfterAnHour),
+    'job-life.purged-before-link': excluding(
+      { ...anew, 'job.links.kept': 'both say how long links are good for' },
+      decide('jobs', 'deletes files after an hour, and makes links for a day', {
+        purgeAfterMs: hourMs,
+        linkLifetimeMs: 24 * hourMs,
+      }),
+    ),
+    'job-life.purged-bare': excluding(anew, together(deleteAfterAnHour, inJobs(typeOfPurged))),
+    'job-life.purged-empty-url': excluding(
+      { ...anew, 'job.output.bare': isBare },
+      together(deleteAfterAnHour, inJobs(emptyLinks)),
+    ),
+    'job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
+  },
+  F106: {
+    'job.checksum.base64': inJobs(base64),
+    'job.checksum.upper-case': excluding(
+      { 'job.checksum.base64': 'letters of base64 have one case each' },
+      inJobs(upperCase),
+    ),
+  },
+  F145: {
+    'job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({
+      files: (made) =>
+        files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
+    })),
+  },
+  F146: {
+    'job.output.more-items': decide('jobs', 'shows each image twice', ({ files }) => ({
+      files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
+    })),
+  },
+});

@@ -1,0 +1,257 @@
+import type { Job } from '@gateproof/simulator/behaviour';
+import { change, decide, together } from '../change.ts';
+import { besides } from '../changes/exchange-changes.ts';
+import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { about, jobsWhere, since } from '../job-scopes.ts';
+import { inJobs } from '../operators/edit-messages.ts';
+import { recode, refuse } from '../operators/refuse.ts';
+import { everyTime } from '../time-edits.ts';
+import { firstTimes } from '../variations/first-times.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const minuteMs = 60_000;
+/** Well within the first second, in which a new job need not be found. */
+const replicaLagMs = 60;
+/** The simulator waits longer than this for the endpoints of jobs alone. */
+const chatLimitMs = 60_000;
+
+const costOf = (billingUsd: number, source: string, status: string, version: string) => ({
+  units: {},
+  cost: { billing_usd: billingUsd, cost_source: source, cost_status: status, price_version: version },
+});
+const noUsage = costOf(0, 'none', 'final', '2026-11-01');
+
+const otherModality = edit('modality', 'in other words', (word) =>
+  word === 'image' ? 'image_generation' : 'transcription',
+);
+const otherMetadata = all(
+  replace('*_metadata.retention_class', 'ephemeral-30d'),
+  replace('*_metadata.region', 'eu-north-9'),
+  replace('*_metadata.policy', ['p1']),
+);
+const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => ({
+  generation_id: (metadata as { generation_id?: unknown }).generation_id,
+}));
+const codeAlone = edit('error', 'of a code and a message', (error) => ({
+  code: (error as { code?: unknown }).code,
+  message: 'The job failed.',
+}));
+const moreInErrors = all(replace('error.scope', 'endpoint'), fill('error.retryable', false));
+const moreFields: Edit = {
+  words: 'more fields',
+  change: (job) => ({ ...job, links: { self: `/v1/jobs/${String(job.id)}` }, metadata: null, tags: [] }),
+};
+const nulls = all(
+  ...['started_at', 'completed_at', 'output', 'usage', 'error', 'retry_of'].map((field) => fill(field, null)),
+);
+
+const wholeSeconds = everyTime('in whole seconds', (time) => time.replace(/\.\d+Z$/, 'Z'));
+const microseconds = everyTime('with an offset and microseconds', (time) =>
+  time.replace(/\.?(\d{3})?Z$/, (_end, millis = '000') => `.${millis}123+00:00`),
+);
+const farWest = everyTime('at another offset, with nanoseconds', (time) =>
+  new Date(Date.parse(time) - 8 * hourMs).toISOString().replace('Z', '000000-08:00'),
+);
+
+let falls = 0;
+const comesAndGoes = edit('progress.percent', 'coming and going', () => {
+  falls += 1;
+  return 90.5 - (falls % 7) * 10;
+});
+
+const cancelFinished = 'job_already_finished';
+const announcesNoDiscarded = ({ stage }: Job) =>
+  !(stage.state === 'failed' && stage.error.code === 'retention_expired');
+const isNew = jobsWhere(
+  `in their first ${replicaLagMs} ms`,
+  ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs,
+);
+
+const readJobs = new WeakSet<Job>();
+const readBefore = jobsWhere('that were read before', ({ job, where }) => {
+  const isKnown = readJobs.has(job);
+  if (where === 'read') readJobs.add(job);
+  return isKnown;
+});
+
+const waitsAfterLimit = change('lets jobs of an account that was beyond its rate wait a few seconds', (behaviour) => {
+  const limited = new WeakSet<object>();
+  const noting = besides(({ account }, answer) => {
+    if (account !== undefined && answer?.status === 429) limited.add(account);
+    return [];
+  });
+  const waiting = decide('jobs', '', { queuedForMs: (account) => (limited.has(account) ? 3_000 : 0) });
+  return waiting.apply(noting(behaviour));
+});
+
+const lateCancels = change('lets its first cancels take effect after eight seconds', (behaviour) => {
+  const next = firstTimes(4, 8_000);
+  const waits = new WeakMap<Job, number>();
+  const cancelTakesMs = (job: Job) => {
+    const ms = waits.get(job) ?? next();
+    waits.set(job, ms);
+    return ms;
+  };
+  return decide('jobs', '', { cancelTakesMs }).apply(behaviour);
+});
+const lateStarts = change('begins its first jobs seven seconds after they were submitted', (behaviour) =>
+  decide('jobs', '', { queuedForMs: firstTimes(6, 7_000) }).apply(behaviour),
+);
+
+const bothCancel = 'both say when an accepted cancel shows';
+const pendingCancels = { 'job.cancel.pending': bothCancel, 'job.cancel.pending-refuses-second': bothCancel };
+
+/** How jobs may live and be rendered otherwise. */
+export const jobVariations = freedomRows({
+  F001: { 'job.modality.words': inJobs(otherModality) },
+  F003: { 'job.cost.words': inJobs(replace('usage', costOf(0.04, 'metered', 'estimated', 'v7'))) },
+  F004: {
+    'job-life.cost-settles': together(
+      inJobs(replace('usage.cost.cost_status', 'estimated')),
+      inJobs(replace('usage.cost.cost_status', 'final'), since('end', minuteMs)),
+    ),
+  },
+  F005: { 'job.metadata.words': inJobs(otherMetadata), 'job.metadata.bare': inJobs(generationAlone) },
+  F013: {
+    'job.queued.never-processing': inJobs(all(set('state', 'queued'), drop('started_at')), 'processing'),
+    'job.queued.skipped': inJobs(set('state', 'processing'), 'queued'),
+    'job-life.two-at-once': decide('jobs', 'runs two jobs of an account at a time', { worksAtOnce: 2 }),
+    'job-work.one-at-a-time': decide('jobs', 'runs one job of an account at a time', { worksAtOnce: 1 }),
+    'job-work.late-turn': waitsAfterLimit,
+    'job-work.late-start': lateStarts,
+  },
+  F014: {
+    'job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
+    'job-work.cancel-after-call': excluding(
+      pendingCancels,
+      decide('jobs', 'shows canceled once the endpoint has finished', { cancel: 'after-call' }),
+    ),
+    'job-work.late-cancel': lateCancels,
+    'job-work.may-win': excluding(
+      { ...pendingCancels, 'job-work.cancel-after-call': bothCancel, 'job-work.late-cancel': bothCancel },
+      decide('jobs', 'lets cancels take effect after twenty seconds, and work that is done before win', {
+        cancelTakesMs: () => 20_000,
+        workMayWin: true,
+      }),
+    ),
+  },
+  F016: {
+    'job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
+    'job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
+  },
+  F026: { 'job.extra-fields': inJobs(moreFields) },
+  F054: {
+    'job-work.patient': excluding(
+      { 'job-work.cancel-after-call': 'a canceled job would be waited for longer than any job must be readable' },
+      decide('routing', 'waits ten days for the endpoint of a job', {
+        silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
+      }),
+    ),
+  },
+  F055: {
+    'job-work.tries-again': excluding(
+      {
+        'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',
+        'job-work.one-at-a-time': 'a job that waits to be tried again would hold up all others',
+      },
+      decide('jobs', 'tries failed jobs again after half a minute and five', { triesAgainAfterMs: [30_000, 300_000] }),
+    ),
+  },
+  F072: {
+    'job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
+      inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
+    })),
+  },
+  F076: {
+    'job.zdr.get-504': decide('jobs', 'answers reads of a discarded job with 504', {
+      discardedRead: 'retention_expired',
+    }),
+    'job.zdr.get-404': decide('jobs', 'answers reads of a discarded job with 404', { discardedRead: 'job_not_found' }),
+    'job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
+      discardedRead: 'retention_expired',
+      announces: announcesNoDiscarded,
+    }),
+  },
+  F079: {
+    'job.times.whole-seconds': inJobs(wholeSeconds),
+    'job.times.offset': inJobs(microseconds),
+    'job-life.times-far-west': inJobs(farWest),
+    'job.times.no-started-at': inJobs(drop('started_at')),
+    'job.times.no-completed-at': inJobs(drop('completed_at')),
+    'job.null-for-absent': inJobs(nulls),
+  },
+  F080: {
+    'job.progress.fractions': together(
+      inJobs(set('progress', { percent: 0.3, phase: 'rendering frames' })),
+      inJobs(set('progress', { percent: 1, phase: 'rendering frames' }), 'ended'),
+    ),
+    'job.progress.empty': inJobs(set('progress', {})),
+    'job-life.progress-falls': inJobs(comesAndGoes, 'processing'),
+    'job-life.archived': excluding(
+      { 'webhook.data.renewed': 'data that is made anew would have the other phase' },
+      inJobs(replace('progress.phase', 'archived'), since('end', 10 * minuteMs)),
+    ),
+  },
+  F081: {
+    'job.usage.absent': inJobs(drop('usage')),
+    'job.usage.always': inJobs(fill('usage', { ...noUsage, units: { images: 0 } })),
+    'job-life.usage-of-nothing': together(
+      inJobs(set('usage', noUsage), 'failed'),
+      inJobs(set('usage', noUsage), 'canceled'),
+    ),
+    'job-work.failed-cost-settles': together(
+      inJobs(set('usage', costOf(0, 'none', 'estimated', '2026-11-01')), 'failed'),
+      inJobs(set('usage', noUsage), 'failed', readBefore),
+    ),
+  },
+  F082: {
+    'job.error.on-canceled': inJobs(set('error', { code: 'canceled', message: 'Canceled by the client.' }), 'canceled'),
+    'job.output.while-processing': inJobs(fill('output', [])),
+    'job-life.partial-output': inJobs(set('output', [{ type: 'image/png' }]), 'processing'),
+    'job-life.empty-lists': inJobs(fill('output', [])),
+  },
+  F083: {
+    'job.error.null-scope': inJobs(fill('error.scope', null)),
+    'job.error.bare': inJobs(codeAlone),
+    'job-life.error-says-more': inJobs(moreInErrors),
+  },
+  F084: { 'job.cancel.202': decide('jobs', 'answers an accepted cancel with 202', { cancelStatus: 202 }) },
+  F085: {
+    'job.cancel.pending-refuses-second': decide('jobs', 'refuses a second cancel while the first is pending', {
+      cancel: 'pending',
+      acceptsSecondCancel: false,
+    }),
+  },
+  F086: {
+    'job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of that names no job', { unknownRetry: 'accept' }),
+    'job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
+      unknownRetry: 'invalid_request',
+    }),
+  },
+  F104: { 'job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }) },
+  F105: {
+    'job.restricted-key.403': decide('jobs', 'refuses reads by keys for other models', { restrictedCode: 'forbidden' }),
+    'job.restricted-key.404': decide('jobs', 'hides jobs from keys for other models', {
+      restrictedCode: 'job_not_found',
+    }),
+  },
+  F108: {
+    'job.zdr.sweep': decide('jobs', 'discards zdr jobs five minutes late', { zdrLifetimeMs: dayMs + 5 * minuteMs }),
+    'job-life.zdr-half-an-hour-late': excluding(
+      { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
+      decide('jobs', 'discards zdr jobs half an hour late', { zdrLifetimeMs: dayMs + 30 * minuteMs }),
+    ),
+  },
+  F110: {
+    'job.final-in-202': decide('jobs', 'waits a little, so that quick jobs are final in their 202', {
+      submissionWaitMs: 150,
+    }),
+    'job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),
+  },
+  F123: {
+    'job.model.alias': inJobs(append('model', '-2026-01-01')),
+    'job-work.model-version': inJobs(append('model', '@2026-01-01')),
+  },
+});

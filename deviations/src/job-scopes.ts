@@ -1,0 +1,105 @@
+import { isFinal, type Job, type JobView } from '@gateproof/simulator/behaviour';
+import { isObject, namedJob } from './changes/exchange-changes.ts';
+import type { Scope } from './scopes.ts';
+
+/** A job as it is rendered, or as a request names it. */
+type SeenJob = Pick<JobView, 'job' | 'account' | 'nowMs' | 'where'>;
+
+/** Which jobs a change shows in: in words that end a sentence, or by a name of the table below. */
+export type JobScope = { readonly words: string; readonly covers: (seen: SeenJob) => boolean } | keyof typeof named;
+
+const kind = (name: Job['kind']) => jobsWhere(`for ${name} jobs`, ({ job }) => job.kind === name);
+const state = (name: Job['stage']['state']) => jobsWhere(`in state ${name}`, ({ job }) => job.stage.state === name);
+const place = (name: JobView['where'], words: string) => jobsWhere(words, ({ where }) => where === name);
+
+const named = {
+  image: kind('image'),
+  transcription: kind('transcription'),
+  queued: state('queued'),
+  processing: state('processing'),
+  succeeded: state('succeeded'),
+  failed: state('failed'),
+  canceled: state('canceled'),
+  ended: jobsWhere('after their end', ({ job }) => isFinal(job.stage.state)),
+  unended: jobsWhere('before their end', ({ job }) => !isFinal(job.stage.state)),
+  submission: place('submission', 'at submissions'),
+  read: place('read', 'at reads'),
+  cancel: place('cancel', 'at cancels'),
+  event: place('event', 'in events'),
+  zdr: jobsWhere('with zero data retention', ({ job }) => job.isZdr),
+  discarded: failedWith('retention_expired'),
+  retry: jobsWhere('that retry another', ({ job }) => job.retryOf !== undefined),
+  first: jobsWhere('that retry none', ({ job }) => job.retryOf === undefined),
+  retried: beside('once they are retried', (other, job) => other.retryOf === job.id),
+  fallback: jobsWhere('that a fallback model served', ({ job }) => job.model !== job.requestedModel),
+  list: jobsWhere('that have models to fall back on', ({ job }) => (job.work?.modelIds.length ?? 1) > 1),
+  deletedKey: jobsWhere('of deleted keys', ({ job }) => job.key.deleted),
+} as const;
+
+export function jobsWhere(words: string, covers: (seen: SeenJob) => boolean) {
+  return { words, covers };
+}
+
+export function failedWith(...codes: readonly string[]) {
+  const fits = ({ stage }: Job) => stage.state === 'failed' && codes.includes(stage.error.code);
+  return jobsWhere(`that failed with ${codes.join(' or ')}`, ({ job }) => fits(job));
+}
+
+/** Jobs of whose account another job is so. */
+export function beside(words: string, is: (other: Job, job: Job) => boolean) {
+  return jobsWhere(words, ({ job, account }) =>
+    [...account.jobs.values()].some((other) => other !== job && is(other, job)),
+  );
+}
+
+/** Jobs that were submitted, or have ended, so many ms ago. */
+export function since(moment: 'submission' | 'end', ms: number) {
+  return jobsWhere(`${ms / 1000} s after their ${moment}`, ({ job: { createdAtMs, stage }, nowMs }) => {
+    if (moment === 'submission') return nowMs > createdAtMs + ms;
+    return 'completedAtMs' in stage && nowMs > stage.completedAtMs + ms;
+  });
+}
+
+/** Counts, from 1, how often a job is seen where the scopes before it cover it, or what `of` returns for it. */
+export function nth(holds: (count: number) => boolean, words: string, of: (job: Job) => object = (job) => job) {
+  const counts = new WeakMap<object, number>();
+  return jobsWhere(words, ({ job }) => {
+    const count = (counts.get(of(job)) ?? 0) + 1;
+    counts.set(of(job), count);
+    return holds(count);
+  });
+}
+export const theFirstTime = () => nth((count) => count === 1, 'the first time');
+export const fromTheSecond = () => nth((count) => count > 1, 'from the second time on');
+
+/** What all the scopes cover. */
+export function allOf(scopes: readonly JobScope[]): Exclude<JobScope, string> {
+  const parts = scopes.map((scope) => (typeof scope === 'string' ? named[scope] : scope));
+  return jobsWhere(parts.map(({ words }) => words).join(' '), (seen) => parts.every(({ covers }) => covers(seen)));
+}
+
+/** Requests to read or cancel a job that the scopes cover. */
+export function about(...scopes: readonly JobScope[]): Scope {
+  const { words, covers } = allOf(scopes);
+  return {
+    words,
+    covers(request) {
+      const { account, nowMs, route } = request;
+      const job = namedJob(request);
+      if (job === undefined || account === undefined) return false;
+      return covers({ job, account, nowMs, where: route === 'job-cancel' ? 'cancel' : 'read' });
+    },
+  };
+}
+
+/** Submissions that retry a job that the scopes cover. */
+export function retrying(...scopes: readonly JobScope[]): Scope {
+  const { words, covers } = allOf(scopes);
+  return {
+    words: `to retries of jobs ${words}`.trimEnd(),
+    covers({ body, account, nowMs }) {
+      const job = isObject(body) ? account?.jobs.get(String(body.retry_of)) : undefined;
+      return job !== undefined && account !== undefined && covers({ job, account, nowMs, where: 'submission' });
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { type Account, GatewayError, type Job, type JobBehaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { allOf, type JobScope } from '../job-scopes.ts';
+
+type Use = Parameters<JobBehaviour['find']>[3];
+
+interface Search {
+  readonly id: string;
+  readonly account: Account;
+  readonly use: Use;
+  /** The job of the account. */
+  readonly own: Job | undefined;
+  /** The job of another account, where the account has none. */
+  readonly foreign: Job | undefined;
+}
+
+/** Finds jobs in another way. */
+export function findJobs(summary: string, find: (search: Search) => Job | undefined): Change {
+  return {
+    summary,
+    apply: patch('jobs', ({ find: present }) => ({
+      find(id, account, everyone, use, key) {
+        const own = present(id, account, everyone, use, key);
+        const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
+        return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
+      },
+    })),
+  };
+}
+
+/** Finds jobs of other accounts, or those that the scopes cover. */
+export function findForeign(use: Use, ...scopes: readonly JobScope[]): Change {
+  const { words, covers } = foreignJobs(scopes);
+  return findJobs(`finds jobs of other accounts to ${use} ${words}`.trimEnd(), (search) =>
+    search.use === use && covers(search) ? search.foreign : search.own,
+  );
+}
+
+/** Finds jobs of the account under other ids. */
+export function findUnder(use: Use, words: string, is: (job: Job, id: string) => boolean): Change {
+  return findJobs(`finds jobs to ${use} ${words}`, ({ id, account, own, use: wanted }) =>
+    wanted === use ? (own ?? [...account.jobs.values()].find((job) => is(job, id))) : own,
+  );
+}
+
+interface Refusal {
+  readonly code: string;
+  /** Default: that about jobs that nobody has. */
+  readonly message?: string;
+  readonly scope?: 'request' | 'route';
+  readonly withGeneration?: true;
+}
+
+/** Refuses requests for jobs of other accounts in other words than those for jobs that nobody has. */
+export function refuseForeign(
+  uses: readonly Use[],
+  { code, message, scope = 'request', withGeneration }: Refusal,
+  ...scopes: readonly JobScope[]
+): Change {
+  const { words, covers } = foreignJobs(scopes);
+  const refusal = `${code}, scope ${scope}${withGeneration ? ', and generation_id' : ''}`;
+  return findJobs(`answers ${refusal} to ${uses.join(' or ')} jobs of other accounts ${words}`.trimEnd(), (search) => {
+    const { id, use, own, foreign } = search;
+    if (foreign === undefined || !uses.includes(use) || !covers(search)) return own;
+    const details = { scope, ...(withGeneration && { generationId: foreign.generation.id }) };
+    throw new GatewayError(code, message ?? `The account has no job ${id}.`, details);
+  });
+}
+
+function foreignJobs(scopes: readonly JobScope[]) {
+  const { words, covers } = allOf(scopes);
+  return {
+    words,
+    covers: ({ foreign: job, account, use }: Search) =>
+      job !== undefined &&
+      covers({ job, account, nowMs: account.clock.now(), where: use === 'retry' ? 'submission' : use }),
+  };
+}

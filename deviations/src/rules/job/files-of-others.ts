@@ -1,0 +1,17 @@
+import { isFinal, type Job, type JobFile, patch } from '@gateproof/simulator/behaviour';
+import { change } from '../../change.ts';
+
+/** Gives the files of a job that has ended to those that run when it is found. */
+export const filesOfOthers = change('keeps the files of a job that has ended for those that run then', (behaviour) => {
+  const others = new WeakMap<Job, readonly JobFile[]>();
+  return patch('jobs', ({ find }) => ({
+    find(id, account, ...search) {
+      const found = find(id, account, ...search);
+      if (found?.stage.state !== 'succeeded') return found;
+      for (const job of account.jobs.values())
+        if (job.kind === found.kind && !isFinal(job.stage.state)) others.set(job, found.stage.files);
+      found.stage = { ...found.stage, files: others.get(found) ?? found.stage.files };
+      return found;
+    },
+  }))(behaviour);
+});

@@ -1,0 +1,125 @@
+import { decide } from '../../change.ts';
+import { all, drop, edit, replace, set } from '../../edits.ts';
+import { asFailed, asNow, asRunning, relabeled } from '../../job-edits.ts';
+import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../job-scopes.ts';
+import { inJobs } from '../../operators/edit-messages.ts';
+import { refuse } from '../../operators/refuse.ts';
+import { each, rows } from '../../rows.ts';
+
+const hourMs = 3_600_000;
+const kinds = ['image', 'transcription'] as const;
+const finals = ['succeeded', 'failed', 'canceled'] as const;
+
+const besideOne = (state: (typeof finals)[number]) =>
+  beside(`beside one that is ${state}`, ({ stage }) => stage.state === state);
+const ofOneModel = (state: (typeof finals)[number]) =>
+  beside(
+    `beside one of the same model that is ${state}`,
+    (other, job) => other.stage.state === state && other.requestedModel === job.requestedModel,
+  );
+
+const outcomes = rows({
+  'job.outcome.succeeded': inJobs(set('state', 'failed'), 'image', 'succeeded'),
+  'job.outcome.failed': inJobs(set('state', 'canceled'), 'image', 'failed'),
+  'job.outcome.transcription-succeeded': inJobs(set('state', 'failed'), 'transcription', 'succeeded'),
+  'job.outcome.transcription-failed': inJobs(set('state', 'canceled'), 'transcription', 'failed'),
+  'job.outcome.canceled': inJobs(asFailed('internal_error'), 'canceled'),
+  'job.outcome.canceled:failed': inJobs(asFailed('internal_error'), 'canceled', 'transcription'),
+  'job.outcome.not-early': inJobs(set('state', 'succeeded'), 'processing'),
+  'job.outcome.not-early:transcription': inJobs(set('state', 'succeeded'), 'processing', 'transcription'),
+  'job.outcome.independent': inJobs(asFailed('provider_unavailable'), 'unended', besideOne('failed')),
+  'job.outcome.independent:succeeded': inJobs(set('state', 'succeeded'), 'unended', besideOne('succeeded')),
+  'job.outcome.independent:canceled': inJobs(set('state', 'canceled'), 'unended', besideOne('canceled')),
+  'job.outcome.independent:model': inJobs(asFailed('provider_unavailable'), 'unended', ofOneModel('failed')),
+  'job.cancel.only-the-one:model': inJobs(set('state', 'canceled'), 'unended', ofOneModel('canceled')),
+});
+
+const error = { code: 'internal_error', message: 'none' };
+const allJobs = {};
+const everyFifth = nth(
+  (count) => count % 5 === 0,
+  'every fifth time',
+  () => allJobs,
+);
+
+const states = rows({
+  'job.state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
+  'job.state.final-stays': inJobs(set('state', 'canceled'), 'read', 'succeeded', fromTheSecond()),
+  'job.state.final-stays:cancel': inJobs(
+    asRunning,
+    'canceled',
+    nth((count) => count <= 3, 'for the first three times'),
+    'read',
+  ),
+  'job.state.final-stays:replica': inJobs(asRunning, 'read', 'ended', everyFifth),
+  'job.error.on-failed': inJobs(drop('error')),
+  'job.error.none-on-succeeded': inJobs(set('error', error), 'succeeded'),
+  'job.error.none-before-end': inJobs(set('error', error), 'unended'),
+  'job.error.none-before-end:fallback': inJobs(set('error', error), 'list', 'processing', 'read'),
+});
+
+const reversed = edit('output', 'in reverse', (items) => [...(items as readonly unknown[])].reverse());
+const notAmongLast = jobsWhere(
+  'but the last twenty of an account',
+  ({ job, account }) => ![...account.jobs.values()].slice(-20).includes(job),
+);
+const lateAnswer = (state: 'succeeded' | 'failed') =>
+  decide('jobs', `lets the late end of a canceled transcription make it ${state}`, ({ mayMove }) => ({
+    stopsCall: ({ kind }) => kind !== 'transcription',
+    mayMove: (from, to, job) =>
+      mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
+  }));
+
+const finalRows = rows({
+  'job.final.readable': decide('jobs', 'forgets final jobs after an hour', { readableForMs: hourMs }),
+  'job.final.readable:transcription': refuse(about('read', 'transcription', since('end', hourMs)), 'job_not_found'),
+  'job.final.readable:twenty': refuse(about('read', notAmongLast), 'job_not_found'),
+  'job.final.completed-at-kept': inJobs(asNow('completed_at')),
+  'job.final.completed-at-kept:transcription': inJobs(asNow('completed_at'), 'transcription', 'read'),
+  'job.final.completed-at-kept:canceled': inJobs(asNow('completed_at'), 'canceled', 'read'),
+  'job.final.error-kept': inJobs(asFailed('internal_error'), 'failed', since('submission', 30_000)),
+  'job.final.output-kept': inJobs(
+    all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0)),
+    since('submission', 30_000),
+  ),
+  'job.final.output-kept:order': inJobs(
+    reversed,
+    'read',
+    'succeeded',
+    nth((count) => count % 2 === 0, 'every other time'),
+  ),
+  'job.final.output-kept:transcription': inJobs(
+    replace('output', []),
+    'read',
+    'transcription',
+    'succeeded',
+    fromTheSecond(),
+  ),
+  'job.final.state-kept': inJobs(relabeled('failed'), 'read', 'ended', since('submission', 50_000)),
+  ...each(
+    kinds.flatMap((kind) => finals.map((state) => ({ kind, state }))),
+    ({ kind, state }) => [
+      `job.final.state-kept:${kind}-${state}`,
+      inJobs(relabeled(state === 'failed' ? 'canceled' : 'failed'), 'read', kind, state, since('submission', 50_000)),
+    ],
+  ),
+  'job.final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
+  'job.final.late-answer:succeeded': lateAnswer('succeeded'),
+  'job.final.late-answer:failed': lateAnswer('failed'),
+  'job.cancel.stays-canceled': inJobs(set('state', 'succeeded'), 'canceled', 'read', fromTheSecond()),
+  'job.cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
+  'job.cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
+  'job.cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
+  'job.delivery.failing-changes-nothing': decide('webhooks', 'fails the job when nobody acknowledges its event', {
+    afterGivingUp({ job }) {
+      const { stage } = job;
+      if (!('completedAtMs' in stage)) return;
+      const { startedAtMs, completedAtMs } = stage;
+      const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
+      job.stage = { state: 'failed', startedAtMs, completedAtMs, error };
+    },
+  }),
+});
+
+/** The states that jobs come to, and what is kept of those that have ended. */
+export const jobLife = [...outcomes, ...states, ...finalRows];

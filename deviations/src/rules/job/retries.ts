@@ -1,0 +1,67 @@
+import type { Job } from '@gateproof/simulator/behaviour';
+import { isObject } from '../../changes/exchange-changes.ts';
+import { all, drop, set } from '../../edits.ts';
+import type { JobEdit } from '../../job-edits.ts';
+import { about, retrying, since } from '../../job-scopes.ts';
+import { inJobs } from '../../operators/edit-messages.ts';
+import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
+import { refuse } from '../../operators/refuse.ts';
+import { each, rows } from '../../rows.ts';
+import { submissions, where } from '../../scopes.ts';
+import { copy } from '../../time-edits.ts';
+import { isByAnotherKey } from './by-another-key.ts';
+
+const asQueued = all(drop('error'), drop('completed_at'), drop('started_at'), set('state', 'queued'));
+
+/** `retry_of` as another one of the jobs of the account. */
+function retryOf(words: string, find: (jobs: ReadonlyMap<string, Job>, job: Job) => string | undefined): JobEdit {
+  return {
+    words: `retry_of as ${words}`,
+    change: (rendered, { account, job }) => ({ ...rendered, retry_of: find(account.jobs, job) ?? job.retryOf }),
+  };
+}
+
+function rootOf(jobs: ReadonlyMap<string, Job>, { id, retryOf: earlier }: Job): string {
+  const before = jobs.get(earlier ?? '');
+  return before === undefined ? id : rootOf(jobs, before);
+}
+
+function retryBefore(jobs: ReadonlyMap<string, Job>, job: Job): string | undefined {
+  const siblings = [...jobs.values()].filter((other) => other.retryOf === job.retryOf);
+  return siblings[siblings.indexOf(job) - 1]?.id;
+}
+
+const ofNothing = where(
+  submissions,
+  'that retry a job the account does not have',
+  ({ body, account }) => isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of),
+);
+
+const notFailed = { code: 'invalid_request', message: 'retry_of: names a job that has not failed.' };
+const notEnded = { code: 'invalid_request', message: 'retry_of: names a job that has not ended.' };
+
+/** Jobs that retry another. */
+export const jobRetries = rows({
+  'job.retry-of.echoed': inJobs(drop('retry_of')),
+  'job.retry-of.echoed:final': inJobs(drop('retry_of'), 'ended'),
+  'job.retry-of.echoed:transcription': inJobs(drop('retry_of'), 'transcription'),
+  'job.retry-of.echoed:submission': inJobs(drop('retry_of'), 'submission'),
+  'job.retry-of.echoed:read': inJobs(drop('retry_of'), 'read'),
+  'job.retry-of.echoed:root': inJobs(retryOf('the first of its chain', rootOf), 'retry'),
+  'job.retry-of.echoed:latest': inJobs(retryOf('the retry before it', retryBefore), 'retry'),
+  'job.retry-of.echoed:other-key': refuse(where(retrying(), 'by another key', isByAnotherKey), 'job_not_found'),
+  'job.retry-of.echoed:an-hour': refuse(retrying(since('end', 3_600_000)), 'job_not_found'),
+  'job.retry-of.absent': inJobs(set('retry_of', 'job_madeup'), 'first'),
+  'job.retry-of.earlier-job': inJobs(copy('retry_of', 'id')),
+  'job.retry-of.new-job': inJobs(copy('id', 'retry_of'), 'submission'),
+  'job.retry-of.new-job:gone': refuse(about('retried'), 'job_not_found'),
+  ...each(['image', 'transcription'], (kind) => [
+    `job.retry-of.new-job:earlier-${kind}`,
+    inJobs(asQueued, kind, 'failed', 'retried'),
+  ]),
+  'job.retry-of.new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
+  'job.retry-of.unknown': refuse(ofNothing, 'internal_error'),
+  'job.retry-of.foreign': findForeign('retry'),
+  'job.retry-of.foreign:succeeded': refuseForeign(['retry'], notFailed, 'succeeded'),
+  'job.retry-of.foreign:running': refuseForeign(['retry'], notEnded, 'unended'),
+});

@@ -1,0 +1,119 @@
+import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, change, decide, together } from '../../change.ts';
+import { answering, isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { all, drop, set } from '../../edits.ts';
+import { asFailed, asRunning } from '../../job-edits.ts';
+import { failedWith } from '../../job-scopes.ts';
+import { classify, failing, status } from '../../operators/classify.ts';
+import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
+import { inFallbackRequests } from '../../operators/try-endpoints.ts';
+import { each, rows } from '../../rows.ts';
+import { cut, reword } from '../../text-edits.ts';
+
+const codes = {
+  unavailable: 'provider_unavailable',
+  empty: 'provider_empty_response',
+  'payment-required': 'provider_payment_required',
+  unauthorized: 'provider_unauthorized',
+  timeout: 'upstream_timeout',
+  moderation: 'moderation_refused',
+} as const;
+const causes = Object.keys(codes) as (keyof typeof codes)[];
+
+const wrongCodes = {
+  unauthorized: 'provider_unavailable',
+  'payment-required': 'provider_unavailable',
+  empty: 'provider_unavailable',
+  moderation: 'provider_unauthorized',
+  timeout: 'internal_error',
+} as const;
+
+const failures = rows({
+  'media.failure.unavailable': inJobs(asFailed('internal_error'), 'failed'),
+  ...each(
+    causes.filter((cause) => cause !== 'unavailable'),
+    (cause) => [`media.failure.${cause}`, inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause]))],
+  ),
+  ...each(causes, (cause) => [
+    `media.failure.${cause}:transcription`,
+    inJobs(asFailed('internal_error'), 'transcription', failedWith(codes[cause])),
+  ]),
+  ...each(
+    causes.filter((cause) => cause !== 'timeout'),
+    (cause) => [`media.failure.${cause}:running`, inJobs(asRunning, failedWith(codes[cause]))],
+  ),
+  'media.failure.empty:succeeded': inJobs(
+    all(drop('error'), set('state', 'succeeded'), set('output', [])),
+    failedWith('provider_empty_response'),
+  ),
+  'media.failure.moderation:canceled': inJobs(
+    all(drop('error'), set('state', 'canceled')),
+    failedWith('moderation_refused'),
+  ),
+  'media.failure.unauthorized:forbidden': classify(status(403), 'forbidden'),
+  'media.failure.malformed': classify(failing('malformed'), 'internal_error'),
+  'media.failure.malformed:unended': decide('routing', 'never ends jobs whose endpoint sends no JSON', (present) => ({
+    classify(failure) {
+      if (failure.how === 'malformed') throw new SyntaxError('Unexpected token in JSON');
+      return present.classify(failure);
+    },
+  })),
+});
+
+const prompt = (words: string, change: (text: string) => string) => inUpstreamRequests(reword('prompt', words, change));
+
+/** Notes what requests were sent, and sends endpoints inputs of theirs. */
+function withInputsOf(
+  words: string,
+  note: (inputs: Map<unknown, JsonObject>, request: SeenRequest, answer: unknown) => void,
+  idOf: (body: JsonObject) => unknown,
+): Change {
+  return change(words, (behaviour) => {
+    const inputs = new Map<unknown, JsonObject>();
+    const noting = answering((answer, request) => {
+      note(inputs, request, answer.body);
+      return answer;
+    });
+    const sending = patch('routing', ({ upstreamBody }) => ({
+      upstreamBody: (body, ...rest) => upstreamBody({ ...body, ...inputs.get(idOf(body)) }, ...rest),
+    }));
+    return noting(sending(behaviour));
+  });
+}
+
+const ofRetried = (kind: 'image' | 'transcription') =>
+  withInputsOf(
+    `runs the inputs of the earlier ${kind} job for its retry`,
+    (inputs, { route, body }, answer) => {
+      if (route !== kind || !isObject(body) || !isObject(answer)) return;
+      const { model: _model, models: _models, retry_of: _retryOf, ...rest } = body;
+      inputs.set(answer.id, rest);
+    },
+    ({ retry_of: id }) => id,
+  );
+
+const ofTheLast = withInputsOf(
+  'runs every job with the last prompt',
+  (inputs, { route, body }) => {
+    if (route === 'image' && isObject(body)) inputs.set(body.model, { prompt: body.prompt });
+  },
+  ({ model }) => model,
+);
+
+const forwarded = rows({
+  'media.forward.image-inputs:trim': prompt('trimmed', (text) => text.trim().replace(/\s+/g, ' ')),
+  'media.forward.image-inputs:ascii': prompt('in ASCII', (text) => text.replace(/[^ -~]/g, '?')),
+  'media.forward.image-inputs:long': inUpstreamRequests(cut('prompt', 1000)),
+  'media.forward.image-inputs:fallback': inFallbackRequests(
+    reword('prompt', 'cut to its first character', (text) => [...text].slice(0, 1).join('')),
+  ),
+  'media.forward.image-inputs:together': together(
+    ofTheLast,
+    decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 }),
+  ),
+  ...each(['image', 'transcription'], (kind) => [`media.forward.${kind}-inputs:retry`, ofRetried(kind)]),
+  'media.forward.transcription-inputs': inUpstreamRequests(drop('audio_url')),
+});
+
+/** What endpoints are sent for a job, and how their failures end it. */
+export const mediaRuns = [...failures, ...forwarded];
