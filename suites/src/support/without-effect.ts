@@ -1,4 +1,5 @@
 import {
+  type Account,
   controlServed,
   controlThat,
   describeAnswer,
@@ -10,6 +11,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
+import { submitJob, untilFinal } from './media-jobs.ts';
 
 /** How the requests were to be refused: under which status, and by which rule. Default: any error, and no rule in particular. */
 interface Refusal {
@@ -38,6 +40,28 @@ export async function expectNoUpstreamCall(
     expected: `only the requests that were served to reach the upstream (${wanted}), not the ${refused.length} refused`,
     observed: `${calls.length} calls`,
     exchanges: refused.map(({ id }) => id),
+  });
+}
+
+/**
+ * States that a submission of a job that was refused runs nothing. A job that runs afterwards proves that its work would have been seen, and that none is
+ * still on its way.
+ */
+export async function expectNoJobRun(
+  world: World,
+  { account, model }: { readonly account: Account; readonly model: Model },
+  refused: Exchange,
+  refusal: Pick<Refusal, 'status' | 'rule'>,
+): Promise<void> {
+  controlRefusedAs(refused, refusal);
+  const { id } = await submitJob(account.key, model);
+  await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+  const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
+  controlThat(calls > 0, 'the control ran without a call to our upstream', 'media.create.runs');
+  expectThat(world, calls === 1, {
+    expected: 'only the accepted submission to reach the upstream, not the refused one',
+    observed: `${calls} calls`,
+    exchanges: [refused.id],
   });
 }
 

@@ -2,16 +2,13 @@ import { type AreaChecks, defineArea } from '../../support/area.ts';
 import { besideFeature } from '../../support/beside-feature.ts';
 import { authControls } from '../../support/controls/auth.ts';
 import addressInside from './address.inside.ts';
-import addressRefusedWithoutEffect from './address.refused-without-effect.ts';
 import address from './address.ts';
 import capBelow from './cap.below.ts';
 import capNextMonth from './cap.next-month.ts';
 import capOtherKey from './cap.other-key.ts';
 import capRead from './cap.read.ts';
-import capRefusedWithoutEffect from './cap.refused-without-effect.ts';
 import cap from './cap.ts';
 import creditRead from './credit.read.ts';
-import creditRefusedWithoutEffect from './credit.refused-without-effect.ts';
 import creditRestored from './credit.restored.ts';
 import credit from './credit.ts';
 import deliverySigningSecret from './delivery.signing-secret.ts';
@@ -22,18 +19,16 @@ import keyExpired from './key.expired.ts';
 import keyMissing from './key.missing.ts';
 import keyNearMiss from './key.near-miss.ts';
 import keyRefusedCancelWithoutEffect from './key.refused-cancel-without-effect.ts';
-import keyRefusedWithoutEffect from './key.refused-without-effect.ts';
 import keyRequired from './key.required.ts';
 import keySiblingOfDeleted from './key.sibling-of-deleted.ts';
 import keyUnknown from './key.unknown.ts';
 import modelAllowed from './model.allowed.ts';
-import modelRefusedWithoutEffect from './model.refused-without-effect.ts';
 import model from './model.ts';
 import modelWholeId from './model.whole-id.ts';
 import policyInside from './policy.inside.ts';
 import policyNone from './policy.none.ts';
-import policyRefusedWithoutEffect from './policy.refused-without-effect.ts';
 import policy from './policy.ts';
+import refusedWithoutEffect from './refused-without-effect.ts';
 import route from './route.ts';
 import schemeEmptyToken from './scheme.empty-token.ts';
 import schemeOther from './scheme.other.ts';
@@ -44,16 +39,13 @@ export const auth: AreaChecks = defineArea({
     [
       address,
       addressInside,
-      addressRefusedWithoutEffect,
       cap,
       capBelow,
       capNextMonth,
       capOtherKey,
       capRead,
-      capRefusedWithoutEffect,
       credit,
       creditRead,
-      creditRefusedWithoutEffect,
       creditRestored,
       deliverySigningSecret,
       keyAccepted,
@@ -63,18 +55,16 @@ export const auth: AreaChecks = defineArea({
       keyMissing,
       keyNearMiss,
       keyRefusedCancelWithoutEffect,
-      keyRefusedWithoutEffect,
       keyRequired,
       keySiblingOfDeleted,
       keyUnknown,
       model,
       modelAllowed,
-      modelRefusedWithoutEffect,
       modelWholeId,
       policy,
       policyInside,
       policyNone,
-      policyRefusedWithoutEffect,
+      refusedWithoutEffect,
       route,
       schemeEmptyToken,
       schemeOther,

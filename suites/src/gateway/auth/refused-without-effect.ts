@@ -1,0 +1,169 @@
+import {
+  type Account,
+  defineCheck,
+  type Exchange,
+  type Key,
+  type Model,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
+import { every } from '../../support/every.ts';
+import { bearer, requestTo } from '../../support/routes.ts';
+import { submit } from '../../support/submissions.ts';
+import { expectNoJobRun, expectNoUpstreamCall } from '../../support/without-effect.ts';
+
+type Form = 'a chat' | 'a stream' | 'a job';
+const allForms = ['a chat', 'a stream', 'a job'] as const;
+
+/** A request that is about to be refused. */
+interface Refused {
+  readonly model: Model;
+  send(): Promise<Exchange>;
+  /** Lets the account's first key be served again. */
+  lift?(): Promise<void>;
+}
+
+/** A reason to refuse requests, the forms of requests that it is tried with, and the rule that states it for a form. */
+interface Refusal {
+  readonly status: number;
+  readonly forms: readonly Form[];
+  ruleFor(form: Form): string;
+  arrange(world: World, account: Account, form: Form): Promise<Refused>;
+}
+
+const modalityOf = (form: Form) => (form === 'a job' ? 'image' : 'text');
+
+/** The request of a form for the model, under a key that may not make it. */
+function under(key: Key, model: Model, form: Form, extra: object = {}): Refused {
+  const body = form === 'a stream' ? { ...extra, stream: true } : extra;
+  return { model, send: () => submit(form === 'a job' ? 'image' : 'chat', key, model, body) };
+}
+
+const address: Refusal = {
+  status: 403,
+  forms: allForms,
+  ruleFor: (form) => (form === 'a job' ? 'auth.address.media' : 'auth.address.chat'),
+  async arrange(_world, account, form) {
+    const model = await account.model({ modality: modalityOf(form) });
+    return under(await account.elsewhereKey(), model, form);
+  },
+};
+
+const cap: Refusal = {
+  status: 402,
+  forms: allForms,
+  ruleFor: (form) => (form === 'a job' ? 'auth.cap.media' : 'auth.cap.chat'),
+  async arrange(_world, account, form) {
+    const model = await account.model({ modality: modalityOf(form), priceUsd: 1 });
+    return under(await account.cappedKey(model), model, form);
+  },
+};
+
+const credit: Refusal = {
+  status: 402,
+  forms: allForms,
+  ruleFor: (form) => (form === 'a job' ? 'auth.credit.media' : 'auth.credit.chat'),
+  async arrange(_world, account, form) {
+    const model = await account.model({ modality: modalityOf(form) });
+    await account.setCredit(0);
+    return { ...under(account.key, model, form), lift: () => account.setCredit(100) };
+  },
+};
+
+const modelSet: Refusal = {
+  status: 403,
+  forms: allForms,
+  ruleFor: (form) => (form === 'a job' ? 'auth.model.image' : 'auth.model.chat'),
+  async arrange(_world, account, form) {
+    const { key, forbidden } = await account.restrictedKey(modalityOf(form));
+    return under(key, forbidden, form);
+  },
+};
+
+/** The key's policy forbids what the request asks for. */
+function policy(subject: 'retention' | 'region', forms: readonly Form[]): Refusal {
+  const fragment = subject === 'region' ? 'other_region' : 'looser_retention';
+  return {
+    status: 400,
+    forms,
+    ruleFor: (form) => `auth.policy.${subject}-${form === 'a job' ? 'media' : 'chat'}`,
+    async arrange(world, account, form) {
+      const wish = world.fragments[fragment];
+      if (wish === undefined) throw new NotArranged(`the target names no fragment ${fragment}`);
+      const model = await account.model({ modality: modalityOf(form) });
+      return under(await account.policyKey(), model, form, wish);
+    },
+  };
+}
+
+type Secret = 'missing' | 'unknown' | 'deleted' | 'expired';
+
+async function headersWith(which: Secret, world: World, account: Account) {
+  if (which === 'missing') return [];
+  if (which === 'unknown') return [bearer(world.unique('sk-unknown'))];
+  if (!world.has('keys')) throw new NotArranged('no keys can be made');
+  return [bearer((await (which === 'deleted' ? account.deletedKey() : account.expiredKey())).secret)];
+}
+
+/** The secret authenticates nobody. */
+function secret(which: Secret, forms: readonly Form[]): Refusal {
+  return {
+    status: 401,
+    forms,
+    ruleFor: () => `auth.key.${which}`,
+    async arrange(world, account, form) {
+      const model = await account.model();
+      const { body, ...request } = requestTo('chat', model, await headersWith(which, world, account));
+      const stream = form === 'a stream' ? { stream: true } : {};
+      return {
+        model,
+        async send() {
+          const exchange = await world.send({ ...request, body: { ...Object(body), ...stream } });
+          // A deleted key may go on for a while (freedom F019); how long is judged by its own rule.
+          if (which === 'deleted' && exchange.response?.status === 200)
+            throw new NotExercised('the deleted key works still');
+          return exchange;
+        },
+      };
+    },
+  };
+}
+
+const matrix: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
+  'auth.address.refused-without-effect': { 'the address': address },
+  'auth.cap.refused-without-effect': { 'the cap': cap },
+  'auth.credit.refused-without-effect': { 'the credit': credit },
+  'auth.key.refused-without-effect': {
+    'a missing key': secret('missing', ['a chat']),
+    'an unknown key': secret('unknown', ['a chat', 'a stream']),
+    'a deleted key': secret('deleted', ['a chat']),
+    'an expired key': secret('expired', ['a chat']),
+  },
+  'auth.model.refused-without-effect': { 'the model': modelSet },
+  'auth.policy.refused-without-effect': {
+    'the retention': policy('retention', ['a chat']),
+    'the region': policy('region', ['a chat', 'a job']),
+  },
+};
+
+/** One check per reason to refuse: what is refused for it reaches no upstream, in any form of the request. */
+export default Object.entries(matrix).map(([rule, refusals]) => {
+  const rows = Object.entries(refusals).flatMap(([reason, refusal]) =>
+    refusal.forms.map((form) => ({ reason, refusal, form })),
+  );
+  return defineCheck({
+    rule,
+    ...every(...rows),
+    describe: ({ reason, form }) => `${form}, refused for ${reason}`,
+    async decide(world, { refusal, form }) {
+      const account = await world.account();
+      const { model, send, lift } = await refusal.arrange(world, account, form);
+      const exchange = await send();
+      await lift?.();
+      const refused = { status: refusal.status, rule: refusal.ruleFor(form) };
+      if (form === 'a job') return expectNoJobRun(world, { account, model }, exchange, refused);
+      await expectNoUpstreamCall(world, { key: account.key, model }, [exchange], refused);
+    },
+  });
+});
