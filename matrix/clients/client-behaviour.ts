@@ -1,6 +1,6 @@
-import type { DriverOperation, DriverRequest } from '@gateproof/spec';
+import type { DriverOperation, DriverRequest, JsonObject } from '@gateproof/spec';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type { JsonObject } from '@gateproof/spec';
 export type Given = Omit<DriverRequest, 'id'>;
 
 /** One call of the caller: what it wants, and how often it has been sent. */

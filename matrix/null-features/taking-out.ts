@@ -1,6 +1,8 @@
 import { type Behaviour, patch } from '@gateproof/simulator';
+import type { JsonObject } from '@gateproof/spec';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type { JsonObject } from '@gateproof/spec';
+
 type TakeOut = (behaviour: Behaviour) => Behaviour;
 
 /** The object without some of its fields. */

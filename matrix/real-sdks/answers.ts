@@ -1,7 +1,8 @@
 import type { ScriptedAnswer } from '@gateproof/harness';
+import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type { JsonObject } from '@gateproof/spec';
 
 /** A plain completion. */
 export const completion = (more: JsonObject = {}): ScriptedAnswer => ({

@@ -1,8 +1,7 @@
+import type { JsonObject } from './json-object.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { readText } from './read-yaml.ts';
 import { defaultPrefix } from './service-names.ts';
-
-type JsonObject = { readonly [key: string]: unknown };
 
 /** A method of a path, a webhook included. */
 export interface OpenApiOperation {

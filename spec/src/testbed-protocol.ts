@@ -1,3 +1,4 @@
+import type { JsonObject } from './json-object.ts';
 import type { Capability } from './rule.ts';
 
 /** The value of `protocol` in `GET /` of a testbed that speaks this version. */
@@ -17,8 +18,6 @@ export interface TestbedDescription {
   readonly key_propagation_ms?: number;
   readonly fragments?: Fragments;
 }
-
-type JsonObject = { readonly [key: string]: unknown };
 
 /** What the contract leaves open, spelled by the target: parts that a request body is merged with. */
 export interface Fragments {

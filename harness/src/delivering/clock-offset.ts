@@ -1,9 +1,9 @@
+import { secondMs } from '@gateproof/spec';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { headerOf } from '../exchange/headers.ts';
 
 /** A `Date` header says whole seconds. */
-const secondMs = 1_000;
 
 /**
  * How far the other side's clock is ahead of ours, in ms, by the `Date` header of its answer; 0 when it says nothing, or nothing that

@@ -1,3 +1,4 @@
+import { minuteMs } from '@gateproof/spec';
 import type { EventType, WebhookEvent } from './delivery.ts';
 
 /** What makes an event one of its own. */
@@ -6,8 +7,6 @@ export interface EventSeed {
   readonly name: string;
   readonly nowMs: number;
 }
-
-const minuteMs = 60_000;
 
 /** An event as a conformant gateway sends it: a job in the final state that the type says, with all that the contract shows. */
 export function sampleEvent(type: EventType, { name, nowMs }: EventSeed): WebhookEvent {

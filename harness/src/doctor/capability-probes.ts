@@ -1,4 +1,4 @@
-import type { Capability } from '@gateproof/spec';
+import { type Capability, hourMs } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
 import { describeAnswer } from '../expect/describe-answer.ts';
 import type { Account, Key, Model, World } from '../world/world.ts';
@@ -11,7 +11,6 @@ export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 }
 
-const hourMs = 3_600_000;
 const deliveryLimitMs = 8_000;
 const statusOf = (exchange: Exchange) => exchange.response?.status ?? 0;
 

@@ -1,5 +1,6 @@
-/** An object of a JSON text. */
-export type JsonObject = { readonly [name: string]: unknown };
+import type { JsonObject } from '@gateproof/spec';
+
+export type { JsonObject };
 
 /** What a body holds as JSON, or why it holds none. */
 export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };

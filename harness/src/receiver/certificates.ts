@@ -1,3 +1,4 @@
+import { dayMs } from '@gateproof/spec';
 import 'reflect-metadata';
 import { type webcrypto as nodeWebcrypto, webcrypto } from 'node:crypto';
 import {
@@ -25,7 +26,6 @@ export interface Authority {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-const dayMs = 86_400_000;
 /** Targets whose clock is moved by months verify these as well. */
 const validForDays = 3_650;
 const issuer = 'CN=Gateproof receiver authority';

@@ -75,7 +75,7 @@ export function openWorld(
     stated: () => {
       statements += 1;
     },
-    until: (condition, limitMs) => until(scope, condition, limitMs),
+    ...waits(scope),
     patience: means.patience,
     elapsedMs: () => means.clock.nowMs(),
   };
@@ -119,6 +119,13 @@ async function closeScope(
   // Removal is a courtesy to the target: the next case does not wait for it.
   for (const close of [...closers].reverse()) void Promise.resolve(close()).catch(() => undefined);
   return exchanges;
+}
+
+function waits(scope: CaseScope): Pick<World, 'until' | 'pause'> {
+  return {
+    until: (condition, limitMs) => until(scope, condition, limitMs),
+    pause: async (ms) => void (await until(scope, () => false, ms)),
+  };
 }
 
 async function until({ means, over }: CaseScope, condition: () => boolean, limitMs: number): Promise<boolean> {

@@ -30,6 +30,8 @@ export interface World extends CaseWorld {
   send(request: RequestOptions): Promise<Exchange>;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
+  /** Waits so many ms of real time, or until the case is over. */
+  pause(ms: number): Promise<void>;
   /** How long to wait for what a target must do sooner or later; all cases of the run share it. */
   readonly patience: Patience;
   /** Real time since the run began, in ms, on the clock of the exchanges. */

@@ -1,14 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import {
   type Delivery,
+  describeAnswer,
   type EventType,
+  expectAnswer,
+  expectThat,
+  NotExercised,
   type ReceiverWorld,
   requestHeaderOf,
   type WebhookEvent,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
-import { controlAcknowledged, controlGenuine, deliverAll } from '../support/receiver/acknowledged.ts';
-import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import {
+  controlAcknowledged,
+  controlGenuine,
+  controlVerifies,
+  deliverAll,
+  expectAcknowledged,
+} from '../support/receiver/acknowledged.ts';
+import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
 type Forgery = (event: WebhookEvent, world: ReceiverWorld) => Omit<Delivery, 'event'>;
@@ -218,5 +228,69 @@ const spliced = receiverCheck('receiver.forged.spliced', async (world, type) => 
 });
 
 /** Whatever the exact bytes and one of the secrets do not account for is refused (Signature, 1 and 3). */
-const forged: readonly ReceiverCheck[] = [...byRow, spliced];
-export default forged;
+
+/** What was refused must not have happened. */
+const withoutEffect = receiverCheck('receiver.forged.without-effect', async (world, type) => {
+  await controlGenuine(world);
+  const forged = [world.event(type), world.event(type), world.event(type)];
+  const [wrongSecret, stale, unsigned] = forged;
+  const anHourAgo = Math.floor(world.nowS()) - 3_600;
+  if (wrongSecret !== undefined) await world.deliver({ event: wrongSecret, secret: `whsec_${world.unique('nobody')}` });
+  if (stale !== undefined) await world.deliver({ event: stale, timestamp: anHourAgo });
+  if (unsigned !== undefined) await world.deliver({ event: unsigned, signature: null });
+  const sentinel = world.event();
+  await world.deliver({ event: sentinel });
+  const counts = await world.effects(
+    forged.map(({ id }) => id),
+    sentinel,
+  );
+  expectThat(
+    world,
+    counts.every((count) => count === 0),
+    {
+      expected: 'no effect of deliveries with a wrong secret, an old t or no signature',
+      observed: `${counts.join(', ')} effects`,
+    },
+  );
+});
+
+/** How often the event had an effect; undefined where effects are out of sight. */
+async function effectsOf(world: ReceiverWorld, event: WebhookEvent): Promise<number | undefined> {
+  const sentinel = world.event();
+  await world.deliver({ event: sentinel });
+  try {
+    return (await world.effects([event.id], sentinel))[0];
+  } catch (thrown) {
+    if (thrown instanceof NotExercised) return undefined;
+    throw thrown;
+  }
+}
+
+/** A forger must not be able to spend an event id: the genuine delivery is acknowledged, and handled. */
+const genuineAfter = receiverCheck('receiver.forged.genuine-after', async (world, type) => {
+  await controlVerifies(world, type);
+  const event = world.event(type);
+  await world.deliver({ event, secret: `whsec_${world.unique('nobody')}` });
+  const exchange = await world.deliver({ event });
+  expectAcknowledged(world, exchange, 'a genuine delivery after a forged one with its event id');
+  const count = await effectsOf(world, event);
+  expectThat(world, count === undefined || count > 0, {
+    expected: 'an effect of a genuine delivery after a forged one with its event id',
+    observed: 'none',
+    exchanges: [exchange.id],
+  });
+});
+
+/** A refusal says that the request is at fault. */
+const refusalStatus = receiverCheck('receiver.forged.refusal-status', async (world, type) => {
+  await controlGenuine(world, type);
+  const exchange = await world.deliver({ event: world.event(type), secret: `whsec_${world.unique('nobody')}` });
+  const { status } = expectAnswer(world, exchange, [429, 503]);
+  expectThat(world, status >= 400 && status < 500, {
+    expected: 'a refused delivery to be answered with a 4xx',
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+});
+
+export default [...byRow, spliced, withoutEffect, genuineAfter, refusalStatus];

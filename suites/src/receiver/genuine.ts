@@ -6,6 +6,7 @@ import {
   type ReceiverWorld,
   type WebhookEvent,
 } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import {
   acknowledges,
   controlAcknowledged,
@@ -14,8 +15,6 @@ import {
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
-
-const hourMs = 3_600_000;
 
 /** Genuine events that must be acknowledged, each made from a plain one. */
 const shapes: Readonly<

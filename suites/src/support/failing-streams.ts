@@ -72,6 +72,6 @@ export async function askFailing(
   const call = await model.upstreams[0]?.call(1);
   await world.until(() => call !== undefined && call.tokensSent >= failure.k, 2_000);
   // What the gateway has of it may be on its way to the client yet.
-  await world.until(() => false, relayMs);
+  await world.pause(relayMs);
   return pastSilence(world, account, pending);
 }

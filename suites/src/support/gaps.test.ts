@@ -1,8 +1,7 @@
+import { minuteMs } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { type Growth, gapsOf, growthOf } from './gaps.ts';
 import type { TimedAttempt } from './webhooks.ts';
-
-const minuteMs = 60_000;
 
 /** Attempts after gaps of so many minutes, seen to the second, on a clock that moves on by whole steps. */
 function attemptsAfter(minutes: readonly number[], stepMs: number): readonly TimedAttempt[] {

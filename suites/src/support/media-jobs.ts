@@ -164,7 +164,7 @@ export async function readUntil(
     // Slows down, so that a slow job does not fill the report with reads.
     const pauseMs = Math.min(250, lookAgainMs + waitedMs / 8);
     waitedMs += pauseMs;
-    await world.until(() => false, pauseMs);
+    await world.pause(pauseMs);
   }
 }
 

@@ -58,7 +58,7 @@ export async function afterShortWindow(world: World, requests: number): Promise<
   if (typeof told === 'number' && told > shortWindowMs + 1_000)
     throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
   await account.advance(shortWindowMs + 1_000);
-  await world.until(() => false, shortWindowMs + 1_000);
+  await world.pause(shortWindowMs + 1_000);
   return account.key.chat(body);
 }
 

@@ -13,6 +13,6 @@ export async function settledUsage(
   for (let reads = 1; ; reads += 1) {
     const usage = await account.usage();
     if (isSettled(usage) || reads >= mostReads) return usage;
-    await world.until(() => false, lookAgainMs);
+    await world.pause(lookAgainMs);
   }
 }

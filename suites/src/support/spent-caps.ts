@@ -7,7 +7,7 @@ export const bookedWithinMs = 1_000;
 export async function beyondCap(world: World, ask: () => Promise<Exchange>): Promise<Exchange> {
   const exchange = await ask();
   if (exchange.response?.status !== 200) return exchange;
-  await world.until(() => false, bookedWithinMs);
+  await world.pause(bookedWithinMs);
   return ask();
 }
 
@@ -18,7 +18,7 @@ const beyond = 4;
 export async function controlSpendCounts(world: World, ask: () => Promise<Exchange>): Promise<void> {
   for (let sent = 0; sent <= beyond; sent += 1) {
     if (codeOf(await ask()) === 'budget_exceeded') return;
-    if (sent > 0) await world.until(() => false, bookedWithinMs);
+    if (sent > 0) await world.pause(bookedWithinMs);
   }
   throw new SetupFailed('what a key spends is not counted', { prerequisite: 'limit.spend.adds-up' });
 }

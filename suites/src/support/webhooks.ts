@@ -9,12 +9,12 @@ import {
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
 import { type EndState, finishedJob } from './finished-jobs.ts';
 import { jobOf, type MediaRoute, readUntilEnd, type SubmittedJob } from './media-jobs.ts';
 import { patiently } from './patiently.ts';
 
-export const hourMs = 3_600_000;
 /** Beyond the end of every schedule that a freedom tolerates. */
 const beyondMs = 60 * hourMs;
 const stepMs = 6 * hourMs;
@@ -73,7 +73,7 @@ export async function deliveryFor(
   const isHere = () => find() !== undefined;
   const arrived = await (limitMs === undefined ? patiently(world, isHere) : world.until(isHere, limitMs));
   // Our answer is on its way: the clock must not be moved beyond the ten seconds before the target has read it.
-  if (arrived) await world.until(() => false, answerTravelMs);
+  if (arrived) await world.pause(answerTravelMs);
   return find();
 }
 

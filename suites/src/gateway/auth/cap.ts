@@ -1,8 +1,31 @@
-import { controlAccepted, defineCheck, expectRefusal } from '@gateproof/harness';
+import {
+  type Account,
+  besideControl,
+  caution,
+  controlAccepted,
+  controlRefused,
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  type Exchange,
+  expectRefusal,
+  expectServed,
+  expectThat,
+  type Key,
+  type Model,
+  type World,
+} from '@gateproof/harness';
+import { dayMs } from '@gateproof/spec';
+import fc from 'fast-check';
 import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
+import { chatUnder } from '../../support/idempotent-chat.ts';
+import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
-import { modalityOf, submit } from '../../support/submissions.ts';
+import { expectServedTo } from '../../support/served-to.ts';
+import { beyondCap } from '../../support/spent-caps.ts';
+import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
+import { controlKeysWork } from '../../support/working-keys.ts';
 
 interface Way extends Asking {
   /** Under a key that has restrictions of other kinds too. */
@@ -29,7 +52,7 @@ const ways: Readonly<Record<'chat' | 'media', readonly Way[]>> = {
 const names = Object.keys(ways) as (keyof typeof ways)[];
 
 /** One check per kind of request: what would plainly cross the key's monthly cap is refused; another key of the account is served. */
-export default names.map((name) =>
+const crossing = names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
@@ -49,3 +72,176 @@ export default names.map((name) =>
     },
   }),
 );
+
+interface Spending {
+  readonly priceUsd: number;
+  readonly requests: number;
+  /** A request that comes again and again under one idempotency key, which runs and costs once. */
+  readonly again?: 'chat' | 'image';
+}
+
+/** Four times more than what is spent would be at the cap, were each of them counted. */
+const repeats = 4;
+
+async function expectCountedOnce(world: World, { priceUsd }: Spending, again: 'chat' | 'image'): Promise<void> {
+  const account = await world.account();
+  const key = await account.newKey({ monthly_cap_usd: priceUsd * (repeats + 0.9) });
+  const idempotencyKey = world.unique('key');
+  const model = await account.model({ modality: again === 'chat' ? 'text' : 'image', priceUsd });
+  // Where keys are not read, the repeats are requests of their own.
+  await controlKeysWork(world, account.key, model);
+  if (again === 'chat') {
+    controlServed(await chatUnder(key, model, idempotencyKey));
+    for (let count = 0; count < repeats; count += 1) await chatUnder(key, model, idempotencyKey);
+    return expectServedTo(world, key, account.key, (by) => submit('chat', by, model));
+  }
+  const { id } = controlServed(await sendSubmission(key, model, {}, { idempotencyKey }));
+  await untilState(world, key, String(id), 'succeeded');
+  for (let count = 0; count < repeats; count += 1) await sendSubmission(key, model, {}, { idempotencyKey });
+  await expectServedTo(world, key, account.key, (by) => submit('image', by, model));
+}
+
+const below = defineCheck({
+  rule: 'auth.cap.below',
+  input: fc.record<Spending>({
+    priceUsd: fc.constantFrom(0.01, 0.5, 1),
+    requests: fc.integer({ min: 1, max: 4 }),
+  }),
+  examples: [
+    { priceUsd: 1, requests: 1, again: 'chat' },
+    { priceUsd: 0.5, requests: 1, again: 'image' },
+  ],
+  cases: 5,
+  async decide(world, spending) {
+    const { priceUsd, requests, again } = spending;
+    if (again !== undefined) return expectCountedOnce(world, spending, again);
+    const account = await world.account();
+    const model = await account.model({ priceUsd });
+    const key = await account.newKey({ monthly_cap_usd: priceUsd * 20 });
+    const expectChat = (extra: object) =>
+      expectServedTo(world, key, account.key, (by) => submit('chat', by, model, extra));
+    for (let count = 0; count < requests; count += 1) await expectChat({});
+    await expectChat({ stream: true });
+    if (!world.claims('jobs')) return;
+    const image = await account.model({ modality: 'image', priceUsd });
+    await expectServedTo(world, key, account.key, (by) => submit('image', by, image));
+  },
+});
+
+/** The same month has the same name every year. */
+function untilNextYear(nowMs: number): number {
+  const then = new Date(nowMs);
+  return then.setUTCFullYear(then.getUTCFullYear() + 1) - nowMs;
+}
+
+/** Until early in the next year where a year ends within so many days, so that whoever begins anew only then is found; otherwise 0. */
+function untilEarlyInYear(nowMs: number, days: number): number {
+  const year = new Date(nowMs).getUTCFullYear();
+  // A day more, because a year may end by another time zone.
+  const isWithin = new Date(nowMs + (days + 1) * dayMs).getUTCFullYear() === year;
+  return isWithin ? 0 : Date.UTC(year + 1, 1, 5, 12) - nowMs;
+}
+
+const nextMonth = defineCheck({
+  rule: 'auth.cap.next-month',
+  ...every<number | 'a year' | '62 days of a year'>(62, 100, 'a year', '62 days of a year'),
+  describe: (later) => `after ${later}${typeof later === 'number' ? ' days' : ''}`,
+  async decide(world, later) {
+    const account = await world.account();
+    if (later === '62 days of a year') await account.advance(untilEarlyInYear(await account.now(), 62));
+    const model = await account.model({ priceUsd: 1 });
+    const key = await account.newKey({ monthly_cap_usd: 1.9 });
+    controlServed(await submit('chat', key, model));
+    controlRefused(await beyondCap(world, () => submit('chat', key, model)), 'auth.cap.chat');
+    const days = later === '62 days of a year' ? 62 : Number(later);
+    await account.advance(later === 'a year' ? untilNextYear(await account.now()) : days * dayMs);
+    await expectServedTo(world, key, account.key, (by) => submit('chat', by, model));
+  },
+});
+
+/** One key is at its cap; the other still is not. */
+async function otherAtItsCap(account: Account, model: Model): Promise<void> {
+  controlRefused(await submit('chat', await account.cappedKey(model), model), 'auth.cap.chat');
+}
+
+/** The account's other key has spent more than the cap of this one. */
+async function otherHasSpent(account: Account, model: Model): Promise<void> {
+  for (let sent = 0; sent < 3; sent += 1) controlServed(await submit('chat', account.key, model));
+}
+
+const otherKey = defineCheck({
+  rule: 'auth.cap.other-key',
+  ...every<'the first key' | 'a second capped key' | Submission>(
+    'the first key',
+    'a second capped key',
+    'chat',
+    'image',
+    'transcription',
+  ),
+  async decide(world, other) {
+    const account = await world.account();
+    const model = await account.model({ priceUsd: 1 });
+    if (other !== 'the first key' && other !== 'a second capped key') {
+      const capped = await account.newKey({ monthly_cap_usd: 2.9 });
+      await otherHasSpent(account, model);
+      const asked = other === 'chat' ? model : await account.model({ modality: modalityOf[other], priceUsd: 1 });
+      return expectServedTo(world, capped, account.key, (by) => submit(other, by, asked));
+    }
+    const free = other === 'the first key' ? account.key : await account.newKey({ monthly_cap_usd: 50 });
+    controlServed(await submit('chat', free, model));
+    await otherAtItsCap(account, model);
+    expectServed(world, await submit('chat', free, model));
+  },
+});
+
+/** A key that has spent its whole cap, cent for cent, where the gateway lets it; what is served at the cap itself is free (F065). */
+async function spentKey(world: World, account: Account): Promise<Key> {
+  const model = await account.model({ priceUsd: 1 });
+  const key = await account.newKey({ monthly_cap_usd: 2 });
+  for (let sent = 0; sent < 2; sent += 1) await submit('chat', key, model);
+  controlRefused(await beyondCap(world, () => submit('chat', key, model)), 'auth.cap.chat');
+  return key;
+}
+
+async function cappedKey(account: Account): Promise<Key> {
+  const model = await account.model({ priceUsd: 1 });
+  const key = await account.cappedKey(model);
+  controlRefused(await submit('chat', key, model), 'auth.cap.chat');
+  return key;
+}
+
+function answered(read: Exchange) {
+  const finding = {
+    expected: `GET ${read.request.url} to be answered 200, because a read crosses no cap`,
+    observed: describeAnswer(read),
+    exchanges: [read.id],
+  };
+  return [read.response?.status === 200, finding] as const;
+}
+
+const read = defineCheck({
+  rule: 'auth.cap.read',
+  ...every('a cap below every price', 'a cap that is used up'),
+  async decide(world, how) {
+    const account = await world.account();
+    const key = await (how === 'a cap that is used up' ? spentKey(world, account) : cappedKey(account));
+    const { id: model } = await account.usableModel();
+    const list = await key.models();
+    await besideControl(
+      () => expectThat(world, ...answered(list)),
+      async () => controlServed(await account.key.models()),
+    );
+    // Freedom F064 rejects a 402 on the list alone.
+    const others = [await key.model(model)];
+    if (world.has('upstreams') && world.claims('jobs')) {
+      const { id: job } = await submitJob(account.key, await account.usableModel('image'));
+      others.push(await key.job(job));
+    }
+    for (const read of others) {
+      const [isAnswered, finding] = answered(read);
+      if (!isAnswered) caution(world, finding);
+    }
+  },
+});
+
+export default [...crossing, below, nextMonth, otherKey, read];

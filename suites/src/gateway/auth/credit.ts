@@ -2,12 +2,18 @@ import {
   caution,
   codeOf,
   controlAccepted,
+  controlRefused,
+  controlServed,
   defineCheck,
+  describeAnswer,
   type Exchange,
   expectRefusal,
+  expectServed,
+  expectThat,
   NotArranged,
   type World,
 } from '@gateproof/harness';
+import fc from 'fast-check';
 import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
@@ -85,6 +91,45 @@ const chat = defineCheck({
   },
 });
 
+const read = defineCheck({
+  rule: 'auth.credit.read',
+  input: fc.constant('a read without credit'),
+  cases: 1,
+  async decide(world) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.models());
+    await account.setCredit(0);
+    controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
+    const read = await account.key.models();
+    expectThat(world, read.response?.status === 200, {
+      expected: 'GET /v1/models to be answered 200, because a read is not billed',
+      observed: describeAnswer(read),
+      exchanges: [read.id],
+    });
+  },
+});
+
+const restored = defineCheck({
+  rule: 'auth.credit.restored',
+  ...every(5, 1_000),
+  describe: (usd) => `${usd} USD of new credit`,
+  async decide(world, usd) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const hasImages = world.has('models') && world.has('upstreams') && world.claims('jobs');
+    const image = hasImages ? await account.usableModel('image') : undefined;
+    controlServed(await submit('chat', account.key, model));
+    if (image !== undefined) controlServed(await submit('image', account.key, image));
+    await account.setCredit(0);
+    if (image !== undefined) controlRefused(await submit('image', account.key, image), 'auth.credit.media');
+    controlRefused(await submit('chat', account.key, model), 'auth.credit.chat');
+    await account.setCredit(usd);
+    expectServed(world, await submit('chat', account.key, model));
+    if (image !== undefined) expectServed(world, await submit('image', account.key, image));
+  },
+});
+
 /** Without credit nothing runs (Authentication, 6). */
 export default [
   chat,
@@ -95,4 +140,6 @@ export default [
     { route: 'transcription', withList: true },
     { route: 'image', retrying: true },
   ]),
+  read,
+  restored,
 ];

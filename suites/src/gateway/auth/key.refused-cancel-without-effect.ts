@@ -22,7 +22,7 @@ export default defineCheck({
     const path = `/v1/jobs/${encodeURIComponent(job.id)}/cancel`;
     const refused = await world.send({ method: 'POST', path, headers: headersOf(world, secret) });
     controlRefusedAs(refused, { status: 401, rule: 'auth.route.job-cancel' });
-    await world.until(() => false, afterwardsMs);
+    await world.pause(afterwardsMs);
     job.release();
     const after = await readUntil(world, account.key, job.id, isFinalJob);
     expectThat(world, after?.job.state === 'succeeded', {

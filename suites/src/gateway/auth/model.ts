@@ -1,6 +1,7 @@
 import {
   type Account,
   controlAccepted,
+  controlServed,
   defineCheck,
   expectRefusal,
   expectThat,
@@ -9,9 +10,11 @@ import {
   NotArranged,
   type World,
 } from '@gateproof/harness';
+import fc from 'fast-check';
 import { every } from '../../support/every.ts';
-import { jobOf, untilFinal } from '../../support/media-jobs.ts';
+import { jobOf, mediaRoutes, untilFinal } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
@@ -47,7 +50,7 @@ async function expectNotAsked(
 }
 
 /** One check per route: a key with a model set is refused for a model outside it, which another key of the account may use. */
-export default routes.map((route) =>
+const refusedElsewhere = routes.map((route) =>
   defineCheck({
     rule: `auth.model.${route}`,
     ...every<Asking>(
@@ -73,3 +76,61 @@ export default routes.map((route) =>
     },
   }),
 );
+
+/** Sets of one and of several models, each of which serves, alone, streamed and as a fallback of another; and sets of media models. */
+const allowed = defineCheck({
+  rule: 'auth.model.allowed',
+  ...every<number | 'media'>(1, 3, 'media'),
+  cases: 4,
+  async decide(world, count) {
+    const account = await world.account();
+    if (!world.has('models') || count === 1) {
+      const { key, allowed } = await account.restrictedKey();
+      return expectServedTo(world, key, account.key, (by) => submit('chat', by, allowed));
+    }
+    if (count === 'media') {
+      for (const route of mediaRoutes) {
+        const { key, allowed } = await account.restrictedKey(modalityOf[route]);
+        await expectServedTo(world, key, account.key, (by) => submit(route, by, allowed));
+      }
+      return;
+    }
+    const models = await Promise.all(Array.from({ length: Number(count) }, () => account.model()));
+    const key = await account.newKey({ models: models.map(({ id }) => id) });
+    const expectChat = (model: Model, extra: object = {}) =>
+      expectServedTo(world, key, account.key, (by) => submit('chat', by, model, extra));
+    for (const model of models) await expectChat(model);
+    const [first, ...others] = models;
+    if (first === undefined) return;
+    await expectChat(first, { stream: true });
+    await expectChat(first, { models: others.map(({ id }) => id) });
+  },
+});
+
+/** Ids that a comparison by prefix, by author, by slug or without regard to case takes for the allowed one. */
+const lookalikes = {
+  'begins with the allowed id': (id: string) => `${id}-mini`,
+  'is the beginning of the allowed id': (id: string) => id.slice(0, -1),
+  'has the same author': (id: string) => `${id.split('/')[0]}/other-${id.split('/').at(-1)}`,
+  'has the same slug': (id: string) => `other-${id}`,
+};
+const names = Object.keys(lookalikes) as (keyof typeof lookalikes)[];
+
+const wholeId = defineCheck({
+  rule: 'auth.model.whole-id',
+  input: fc.shuffledSubarray(names, { minLength: names.length }),
+  cases: 2,
+  async decide(world, order) {
+    const account = await world.account();
+    const allowed = await account.model();
+    const key = await account.newKey({ models: [allowed.id] });
+    controlServed(await submit('chat', key, allowed));
+    for (const name of order) {
+      const other = await account.model({ id: lookalikes[name](allowed.id) });
+      controlServed(await submit('chat', account.key, other));
+      expectRefusal(world, await submit('chat', key, other), 'forbidden');
+    }
+  },
+});
+
+export default [...refusedElsewhere, allowed, wholeId];

@@ -2,14 +2,17 @@ import {
   caution,
   codeOf,
   controlAccepted,
+  controlAnswer,
   defineCheck,
   describeAnswer,
   expectRefusal,
+  expectThat,
   NotArranged,
   type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
+import { expectServedTo } from '../../support/served-to.ts';
 import { merge, modalityOf, type Submission, submit } from '../../support/submissions.ts';
 
 const asks = {
@@ -49,7 +52,7 @@ const rows = (['retention', 'region'] as const).flatMap((ask) =>
 );
 
 /** One check per forbidden wish and kind of request; the same request without the wish is accepted under the same key. */
-export default rows.map(({ ask, kind }) =>
+const conflicts = rows.map(({ ask, kind }) =>
   defineCheck({
     rule: `auth.policy.${ask}-${kind}`,
     ...every(...kinds[kind]),
@@ -77,3 +80,51 @@ export default rows.map(({ ask, kind }) =>
     },
   }),
 );
+
+const inside = defineCheck({
+  rule: 'auth.policy.inside',
+  ...every('chat', 'a stream', 'image', 'transcription'),
+  async decide(world, what) {
+    const account = await world.account();
+    const key = await account.policyKey();
+    const route = what === 'a stream' ? 'chat' : what;
+    const makesModels = world.has('models') && world.has('upstreams');
+    if (route !== 'chat' && !makesModels) throw new NotArranged('inputs of media models are unknown');
+    const extra = what === 'a stream' ? { stream: true } : {};
+    const model = await account.usableModel(modalityOf[route]);
+    await expectServedTo(world, key, account.key, (by) => submit(route, by, model, extra));
+  },
+});
+
+const none = defineCheck({
+  rule: 'auth.policy.none',
+  ...every(
+    { name: 'looser_retention', way: 'chat' },
+    { name: 'other_region', way: 'chat' },
+    { name: 'looser_retention', way: 'a stream' },
+    { name: 'other_region', way: 'image' },
+    { name: 'looser_retention', way: 'the other half' },
+    { name: 'other_region', way: 'the other half' },
+  ),
+  async decide(world, { name, way }) {
+    const wish = world.fragments[name];
+    if (wish === undefined) throw new NotArranged(`the target names no fragment ${name}`);
+    const account = await world.account();
+    const route = way === 'image' ? way : 'chat';
+    const makesModels = world.has('models') && world.has('upstreams');
+    if (route === 'image' && !makesModels) throw new NotArranged('inputs of media models are unknown');
+    const extra = merge(way === 'a stream' ? { stream: true } : {}, wish);
+    if (way === 'the other half' && !world.has('keys')) throw new NotArranged('the testbed makes no restricted keys');
+    const policy = name === 'other_region' ? ({ retention: 'strict' } as const) : ({ region: 'home' } as const);
+    const key = way === 'the other half' ? await account.newKey({ policy }) : account.key;
+    const exchange = await submit(route, key, await account.usableModel(modalityOf[route]), extra);
+    controlAnswer(exchange);
+    expectThat(world, codeOf(exchange) !== 'policy_conflict', {
+      expected: `no policy_conflict under a key that has ${way === 'the other half' ? 'a policy about something else' : 'no policy'}`,
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+export default [...conflicts, inside, none];

@@ -2,8 +2,11 @@ import {
   codeOf,
   controlServed,
   defineCheck,
+  describeAnswer,
+  expectAnswer,
   expectAnyRefusal,
   expectRefusal,
+  expectThat,
   type Model,
   type World,
 } from '@gateproof/harness';
@@ -87,6 +90,37 @@ const unknownFormat = defineCheck({
   },
 });
 
+/** Invalid bodies for a model, by what is wrong with them. */
+const bodies = {
+  'cut short': (model: string) => `{"model": ${JSON.stringify(model)}, "messages": `,
+  'without messages': (model: string) => JSON.stringify({ model }),
+  'an array': (model: string) => JSON.stringify([{ model, messages: hello }]),
+} as const;
+
+const names = Object.keys(bodies) as (keyof typeof bodies)[];
+
+/** Each body in every case, so that no effort passes one that is served. The status alone: what a refusal says is for other rules. */
+const neverServed = defineCheck({
+  rule: 'chat.body.never-served',
+  input: fc.shuffledSubarray(names, { minLength: names.length }),
+  cases: 1,
+  async decide(world, order) {
+    const account = await world.account();
+    const { id } = await account.usableModel();
+    controlServed(await account.key.chat({ model: id, messages: hello }));
+    const headers = [['Content-Type', 'application/json']] as const;
+    for (const name of order) {
+      const refused = await account.key.chat(undefined, { headers, rawBody: bodies[name](id) });
+      const { status } = expectAnswer(world, refused);
+      expectThat(world, status >= 400 && status < 500, {
+        expected: `a body that is ${name} to be refused with a 4xx status`,
+        observed: describeAnswer(refused),
+        exchanges: [refused.id],
+      });
+    }
+  },
+});
+
 export default [
   refusedRaw('chat.body.empty', { nothing: () => '', 'blanks alone': () => ' \n' }),
   refusedRaw('chat.body.malformed', {
@@ -125,4 +159,5 @@ export default [
   unknownFormat,
   refusedField('chat.body.provider.type', 'provider', notObject),
   refusedField('chat.body.svc.type', (world) => serviceNames(world.prefix).requestField, notObject),
+  neverServed,
 ];

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@gateproof/harness';
 import { fieldLooks } from '../../support/field-looks.ts';
 import { heldIf, type Look, type Subject, standingTable } from '../../support/standing-table.ts';
-import { completionsSeen } from './response.error-free.ts';
+import { completionsSeen } from './response.ts';
 
 interface Completion extends Subject {
   readonly body: JsonObject;

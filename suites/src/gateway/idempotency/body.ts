@@ -45,7 +45,7 @@ async function whileRunning(world: World, key: Key, model: Model, apart: Apart):
   if ((await model.upstreams[0]?.call(1)) === undefined)
     throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
   const second = chatUnder(key, model, idempotencyKey, apart.other);
-  const early = await Promise.race([second, world.until(() => false, 300).then(() => undefined)]);
+  const early = await Promise.race([second, world.pause(300).then(() => undefined)]);
   model.upstreams[0]?.release();
   const exchange = early ?? (await second);
   const finished = await first;

@@ -22,12 +22,12 @@ export default defineCheck({
         throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
       leaving.abort();
       left.push((await pending).id);
-      await world.until(() => false, noticesMs);
+      await world.pause(noticesMs);
     }
     const first = model.upstreams[0]?.calls()[0];
     if (first?.endedAtMs !== undefined) throw new NotExercised('the generation was stopped when its client left');
     const again = chatUnder(account.key, model, key);
-    const early = await Promise.race([again, world.until(() => false, noticesMs).then(() => undefined)]);
+    const early = await Promise.race([again, world.pause(noticesMs).then(() => undefined)]);
     const calls = model.upstreams[0]?.calls().length;
     model.upstreams[0]?.release('answer');
     const exchange = early ?? (await again);

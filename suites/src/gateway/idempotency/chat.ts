@@ -143,7 +143,7 @@ const inProgress = defineCheck({
       throw new SetupFailed('the first request did not reach our upstream', { prerequisite: 'chat.response.json' });
     const second = chatUnder(account.key, model, key, { stream });
     // Whoever answers at once has answered by then; whoever waits for the first result gets it once the endpoint goes on.
-    const early = await Promise.race([second, world.until(() => false, atOnceMs).then(() => undefined)]);
+    const early = await Promise.race([second, world.pause(atOnceMs).then(() => undefined)]);
     model.upstreams[0]?.release('answer');
     const exchange = early ?? (await second);
     expectAgain(world, exchange);
@@ -198,7 +198,7 @@ const streamOneGeneration = defineCheck({
     if (whileOpen) await model.upstreams[0]?.call(1);
     else controlStream(await first);
     const second = chatUnder(account.key, model, key, { stream: true });
-    if (whileOpen) await Promise.race([second, world.until(() => false, atOnceMs)]);
+    if (whileOpen) await Promise.race([second, world.pause(atOnceMs)]);
     model.upstreams[0]?.release();
     const ids = (await Promise.all([first, second])).map(({ id }) => id);
     controlStream(await first);

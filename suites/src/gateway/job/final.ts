@@ -13,6 +13,7 @@ import {
   turn,
   type World,
 } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { every } from '../../support/every.ts';
@@ -31,7 +32,6 @@ import {
   untilState,
 } from '../../support/media-jobs.ts';
 
-const hourMs = 3_600_000;
 const laterMs = [60_000, hourMs, 12 * hourMs] as const;
 
 interface Kept {

@@ -9,6 +9,7 @@ import {
   NotExercised,
   type World,
 } from '@gateproof/harness';
+import { dayMs } from '@gateproof/spec';
 import { momentOf } from '../../support/date-time.ts';
 import { openLink } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
@@ -19,7 +20,6 @@ import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
 
 /** Far enough behind the moment that no clock's rounding counts. */
 const marginMs = 60_000;
-const dayMs = 86_400_000;
 /** Nobody waits longer than this for a link to expire. */
 const longestLifetimeMs = 7 * dayMs;
 /** After each of these waits a purge is looked for. */

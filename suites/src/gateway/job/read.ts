@@ -78,7 +78,7 @@ const found = defineCheck({
         if (lag !== undefined) caution(world, lag);
         return;
       }
-      await world.until(() => false, 20 + look * 10);
+      await world.pause(20 + look * 10);
     }
     throw new NotExercised('the job does not become final');
   },
@@ -216,7 +216,7 @@ const stateOfWork = defineCheck({
     // No request meanwhile: the job must come to its end by itself. Another job that runs through marks enough time.
     const marker = await submitJob(account.key, await mediaModel(account, route));
     await untilFinal(world, account.key, marker.id, 'job.outcome.succeeded');
-    await world.until(() => false, 800);
+    await world.pause(800);
     const { job, exchange } = await readJob(account.key, held.id);
     expectThat(world, isFinalJob(job), {
       expected: 'a final state, though nobody asked for the job since its endpoint answered',

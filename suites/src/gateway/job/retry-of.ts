@@ -16,6 +16,7 @@ import {
 import { every } from '../../support/every.ts';
 import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
+import { jobSights } from '../../support/job-sights.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   controlJob,
@@ -29,6 +30,7 @@ import {
   untilFinal,
 } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
+import { heldIf, standingTable } from '../../support/standing-table.ts';
 import { changedId } from '../../support/unknown-jobs.ts';
 
 const halfDayMs = 12 * 3_600_000;
@@ -183,5 +185,13 @@ const foreign = defineCheck({
   },
 });
 
+/** A job retries an earlier one, so never itself. */
+const earlierJob = standingTable(jobSights, {
+  'job.retry-of.earlier-job': ({ job }) =>
+    typeof job.retry_of === 'string'
+      ? heldIf(job.retry_of !== job.id, 'retry_of another job than itself', job.retry_of)
+      : undefined,
+});
+
 /** retry_of (Resources › Job; job creation). */
-export default [echoed, newJob, absent, unknown, foreign];
+export default [echoed, newJob, absent, unknown, foreign, earlierJob];

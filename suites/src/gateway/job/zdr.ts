@@ -16,6 +16,7 @@ import {
   promptMs,
   type World,
 } from '@gateproof/harness';
+import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
@@ -35,9 +36,6 @@ import {
   submitJob,
 } from '../../support/media-jobs.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
 function holdZdr(world: World, account: Account, route: MediaRoute, extra: object = {}): Promise<HeldJob> {

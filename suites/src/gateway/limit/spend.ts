@@ -14,6 +14,7 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -28,8 +29,6 @@ import {
 } from '../../support/media-jobs.ts';
 import { bookedWithinMs, controlSpendCounts } from '../../support/spent-caps.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Moves the clock to a day from which on no month begins for nine days: neither on the first, nor on the day of the month on which the
@@ -53,7 +52,7 @@ function outcomeOf(exchange: Exchange): string {
 /** Where the last was served still, one more is asked for when all of them must have been booked. */
 async function askOnceBooked(world: World, outcomes: string[], ask: () => Promise<Exchange>): Promise<void> {
   if (outcomes.at(-1) === 'budget_exceeded') return;
-  await world.until(() => false, bookedWithinMs);
+  await world.pause(bookedWithinMs);
   outcomes.push(outcomeOf(await ask()));
 }
 
@@ -195,7 +194,7 @@ async function askSecond(world: World, first: Exclude<First, 'image by a fallbac
       });
     await untilState(world, account.key, String(job.id), 'succeeded');
   }
-  await world.until(() => false, pauseMs);
+  await world.pause(pauseMs);
   const second = chatFirst ? submission : chat;
   return { exchange: await second(key), uncapped: () => second(account.key) };
 }
@@ -210,7 +209,7 @@ async function askAfterFallback(world: World, pauseMs: number): Promise<Second> 
   const { id } = await submitJob(key, broken, { models: [spare.id] });
   const ended = await readUntilEnd(world, account, id);
   if (ended?.job.state !== 'succeeded') throw new NotExercised('no fallback model served the job');
-  await world.until(() => false, pauseMs);
+  await world.pause(pauseMs);
   const chat = (by: Key) => by.chat({ model: text.id, messages: hello });
   return { exchange: await chat(key), uncapped: () => chat(account.key) };
 }

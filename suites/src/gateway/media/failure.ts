@@ -10,7 +10,7 @@ import {
   NotArranged,
   type World,
 } from '@gateproof/harness';
-import { errorTable } from '@gateproof/spec';
+import { errorTable, hourMs, minuteMs } from '@gateproof/spec';
 import { blamesClient } from '../../support/blamed.ts';
 import { every } from '../../support/every.ts';
 import { callFor, failing, mediaModel } from '../../support/held-jobs.ts';
@@ -134,8 +134,6 @@ const byCode = rows.map(({ rule, faults, codes, otherCodes, toleratedCodes }) =>
   }),
 );
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /**
  * Waits between which the account's clock is moved on; nobody waits for an endpoint longer than four days. None is as long as a job
  * must be readable after its end (freedom F104).

@@ -39,7 +39,7 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
       const { id, modality } = await modelOf(account, world, kind);
       const list = await account.key.models();
       // A moment that is made up at each read counts in whole seconds.
-      if (name === 'created') await world.until(() => false, nextSecondMs);
+      if (name === 'created') await world.pause(nextSecondMs);
       const alone = await account.key.model(id);
       controlServed(list);
       const model: JsonObject = controlServed(alone);

@@ -20,12 +20,15 @@ import {
   show,
   type World,
 } from '@gateproof/harness';
-import type { ModelModality } from '@gateproof/spec';
+import { hourMs, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { ifGranted } from '../../support/if-granted.ts';
+import { isFilledString } from '../../support/json.ts';
+import { listsSeen } from '../../support/lists-seen.ts';
 import { entriesIn, hasRoute, idsIn, listedEntry } from '../../support/model-entries.ts';
+import { heldIf, standingTable } from '../../support/standing-table.ts';
 
 async function readList(world: World) {
   const account = await world.account();
@@ -45,7 +48,6 @@ const modalities: readonly ModelModality[] = [
   'video',
   'music',
 ];
-const hourMs = 3_600_000;
 const lookAgainMs = 500;
 const once = fc.constant('GET /v1/models');
 
@@ -153,7 +155,7 @@ async function listedWithin(world: World, account: Account, id: string): Promise
       world.patience.learn(waitedMs, hasCome);
       return exchange;
     }
-    await world.until(() => false, lookAgainMs);
+    await world.pause(lookAgainMs);
   }
 }
 
@@ -230,7 +232,7 @@ const steady = defineCheck({
     const { account, exchange } = await readList(world);
     controlServed(exchange);
     // Long enough for whoever tells the present second.
-    await world.until(() => false, 1_050);
+    await world.pause(1_050);
     const again = await account.key.models();
     controlServed(again);
     const later = new Map(entriesIn(again).map((entry) => [entry.id, entry]));
@@ -248,4 +250,25 @@ const steady = defineCheck({
   },
 });
 
-export default [answered, complete, usable, modality, steady];
+/** The form of every model list. */
+const object = standingTable(listsSeen, {
+  'model.list.object': ({ list }) => heldIf(list.object === 'list', '`object` of the list to be "list"', list.object),
+  'model.list.data': ({ list }) =>
+    heldIf(
+      Array.isArray(list.data) && list.data.every(isObject),
+      '`data` of the list to be an array of objects',
+      list.data,
+    ),
+});
+
+/** No model stands twice in a list. */
+const unique = standingTable(listsSeen, {
+  'model.list.unique': ({ list }) => {
+    if (!Array.isArray(list.data)) return undefined;
+    const ids = list.data.flatMap((entry) => (isObject(entry) && isFilledString(entry.id) ? [entry.id] : []));
+    const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
+    return heldIf(repeated === undefined, 'each id once in the list', `${repeated} more than once`);
+  },
+});
+
+export default [answered, complete, usable, modality, steady, object, unique];

@@ -1,9 +1,10 @@
 import { caution, defineCheck, expectThat, type WebhookEndpoint } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { expectNotSignedBy, expectSignedBy } from '../../support/signatures.ts';
-import { attemptsFor, deliveryFor, hourMs } from '../../support/webhooks.ts';
+import { attemptsFor, deliveryFor } from '../../support/webhooks.ts';
 
 /** Freedom F150 warns about secrets that are shorter. */
 const shortSecret = 16;

@@ -1,4 +1,5 @@
 import { defineCheck, expectThat, NotArranged, NotExercised, SetupFailed, type World } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import type { EndState } from '../../support/finished-jobs.ts';
@@ -8,7 +9,6 @@ import {
   attemptsFor,
   deliveryFor,
   firstAttempt,
-  hourMs,
   inTime,
   listen,
   scheduleLimitMs,

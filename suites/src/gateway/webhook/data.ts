@@ -10,13 +10,22 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
-import { dataOf, deliveryOf } from '../../support/deliveries.ts';
+import { dataOf, deliveriesSeen, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates, fallbackJob, finishedJob } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { type MediaRoute, outputOf, partOf, readJob, type SubmittedJob, submitJob } from '../../support/media-jobs.ts';
+import {
+  finalStates,
+  type MediaRoute,
+  outputOf,
+  partOf,
+  readJob,
+  type SubmittedJob,
+  submitJob,
+} from '../../support/media-jobs.ts';
 import { succeededJob } from '../../support/output-jobs.ts';
 import { patiently } from '../../support/patiently.ts';
+import { heldIf, standingTable } from '../../support/standing-table.ts';
 import { attemptsFor, deliveryFor, firstAttempt, inTime, listen, runOutSchedule } from '../../support/webhooks.ts';
 
 /** A Job apart from its links, which each read may renew, and from what its cost has settled to (freedoms F004, F077). */
@@ -162,5 +171,13 @@ const sameOnRetry = defineCheck({
   },
 });
 
+/** Events are sent on reaching a final state. */
+const final = standingTable(deliveriesSeen, {
+  'webhook.data.final': (delivery) => {
+    const state = dataOf(delivery)?.state;
+    return typeof state === 'string' ? heldIf(finalStates.includes(state), 'a job in a final state', state) : undefined;
+  },
+});
+
 /** The data of an event is the Job as a read returns it (Events › Delivery). */
-export default [jobId, ...equalsRead, sameOnRetry];
+export default [jobId, ...equalsRead, sameOnRetry, final];

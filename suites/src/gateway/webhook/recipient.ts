@@ -12,6 +12,7 @@ import {
   type WebhookEndpoint,
   type World,
 } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
 import { discardedJob, holdJob, serverError } from '../../support/held-jobs.ts';
@@ -21,7 +22,6 @@ import {
   deliveryFor,
   failureFor,
   firstAttempt,
-  hourMs,
   inTime,
   listen,
   runOutSchedule,

@@ -7,6 +7,7 @@ import {
   SetupFailed,
   type World,
 } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
@@ -15,7 +16,6 @@ import {
   attemptsFor,
   deliveryFor,
   firstAttempt,
-  hourMs,
   inTime,
   listen,
   scheduleLimitMs,
@@ -125,7 +125,7 @@ const notLong = defineCheck({
     const had = listening.webhook.deliveries().length;
     // Whoever has not given up comes again at last.
     if (attempts.length < 8) await listening.account.advance(longAfterMs);
-    await world.until(() => false, 50);
+    await world.pause(50);
     const cameLate = listening.webhook.deliveries().length > had;
     const hours = cameLate ? longAfterMs / hourMs : hoursOf(attempts.slice(0, 8));
     const finding = {

@@ -1,5 +1,5 @@
 import { type Check, type ClientWorld, defineCheck } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../every.ts';
 
 /** A check of a client SDK. */
 export type ClientCheck = Check<unknown, ClientWorld>;
@@ -22,9 +22,7 @@ export function clientRows<Row>(
   const names = [...named.keys()];
   return defineCheck<string, ClientWorld>({
     rule,
-    input: fc.constantFrom(...names),
-    examples: names,
-    cases: names.length,
+    ...every(...names),
     caseLimitMs,
     decide: (world, name) => decide(world, named.get(name) as Row, name),
   });

@@ -1,7 +1,5 @@
-import type { ScriptedAnswer } from '@gateproof/harness';
+import type { JsonObject, ScriptedAnswer } from '@gateproof/harness';
 import { errorTable, serviceNames } from '@gateproof/spec';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A chat completion that says this. */
 export function completion(content: string, more: JsonObject = {}): ScriptedAnswer {

@@ -12,7 +12,7 @@ const deleted: FeatureControl = async (world, account) => {
   const key = await account.deletedKey();
   let exchange = await submit('chat', key, model);
   for (let waitedMs = 0; waitedMs < rememberedMs && exchange.response?.status === 200; waitedMs += lookAgainMs) {
-    await world.until(() => false, lookAgainMs);
+    await world.pause(lookAgainMs);
     exchange = await submit('chat', key, model);
   }
   controlUnauthorized(exchange, 'auth.key.deleted');
@@ -49,7 +49,7 @@ const outsidePolicy: FeatureControl = async (world, account) => {
 };
 
 /** A key whose cap one request would cross is refused. */
-export const beyondItsCap: FeatureControl = async (world, account) => {
+const beyondItsCap: FeatureControl = async (world, account) => {
   const model = await account.model({ priceUsd: 1 });
   const key = await account.cappedKey(model);
   controlRefused(await beyondCap(world, () => submit('chat', key, model)), 'auth.cap.chat');
@@ -62,6 +62,7 @@ export const authControls: Readonly<Record<string, FeatureControl>> = {
   'auth.model.allowed': outsideSet,
   'auth.address.inside': outsideRanges,
   'auth.cap.below': beyondItsCap,
+  'limit.spend.refused-not-counted': beyondItsCap,
   'auth.policy.inside': outsidePolicy,
   'auth.policy.none': outsidePolicy,
 };

@@ -1,4 +1,5 @@
 import { isObject, NotExercised, SetupFailed } from '@gateproof/harness';
+import { hourMs } from '@gateproof/spec';
 import type { FeatureControl } from '../beside-feature.ts';
 import { finishedJob } from '../finished-jobs.ts';
 import { fragmentOf } from '../fragment-of.ts';
@@ -25,8 +26,6 @@ const retriesAreRead: FeatureControl = async (world, account) => {
 const jobsAreCanceled: FeatureControl = async (world, account) => {
   await finishedJob(world, account, 'canceled');
 };
-
-const hourMs = 3_600_000;
 
 /** A zdr job that still waits for its endpoint is discarded once 24 hours have passed. */
 const zdrJobsAreDiscarded: FeatureControl = async (world, account) => {

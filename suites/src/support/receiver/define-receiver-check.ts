@@ -1,5 +1,5 @@
 import { type Check, defineCheck, type EventType, eventTypes, type ReceiverWorld } from '@gateproof/harness';
-import fc from 'fast-check';
+import { every } from '../every.ts';
 
 /** A check of a webhook receiver. */
 export type ReceiverCheck = Check<unknown, ReceiverWorld>;
@@ -14,9 +14,7 @@ export function receiverCheck(
 ): ReceiverCheck {
   return defineCheck<EventType, ReceiverWorld>({
     rule,
-    input: fc.constantFrom(...eventTypes),
-    examples: eventTypes,
-    cases: eventTypes.length,
+    ...every(...eventTypes),
     caseLimitMs,
     decide,
   });

@@ -1,0 +1,12 @@
+export { default as address } from './address.ts';
+export { default as cap } from './cap.ts';
+export { default as credit } from './credit.ts';
+export { default as delivery } from './delivery.ts';
+export { default as keyAccepted } from './key.accepted.ts';
+export { default as keyRefusedCancelWithoutEffect } from './key.refused-cancel-without-effect.ts';
+export { default as key } from './key.ts';
+export { default as model } from './model.ts';
+export { default as policy } from './policy.ts';
+export { default as refusedWithoutEffect } from './refused-without-effect.ts';
+export { default as route } from './route.ts';
+export { default as scheme } from './scheme.ts';

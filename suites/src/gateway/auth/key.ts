@@ -1,0 +1,279 @@
+import {
+  type Account,
+  caution,
+  controlAccepted,
+  controlServed,
+  defineCheck,
+  expectRefusal,
+  expectServedBeside,
+  expectStatus,
+  expectThat,
+  type Key,
+  type Model,
+  NotArranged,
+  type World,
+} from '@gateproof/harness';
+import fc from 'fast-check';
+import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
+import { openRestrictions } from '../../support/open-restrictions.ts';
+import { expectUnauthorized } from '../../support/refused-at.ts';
+import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
+import { bearer, type RouteName, requestTo } from '../../support/routes.ts';
+import { expectServedTo } from '../../support/served-to.ts';
+
+/** The status alone: what a refusal says is for other rules. */
+const required = defineCheck({
+  rule: 'auth.key.required',
+  ...every<readonly [RouteName, 'missing' | 'unknown']>(
+    ['chat', 'missing'],
+    ['model-list', 'unknown'],
+    ['chat', 'unknown'],
+    ['model-list', 'missing'],
+  ),
+  async decide(world, [route, key]) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlAccepted(await world.send(requestTo(route, model, [bearer(account.key.secret)])));
+    const headers = key === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
+    expectStatus(world, await world.send(requestTo(route, model, headers)), 401);
+  },
+});
+
+/** Under which services commonly take a key. */
+const names = ['api_key', 'key', 'access_token', 'token'];
+
+/** A plain request, one that another request has been served for under the same Idempotency-Key, and ones with a key where none is asked for. */
+const missing = defineCheck({
+  rule: 'auth.key.missing',
+  ...every('a new request', 'a repeated request', 'in another header', 'in the query', 'in the body'),
+  async decide(world, which) {
+    const account = await world.account();
+    const model = await account.servedModel();
+    const { secret } = account.key;
+    if (which === 'a new request') return expectUnauthorized(world, secret, model, []);
+    if (which === 'in another header') return expectUnauthorized(world, secret, model, [['X-Api-Key', secret]]);
+    if (model === undefined) throw new NotArranged('no model serves a chat');
+    const idempotencyKey = world.unique('key');
+    const body = { model: model.id, messages: hello };
+    if (which === 'in the query' || which === 'in the body') {
+      controlServed(await account.key.chat(body));
+      const keys = Object.fromEntries(names.map((name) => [name, secret]));
+      const asked = await world.send(
+        which === 'in the query'
+          ? { method: 'POST', path: `/v1/chat/completions?${new URLSearchParams(keys)}`, headers: [], body }
+          : { method: 'POST', path: '/v1/chat/completions', headers: [], body: { ...body, ...keys } },
+      );
+      const { status = 0 } = asked.response ?? {};
+      // What such a request is otherwise refused for is not this rule's.
+      return expectThat(world, status < 200 || status >= 300, {
+        expected: `a request whose key stands ${which} alone to be refused`,
+        observed: `status ${status}`,
+        exchanges: [asked.id],
+      });
+    }
+    controlServed(await account.key.chat(body, { idempotencyKey }));
+    const headers = [['Idempotency-Key', idempotencyKey]] as const;
+    const exchange = await world.send({ method: 'POST', path: '/v1/chat/completions', headers, body });
+    expectRefusal(world, exchange, 'unauthorized');
+  },
+});
+
+/** Keys that nobody was ever given, in the shapes that a careless look-up lets through. */
+const unknownKeys = fc.oneof(
+  fc.constantFrom(
+    'sk-unknown',
+    'null',
+    'undefined',
+    'test',
+    '0',
+    'true',
+    '*',
+    "' or '1'='1",
+    '../admin',
+    '__proto__',
+    'constructor',
+  ),
+  fc.stringMatching(/^sk-[a-z0-9]{32}$/),
+);
+
+const unknown = defineCheck({
+  rule: 'auth.key.unknown',
+  input: fc.record({ secret: unknownKeys, stream: fc.boolean() }),
+  examples: [
+    { secret: 'sk-unknown', stream: false },
+    { secret: 'sk-unknown', stream: true },
+  ],
+  cases: 10,
+  async decide(world, { secret, stream }) {
+    const account = await world.account();
+    const model = await account.servedModel();
+    await expectUnauthorized(world, account.key.secret, model, [bearer(secret)], stream ? { stream } : {});
+  },
+});
+
+/** Ways to be one character away from a valid key. A look-up by prefix, without regard to case or by length alone lets one of them in. */
+const nearMisses = {
+  'last character left out': (secret: string) => secret.slice(0, -1),
+  'one character added': (secret: string) => `${secret}x`,
+  'first character left out': (secret: string) => secret.slice(1),
+  'one character put in front': (secret: string) => `x${secret}`,
+  'last character changed': (secret: string) => secret.slice(0, -1) + another(secret.at(-1)),
+  'first character changed': (secret: string) => another(secret.at(0)) + secret.slice(1),
+  'a character within changed': (secret: string) => {
+    const middle = Math.floor(secret.length / 2);
+    return secret.slice(0, middle) + another(secret.at(middle)) + secret.slice(middle + 1);
+  },
+  'letter case of the last letter changed': (secret: string) =>
+    secret.replace(/[a-zA-Z](?=[^a-zA-Z]*$)/, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    ),
+};
+
+function another(character: string | undefined): string {
+  return character === 'a' ? 'b' : 'a';
+}
+
+const nearMissNames = Object.keys(nearMisses) as (keyof typeof nearMisses)[];
+
+const nearMiss = defineCheck({
+  rule: 'auth.key.near-miss',
+  input: fc.shuffledSubarray(nearMissNames, { minLength: nearMissNames.length }),
+  cases: 2,
+  async decide(world, ways) {
+    const account = await world.account();
+    const model = await account.servedModel();
+    for (const way of ways) {
+      const secret = nearMisses[way](account.key.secret);
+      if (secret === account.key.secret) continue;
+      await expectUnauthorized(world, account.key.secret, model, [bearer(secret)]);
+    }
+  },
+});
+
+/** How long a key has been expired that was so from the beginning. */
+const longAgoMs = 365 * 86_400_000;
+const lifetimeMs = 60_000;
+/** What the moment itself may be off by. */
+const marginMs = 2_000;
+
+/** Expired long ago, and expired a moment ago after it had been good; on every route. */
+const expired = defineCheck({
+  rule: 'auth.key.expired',
+  ...every('long ago', 'a moment ago', 'long ago, among others'),
+  async decide(world, when) {
+    const account = await world.account();
+    const models = await modelsOfRoutes(world, account);
+    const text = await account.usableModel();
+    if (when === 'long ago') {
+      const expired = await account.expiredKey();
+      await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
+      return expectRefusedEverywhere(world, expired, account.key, models);
+    }
+    if (when === 'long ago, among others') {
+      const expired = await account.newKey({
+        ...(await openRestrictions(world, account)),
+        models: [text.id],
+        expires_at: new Date((await account.now()) - longAgoMs).toISOString(),
+      });
+      return void (await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]));
+    }
+    if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
+    const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();
+    const key = await account.newKey({ expires_at: expiresAt });
+    controlServed(await key.chat({ model: text.id, messages: hello }));
+    await account.advance(lifetimeMs + world.keyPropagationMs + marginMs);
+    // What remembers keys for a while may go by the time of day.
+    if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
+    controlServed(await account.key.chat({ model: text.id, messages: hello }));
+    await expectRefusedEverywhere(world, key, account.key, models);
+  },
+});
+
+/** Far enough before the moment that neither the request's own duration nor the rounding of a clock can tell. */
+const earlyByMs = 30_000;
+
+const beforeExpiry = defineCheck({
+  rule: 'auth.key.before-expiry',
+  ...every(60_000, 3_600_000, 86_400_000, 40 * 86_400_000),
+  describe: (lifetimeMs) => `a key that lives ${lifetimeMs / 1_000} s`,
+  async decide(world, lifetimeMs) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    const expiresAt = new Date((await account.now()) + lifetimeMs).toISOString();
+    const key = await account.newKey({ expires_at: expiresAt });
+    await account.advance(lifetimeMs - earlyByMs);
+    await expectServedTo(world, key, account.key, (by) => by.chat({ model: model.id, messages: hello }));
+  },
+});
+
+/** How long keys may be remembered without a word about it: of some seconds freedom F019 warns. */
+const rememberedMs = 5_000;
+const lookAgainMs = 500;
+
+/** Whether the key went on working for some seconds; one that works for longer is judged where it is used. */
+async function worksOnAWhile(world: World, key: Key, model: Model): Promise<boolean> {
+  const isRefused = async () => (await key.chat({ model: model.id, messages: hello })).response?.status === 401;
+  if (world.keyPropagationMs > 0 || (await isRefused())) return false;
+  for (let waitedMs = 0; waitedMs < rememberedMs; waitedMs += lookAgainMs) {
+    await world.pause(lookAgainMs);
+    if (await isRefused()) return true;
+  }
+  return false;
+}
+
+function warnOf(world: World, workedOn: boolean): void {
+  if (!workedOn) return;
+  const expected = 'a deleted key to be refused at once, or within the time that the testbed declares';
+  caution(world, { expected, observed: 'it was refused some seconds later' });
+}
+
+/** Deleted before its first use, after it had been used, and with restrictions; on every route. */
+const deleted = defineCheck({
+  rule: 'auth.key.deleted',
+  ...every('unused', 'used before', 'among others'),
+  async decide(world, which) {
+    const account = await world.account();
+    const models = await modelsOfRoutes(world, account);
+    const text = await account.usableModel();
+    if (which === 'unused') {
+      const deleted = await account.deletedKey();
+      const workedOn = await worksOnAWhile(world, deleted, text);
+      await expectUnauthorized(world, account.key.secret, text, [bearer(deleted.secret)]);
+      await expectRefusedEverywhere(world, deleted, account.key, models);
+      return warnOf(world, workedOn);
+    }
+    const others = which === 'among others' ? { ...(await openRestrictions(world, account)), models: [text.id] } : {};
+    const key = await account.newKey(others);
+    const idempotencyKey = world.unique('key');
+    const body = { model: text.id, messages: hello };
+    controlServed(await key.chat(body, { idempotencyKey }));
+    await key.models();
+    await account.deleteKey(key);
+    if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
+    const workedOn = await worksOnAWhile(world, key, text);
+    controlServed(await account.key.chat({ model: text.id, messages: hello }));
+    // What the key was served is not told again once it is gone.
+    expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
+    await expectRefusedEverywhere(world, key, account.key, models);
+    warnOf(world, workedOn);
+  },
+});
+
+const siblingOfDeleted = defineCheck({
+  rule: 'auth.key.sibling-of-deleted',
+  input: fc.constant('one of two keys is deleted'),
+  cases: 2,
+  async decide(world) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    await account.deletedKey();
+    const ask = (by: Account, { id }: Model) => by.key.chat({ model: id, messages: hello });
+    await expectServedBeside(world, await ask(account, model), async () => {
+      const other = await world.account();
+      return ask(other, await other.usableModel());
+    });
+  },
+});
+
+export default [required, missing, unknown, nearMiss, expired, beforeExpiry, deleted, siblingOfDeleted];

@@ -1,0 +1,15 @@
+export { default as accepted } from './accepted.ts';
+export { default as body } from './body.ts';
+export { default as context } from './context.ts';
+export { default as feature } from './feature.ts';
+export { default as field } from './field.ts';
+export { default as forward } from './forward.ts';
+export { default as metadata } from './metadata.ts';
+export { default as model } from './model.ts';
+export { default as moderation } from './moderation.ts';
+export { default as odd } from './odd.ts';
+export { default as provider } from './provider.ts';
+export { default as refusal } from './refusal.ts';
+export { default as relay } from './relay.ts';
+export { default as response } from './response.ts';
+export { default as served } from './served.ts';

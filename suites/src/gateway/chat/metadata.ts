@@ -1,0 +1,121 @@
+import {
+  controlServed,
+  controlThat,
+  defineCheck,
+  expectThat,
+  isObject,
+  jsonOf,
+  NotArranged,
+  NotExercised,
+  objectOf,
+  script,
+  turn,
+} from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
+import { hello, helloInJson } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
+import { expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
+import { broken } from '../../support/fallbacks.ts';
+import { offering } from '../../support/offered-tools.ts';
+import { shown } from '../../support/standing-table.ts';
+
+/** The rule that says that such a request is served. */
+const servedBy: ReadonlyMap<string, string> = new Map([
+  ['after a fallback', 'fallback.cause.server-error'],
+  ['with a tool called', 'chat.relay.tool-calls'],
+]);
+
+/** An endpoint that calls a tool and says nothing else. */
+const calling = script(
+  turn({ kind: 'chat', tokens: [], toolCalls: [{ id: 'call_1', name: 'lookup', arguments: '{}' }] }),
+);
+
+/** What the request holds besides; a model that is not ours may know neither tools nor formats. */
+function moreOf(request: string, isOurs: boolean): object {
+  if (request === 'with stream false') return { stream: false };
+  if ((request === 'with tools' || request === 'with a tool called') && isOurs) return { tools: offering('lookup') };
+  if (request === 'in JSON' && isOurs) return { messages: helloInJson, response_format: { type: 'json_object' } };
+  return {};
+}
+
+const enabled = defineCheck({
+  rule: 'chat.metadata.enabled',
+  ...every(
+    'plain',
+    'with tools',
+    'with a tool called',
+    'under a key',
+    'with a list',
+    'after a fallback',
+    'with stream false',
+    'in JSON',
+    'by a restricted key',
+  ),
+  async decide(world, request) {
+    const names = serviceNames(world.prefix);
+    const account = await world.account();
+    const headers = [[names.metadataHeader, 'enabled']] as const;
+    const isOurs = world.has('models') && world.has('upstreams');
+    const model = await (isOurs
+      ? account.model(request === 'with a tool called' ? { upstreams: [calling] } : undefined)
+      : account.usableModel());
+    const more = moreOf(request, isOurs);
+    const hasList = request === 'with a list' || request === 'after a fallback';
+    if (hasList && !isOurs) throw new NotExercised('no models can be made');
+    const first = request === 'after a fallback' ? await account.model({ upstreams: [broken] }) : model;
+    const list = hasList ? { models: [request === 'with a list' ? (await account.model()).id : model.id] } : {};
+    const key = request === 'under a key' ? { idempotencyKey: world.unique('key') } : {};
+    if (request === 'by a restricted key' && !world.has('keys')) throw new NotArranged('no key can be made');
+    const by = request === 'by a restricted key' ? await account.newKey({ models: [model.id] }) : account.key;
+    const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
+    controlServed(exchange, servedBy.get(request));
+    const metadata = objectOf(exchange)?.[names.metadataField];
+    expectThat(world, isObject(metadata), {
+      expected: `an object ${names.metadataField} in the reply, as ${names.metadataHeader}: enabled asks for`,
+      observed:
+        metadata === undefined
+          ? `a reply with the fields ${Object.keys(objectOf(exchange) ?? {}).join(', ')}`
+          : `${names.metadataField} ${shown(metadata)}`,
+      exchanges: [exchange.id],
+    });
+  },
+});
+
+const otherValue = defineCheck({
+  rule: 'chat.metadata.other-value',
+  ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled'),
+  async decide(world, value) {
+    const names = serviceNames(world.prefix);
+    const account = await world.account();
+    const model = await account.usableModel();
+    const plain = await account.key.chat({ model: model.id, messages: hello });
+    controlServed(plain);
+    const headers = [[names.metadataHeader, value]] as const;
+    const exchange = await account.key.chat({ model: model.id, messages: hello }, { headers });
+    expectServedOrRefused(world, exchange, `${names.metadataHeader}: ${value}`, only400);
+    // A gateway that sends the notes unasked (freedom F122) sends them under any value too.
+    const switchedOn = hasMetadata(exchange, names.metadataField) && !hasMetadata(plain, names.metadataField);
+    expectThat(world, !switchedOn, {
+      expected: `no ${names.metadataField} but for the value enabled`,
+      observed: `${names.metadataField} under the value ${value}`,
+      exchanges: [plain.id, exchange.id],
+    });
+    const enabled = await account.key.chat(
+      { model: model.id, messages: hello },
+      { headers: [[names.metadataHeader, 'enabled']] },
+    );
+    controlServed(enabled);
+    controlThat(
+      hasMetadata(enabled, names.metadataField),
+      `${names.metadataHeader}: enabled does not switch ${names.metadataField} on`,
+      'chat.metadata.enabled',
+    );
+  },
+});
+
+function hasMetadata(exchange: Parameters<typeof jsonOf>[0], field: string): boolean {
+  const body = jsonOf(exchange);
+  return body.ok && isObject(body.value) && body.value[field] !== undefined;
+}
+
+export default [enabled, otherValue];

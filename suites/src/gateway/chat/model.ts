@@ -1,0 +1,131 @@
+import {
+  type Account,
+  controlServed,
+  defineCheck,
+  expectAnyRefusal,
+  expectRefusal,
+  isObject,
+  NotExercised,
+  objectOf,
+  script,
+  turn,
+} from '@gateproof/harness';
+import type { ModelModality } from '@gateproof/spec';
+import fc from 'fast-check';
+import { assertUnlisted } from '../../support/assert-unlisted.ts';
+import { hello } from '../../support/chat-bodies.ts';
+import { every } from '../../support/every.ts';
+import { namedModel } from '../../support/fallbacks.ts';
+import { expectNamed } from '../../support/named-model.ts';
+
+/** An endpoint that calls the model by a name of its own. */
+const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'internal-7b' }));
+
+const echoed = defineCheck({
+  rule: 'chat.model.echoed',
+  ...every('its own name', 'another name'),
+  cases: 3,
+  async decide(world, says) {
+    const account = await world.account();
+    const model = await (says === 'its own name' || !world.has('models') || !world.has('upstreams')
+      ? account.usableModel()
+      : account.model({ upstreams: [namingItself] }));
+    const exchange = await account.key.chat({ model: model.id, messages: hello });
+    controlServed(exchange);
+    await expectNamed(world, account.key, { exchange, named: namedModel(exchange), allowed: [model.id] });
+  },
+});
+
+/** Ids of no form, too long ones, and ones that a store or a URL can't hold; made from the id of a model that serves. */
+const malformed: Readonly<Record<string, (id: string) => string>> = {
+  'one word': () => 'gpt4',
+  nothing: () => '',
+  'a slash': () => '/',
+  'no slug': () => 'a/',
+  'no author': () => '/b',
+  'many parts': () => 'a/b/c/d',
+  'a blank': () => ' ',
+  'a path': () => '../x',
+  'blanks within': () => 'a b/c',
+  'the slug of a model': (id) => id.split('/').slice(1).at(-1) ?? '',
+  '500 characters': (id) => `${id.split('/')[0]}/${'x'.repeat(500)}`,
+  'a null character': (id) => `${id}\0`,
+  'beyond ASCII': () => 'gateproof/größe-😀',
+  'a percent sign': () => 'gateproof/100%zz',
+};
+
+const malformedCheck = defineCheck({
+  rule: 'chat.model.malformed',
+  ...every(...Object.keys(malformed)),
+  async decide(world, which) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const id = malformed[which]?.(model.id);
+    const exchange = await account.key.chat({ model: id, messages: hello });
+    await assertUnlisted(account.key, id, exchange);
+    expectAnyRefusal(world, exchange, ['no_endpoint_available', 'invalid_request']);
+  },
+});
+
+/** Ids that no model has: unlike any, and like the one of a model that serves. */
+const unknowns = {
+  none: (_id: string, unique: string) => `gateproof/${unique}`,
+  'another author': (_id: string, unique: string) => `openai/${unique}`,
+  'the same author': (id: string, unique: string) => `${id.split('/')[0]}/${unique}`,
+  'the same slug': (id: string, unique: string) => `${unique}/${id.split('/').at(-1)}`,
+  'longer by a word': (id: string, unique: string) => `${id}-${unique}`,
+};
+const names = Object.keys(unknowns) as (keyof typeof unknowns)[];
+
+const unknown = defineCheck({
+  rule: 'chat.model.unknown',
+  input: fc.record({ like: fc.constantFrom(...names), stream: fc.boolean() }),
+  examples: names.map((like, place) => ({ like, stream: place % 2 === 1 })),
+  cases: names.length,
+  async decide(world, { like, stream }) {
+    const account = await world.account();
+    const model = await account.usableModel();
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    const unknown = unknowns[like](model.id, world.unique('no-such-model'));
+    expectRefusal(world, await account.key.chat({ model: unknown, messages: hello, stream }), 'no_endpoint_available');
+  },
+});
+
+/** A model of the modality: of our own, or, as a testbed need not make those whose routes are not shown, one that is listed. */
+async function modelOf(account: Account, modality: ModelModality): Promise<string> {
+  try {
+    return (await account.model({ modality })).id;
+  } catch (thrown) {
+    if (modality === 'image' || modality === 'audio_stt') throw thrown;
+    const listed = objectOf(await account.key.models())?.data;
+    const entry = Array.isArray(listed)
+      ? listed.filter(isObject).find((model) => model.modality === modality)
+      : undefined;
+    if (typeof entry?.id !== 'string') throw new NotExercised(`there is no ${modality} model`);
+    return entry.id;
+  }
+}
+
+const wrongModality = defineCheck({
+  rule: 'chat.model.wrong-modality',
+  ...every(
+    { modality: 'image', stream: false },
+    { modality: 'audio_stt', stream: false },
+    { modality: 'image', stream: true },
+    { modality: 'embeddings', stream: false },
+    { modality: 'video', stream: false },
+    { modality: 'audio_tts', stream: false },
+    { modality: 'music', stream: false },
+  ),
+  async decide(world, { modality, stream }) {
+    const account = await world.account();
+    const text = await account.usableModel();
+    controlServed(await account.key.chat({ model: text.id, messages: hello }));
+    const model = await modelOf(account, modality);
+    const exchange = await account.key.chat({ model, messages: hello, ...(stream ? { stream } : {}) });
+    expectAnyRefusal(world, exchange, ['invalid_request', 'unsupported_capability', 'no_endpoint_available']);
+  },
+});
+
+export default [echoed, malformedCheck, unknown, wrongModality];

@@ -1,0 +1,12 @@
+export { default as attempts } from './attempts.ts';
+export { default as code } from './code.ts';
+export { default as envelope } from './envelope.ts';
+export { default as header } from './header.ts';
+export { default as internal } from './internal.ts';
+export { default as message } from './message.ts';
+export { default as requestId } from './request-id.ts';
+export { default as snapshot } from './snapshot.ts';
+export { default as terminal } from './terminal.ts';
+export { default as type } from './type.ts';
+export { default as unknownRoute } from './unknown-route.ts';
+export { default as upstream } from './upstream.ts';

@@ -1,0 +1,12 @@
+export { default as body } from './body.ts';
+export { default as chatClientGone } from './chat.client-gone.ts';
+export { default as chatOneGeneration } from './chat.one-generation.ts';
+export { default as chat } from './chat.ts';
+export { default as key } from './key.ts';
+export { default as mediaOneRun } from './media.one-run.ts';
+export { default as mediaSimultaneous } from './media.simultaneous.ts';
+export { default as media } from './media.ts';
+export { default as memory } from './memory.ts';
+export { default as precedence } from './precedence.ts';
+export { default as refused } from './refused.ts';
+export { default as scope } from './scope.ts';

@@ -1,0 +1,10 @@
+export { default as distinctSecret } from './distinct-secret.ts';
+export { default as everyDelivery } from './every-delivery.ts';
+export { default as newSecret } from './new-secret.ts';
+export { default as oneTimestamp } from './one-timestamp.ts';
+export { default as otherEndpoint } from './other-endpoint.ts';
+export { default as previousSecret } from './previous-secret.ts';
+export { default as retiredSecret } from './retired-secret.ts';
+export { default as retry } from './retry.ts';
+export { default as second } from './second.ts';
+export { default as twoSignatures } from './two-signatures.ts';

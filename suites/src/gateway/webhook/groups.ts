@@ -1,0 +1,15 @@
+export { default as acknowledged } from './acknowledged.ts';
+export { default as body } from './body.ts';
+export { default as data } from './data.ts';
+export { default as delivery } from './delivery.ts';
+export { default as endpoint } from './endpoint.ts';
+export { default as eventNone } from './event.none.ts';
+export { default as event } from './event.ts';
+export { default as failure } from './failure.ts';
+export { default as id } from './id.ts';
+export { default as recipientEveryJob } from './recipient.every-job.ts';
+export { default as recipient } from './recipient.ts';
+export { default as redirect } from './redirect.ts';
+export { default as registration } from './registration.ts';
+export { default as scheduleEightAttempts } from './schedule.eight-attempts.ts';
+export { default as schedule } from './schedule.ts';

@@ -1,0 +1,7 @@
+export { default as bytes } from './bytes.ts';
+export { default as duplicate } from './duplicate.ts';
+export { default as forged } from './forged.ts';
+export { default as genuine } from './genuine.ts';
+export { default as rotation } from './rotation.ts';
+export { default as time } from './time.ts';
+export { default as tolerance } from './tolerance.ts';
