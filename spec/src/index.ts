@@ -15,6 +15,7 @@ export {
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
 export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
+export { isPlainHeader } from './plain-headers.ts';
 export * from './rule.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

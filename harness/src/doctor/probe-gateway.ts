@@ -87,10 +87,20 @@ async function smokeOf(options: ProbeOptions, prefix: string): Promise<SmokeRepo
     arguments: ['--url', baseUrl],
   });
   try {
-    return await target.smoke();
+    return redacted(await target.smoke(), (text) => target.redact(text));
   } finally {
     await target.close();
   }
+}
+
+/** The same report without the secrets that a gateway has said again. */
+function redacted({ stop, findings, notes, ...rest }: SmokeReport, redact: (text: string) => string): SmokeReport {
+  return {
+    ...rest,
+    stop: stop === undefined ? undefined : { ...stop, sentence: redact(stop.sentence) },
+    findings: findings.map(({ saw, ...finding }) => ({ ...finding, saw: redact(saw) })),
+    notes: notes.map(redact),
+  };
 }
 
 async function findTestbed({ baseUrl, testbedToken: token }: ProbeOptions): Promise<string | undefined> {

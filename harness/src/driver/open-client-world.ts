@@ -2,6 +2,7 @@ import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { NotArranged } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { createRecorder } from '../exchange/recorder.ts';
+import type { Redactor } from '../exchange/redact.ts';
 import type { OpenWorld } from '../run/run-options.ts';
 import type { ScriptedGateway } from '../scripted-gateway/scripted-gateway.ts';
 import type { ClientWorld } from './client-world.ts';
@@ -15,15 +16,17 @@ export interface ClientMeans {
   readonly gateway: ScriptedGateway;
   readonly pool: DriverPool;
   readonly nextExchangeId: () => string;
+  readonly redactor: Redactor;
   /** What the driver can be asked to do. */
   readonly operations: readonly DriverOperation[];
 }
 
 /** Opens a world for one case: a place of its own at the scripted gateway. */
 export function openClientWorld(means: ClientMeans, label: string): OpenWorld<ClientWorld> {
-  const { options, clock, gateway, pool, nextExchangeId, operations } = means;
+  const { options, clock, gateway, pool, nextExchangeId, redactor, operations } = means;
   const recorder = createRecorder(nextExchangeId);
   const place = gateway.place(recorder);
+  redactor.add(place.apiKey);
   let names = 0;
   let statements = 0;
   const world: ClientWorld = {
@@ -47,6 +50,7 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     supports: (op) => operations.includes(op),
     async call(op, params, { idempotencyKey, limitMs = options.callLimitMs } = {}) {
       if (!operations.includes(op)) throw new NotArranged(`the driver does not support ${op}`);
+      for (const secret of secretsOf(params)) redactor.add(secret, 'SECRET');
       const request = { op, params, base_url: place.baseUrl, api_key: place.apiKey, prefix: options.prefix };
       const called = { operation: op, params, idempotencyKey, atMs: clock.nowMs() };
       const id = recorder.begin();
@@ -65,4 +69,9 @@ export function openClientWorld(means: ClientMeans, label: string): OpenWorld<Cl
     return recorder.close();
   };
   return { world, statements: () => statements, close };
+}
+
+/** The signing secrets that a driver is given to verify a delivery with. */
+function secretsOf({ secrets }: Readonly<Record<string, unknown>>): readonly string[] {
+  return Array.isArray(secrets) ? secrets.filter((secret) => typeof secret === 'string') : [];
 }

@@ -51,6 +51,7 @@ async function open(options: ClientOptions, closers: Closers): Promise<ReachedTa
     gateway,
     pool,
     nextExchangeId,
+    redactor,
     operations: first.description.operations,
   };
   return {

@@ -73,3 +73,10 @@ test('a header is redacted behind its name, and by its value where that is long'
     'curl -H "x-provider: $X_PROVIDER" -H "x-config: $X_CONFIG"',
   );
 });
+
+test('the beginning of a secret that was cut is replaced, another text before a cut is not', () => {
+  const redactor = knowing('sk-first-secret', 'sk-first-other');
+  expect(redactor.redact('came with sk-first-sec… (9 more), sk-none…, sk-first-secret…')).toBe(
+    'came with $GATEPROOF_KEY… (9 more), sk-none…, $GATEPROOF_KEY…',
+  );
+});

@@ -14,7 +14,10 @@ export interface Redactor {
    * `$<variable>` is then filled in; and anywhere else unless it is so short that other text may have it too.
    */
   addHeader(name: string, value: string, variable: string): void;
-  /** Replaces every known secret by value: plain, percent-encoded, escaped for JSON or for a double-quoted shell word. */
+  /**
+   * Replaces every known secret by value: plain, percent-encoded, escaped for JSON or for a double-quoted shell word; also the beginning of one
+   * that `…` cuts.
+   */
   redact(text: string): string;
 }
 
@@ -73,15 +76,36 @@ export function createRedactor(): Redactor {
       for (let at = 0; at + shortestSecret <= text.length; at += 1) {
         if (!firsts.has(text.charCodeAt(at))) continue;
         const spelled = byHead.get(text.slice(at, at + shortestSecret));
-        const length = spelled?.lengths.find((one) => spelled.placeholders.has(text.slice(at, at + one)));
-        if (spelled === undefined || length === undefined) continue;
-        redacted += text.slice(kept, at) + spelled.placeholders.get(text.slice(at, at + length));
-        kept = at + length;
+        const found = spelled === undefined ? undefined : (wholeAt(text, at, spelled) ?? cutAt(text, at, spelled));
+        if (found === undefined) continue;
+        redacted += text.slice(kept, at) + found.placeholder;
+        kept = at + found.length;
         at = kept - 1;
       }
       return redacted + text.slice(kept);
     },
   };
+}
+
+interface Found {
+  readonly length: number;
+  readonly placeholder: string;
+}
+
+function wholeAt(text: string, at: number, { lengths, placeholders }: Spellings): Found | undefined {
+  const length = lengths.find((one) => placeholders.has(text.slice(at, at + one)));
+  return length === undefined
+    ? undefined
+    : { length, placeholder: placeholders.get(text.slice(at, at + length)) ?? '' };
+}
+
+/** The beginning of a secret in a text that was made shorter before anybody looked for secrets in it. */
+function cutAt(text: string, at: number, { lengths: [longest = 0], placeholders }: Spellings): Found | undefined {
+  const length = text.slice(at, at + longest).indexOf('…');
+  if (length < shortestSecret) return undefined;
+  const piece = text.slice(at, at + length);
+  const found = [...placeholders].find(([spelling]) => spelling.startsWith(piece));
+  return found === undefined ? undefined : { length, placeholder: found[1] };
 }
 
 function spellings(secret: string): ReadonlySet<string> {

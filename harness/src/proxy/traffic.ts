@@ -1,5 +1,6 @@
+import { isPlainHeader, serviceNames } from '@gateproof/spec';
 import type { History, StandingCheck } from '../check/check.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Exchange, Header } from '../exchange/exchange.ts';
 import { requestHeaderOf } from '../exchange/headers.ts';
 import { StandingLedger } from '../run/standing-ledger.ts';
 
@@ -27,6 +28,15 @@ export class Traffic {
   /** The API keys that were seen. */
   keys(): readonly string[] {
     return [...this.#clients.keys()].map((header) => header.replace(/^\S+\s+/, '')).filter((key) => key !== '');
+  }
+
+  /** Headers beside `Authorization` whose values may be secrets: what the clients sent under names of their own, and cookies that they were given. */
+  secretHeaders(prefix: string): readonly Header[] {
+    const names = serviceNames(prefix);
+    return this.all().flatMap(({ request, response }) => [
+      ...request.headers.filter(([name]) => !isPlainHeader(name, names) && !/^authorization$/i.test(name)),
+      ...(response?.headers ?? []).filter(([name]) => /^set-cookie$/i.test(name)),
+    ]);
   }
 
   all(): readonly Exchange[] {

@@ -28,6 +28,8 @@ export interface World extends CaseWorld {
   download(url: string): Promise<Exchange>;
   /** Sends a request without any key or any assumption. */
   send(request: RequestOptions): Promise<Exchange>;
+  /** Keeps a text that was made of a secret out of every report, as the secret itself is. Returns it. */
+  conceal(text: string): string;
   /** Waits until `condition` holds, looking again after each new exchange and every few ms; false when `limitMs` of real time passed. */
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
   /** Waits so many ms of real time, or until the case is over. */

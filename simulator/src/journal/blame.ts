@@ -1,13 +1,13 @@
 import { type ReadEntry, valueAt } from './read-entry.ts';
-import { redactText } from './redact.ts';
+import { type Redaction, redactSecret, redactText } from './redact.ts';
 
 /** One sentence on what the client did for its request to be refused; null when it was not refused. */
-export function blame(read: ReadEntry): string | null {
+export function blame(read: ReadEntry, redaction: Redaction): string | null {
   const { error, entry } = read;
   if (error === undefined) return null;
   const [fault] = entry.faults;
   if (fault !== undefined) return sentence(`a fault of the account ${fault}`);
-  return sentence(redactText(causes[error.code]?.(read, error.message) ?? error.message));
+  return sentence(redactText(causes[error.code]?.(read, error.message) ?? error.message, redaction));
 }
 
 type Cause = (read: ReadEntry, message: string) => string | undefined;
@@ -18,7 +18,7 @@ const causes: Readonly<Record<string, Cause>> = {
     const { authorization } = entry.headers;
     if (authorization === undefined) return 'no `Authorization` header was sent';
     if (!/^bearer /i.test(authorization)) return '`Authorization` does not begin with `Bearer` and a space';
-    return `the key ${authorization.slice('bearer '.length)} was sent: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
+    return `the key ${redactSecret(authorization.slice('bearer '.length).trim())} was sent: ${message.slice(0, 1).toLowerCase()}${message.slice(1)}`;
   },
   no_endpoint_available: unknownModel,
   model_not_found: unknownModel,

@@ -7,10 +7,10 @@ import { blame } from './blame.ts';
 import type { JournalEntry } from './journal-entry.ts';
 import { nearMisses } from './near-misses.ts';
 import { type ReadEntry, readEntry, valueAt } from './read-entry.ts';
-import { redactHeaders, redactText, redactValue } from './redact.ts';
+import { type Redaction, redactHeaders, redactText, redactValue } from './redact.ts';
 
 /** What entries are told against. */
-export interface TellingWorld {
+export interface TellingWorld extends Redaction {
   readonly names: ServiceNames;
   readonly modelIds: readonly string[];
   readonly faults: readonly FaultReport[];
@@ -27,7 +27,8 @@ const routes = { [paths[0]]: 'chat', [paths[1]]: 'image', [paths[2]]: 'transcrip
 const headers = ['authorization', 'content-type', 'content-length', 'accept', 'host', 'connection', 'user-agent'];
 
 /** A request as the journal shows it: redacted, with a sentence of blame and what looks like a slip. */
-export function tellEntry(entry: JournalEntry, { names, modelIds, faults }: TellingWorld): ReportedRequest {
+export function tellEntry(entry: JournalEntry, world: TellingWorld): ReportedRequest {
+  const { names, modelIds, faults } = world;
   const read = readEntry(entry);
   const { metadataHeader } = names;
   const known = { modelIds, paths, metadataHeader, headers: [...headers, 'idempotency-key', metadataHeader] };
@@ -37,19 +38,19 @@ export function tellEntry(entry: JournalEntry, { names, modelIds, faults }: Tell
     at: new Date(entry.atMs).toISOString(),
     request_id: entry.requestId,
     method: entry.method,
-    path: redactText(entry.path),
-    headers: redactHeaders(entry.headers),
-    body: read.json === undefined ? redactText(read.text) : redactValue(read.json),
+    path: redactText(entry.path, world),
+    headers: redactHeaders(entry.headers, world),
+    body: read.json === undefined ? redactText(read.text, world) : redactValue(read.json, world),
     body_bytes: entry.bodyBytes,
     status: entry.status ?? null,
     code: read.error?.code ?? null,
     answer: entry.answer,
     faults: entry.faults,
-    blame: blame(read),
+    blame: blame(read, world),
     near_misses: [
       ...nearMisses(read, known),
       ...(occasion === undefined || entry.faults.length > 0 ? [] : faultMisses(faults, occasion)),
-    ].map(redactText),
+    ].map((text) => redactText(text, world)),
   };
 }
 

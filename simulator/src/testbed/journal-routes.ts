@@ -16,14 +16,25 @@ export function journalRoutes(app: FastifyInstance, options: GatewayOptions, { b
 
   app.get(`${base}/journal`, async (request) => {
     guard(options, request);
-    return tell(registry.strays, readCount(request, 'limit', limit), { names, modelIds: [], faults: [] });
+    return tell(registry.strays, readCount(request, 'limit', limit), { names, modelIds: [], faults: [], secrets: [] });
   });
   app.get(`${base}/accounts/:account/journal`, async (request) => {
-    const { models, workbench } = accountOf(request);
-    const world = { names, modelIds: [...models.keys()], faults: workbench.faults.reports() };
+    const account = accountOf(request);
+    const { models, workbench } = account;
+    const world = {
+      names,
+      modelIds: [...models.keys()],
+      faults: workbench.faults.reports(),
+      secrets: secretsOf(account),
+    };
     return tell(workbench.journal, readCount(request, 'limit', limit), world);
   });
   app.get(`${base}/accounts/:account/counters`, async (request) => countersOf(accountOf(request)));
+}
+
+function secretsOf({ keys, webhooks }: Account): readonly string[] {
+  const ofKeys = [...keys.values()].map(({ secret }) => secret);
+  return [...ofKeys, ...[...webhooks.values()].flatMap(({ secrets }) => secrets)];
 }
 
 function tell({ entries, count }: Journal, newest: number, world: TellingWorld): JournalAnswer {

@@ -146,7 +146,7 @@ const nearMiss = defineCheck({
     for (const way of ways) {
       const secret = nearMisses[way](account.key.secret);
       if (secret === account.key.secret) continue;
-      await expectUnauthorized(world, account.key.secret, model, [bearer(secret)]);
+      await expectUnauthorized(world, account.key.secret, model, [bearer(world.conceal(secret))]);
     }
   },
 });

@@ -33,7 +33,9 @@ const other = defineCheck({
     const account = await world.account();
     const model = await account.servedModel();
     for (const name of order) {
-      await expectUnauthorized(world, account.key.secret, model, [placements[name](account.key.secret)]);
+      const header = placements[name](account.key.secret);
+      world.conceal(header[1].replace(/^\S+ /, ''));
+      await expectUnauthorized(world, account.key.secret, model, [header]);
     }
   },
 });
