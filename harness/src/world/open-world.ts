@@ -32,9 +32,7 @@ export function openWorld(
   );
   const over = new AbortController();
   const closers: (() => unknown)[] = [];
-  let names = 0;
-  let accounts = 0;
-  let statements = 0;
+  const made = { names: 0, accounts: 0, statements: 0 };
   let limitsExpected = false;
   const { facts } = means.testbed;
   const mayMoveClock = runsAlone || facts.clockScope === 'account';
@@ -46,8 +44,8 @@ export function openWorld(
     scripts: new Map(),
     requestKinds: new Map(),
     unique: (label) => {
-      names += 1;
-      return `${label}-${means.runId}-${caseLabel}-${names}`;
+      made.names += 1;
+      return `${label}-${means.runId}-${caseLabel}-${made.names}`;
     },
     expectLimits: () => {
       limitsExpected = true;
@@ -64,20 +62,17 @@ export function openWorld(
     claims: (id) => isClaimed(id, means.claims),
     unique: scope.unique,
     async account(options = {}) {
-      accounts += 1;
-      const account = await means.testbed.createAccount(options.creditUsd, accounts);
+      made.accounts += 1;
+      const account = await means.testbed.createAccount(options.creditUsd, made.accounts);
       scope.onClose(() => account.remove(recorder.exchanges()));
       return new CaseAccount(scope, account);
     },
     download: (url) => download(scope, url),
     send: (request) => sendRequest(scope, request),
-    conceal(text) {
-      means.redactor.add(text, 'NEAR_KEY');
-      return text;
-    },
+    conceal: (text) => conceal(means, text),
     exchanges: () => recorder.exchanges(),
     stated: () => {
-      statements += 1;
+      made.statements += 1;
     },
     ...waits(scope),
     patience: means.patience,
@@ -85,7 +80,7 @@ export function openWorld(
   };
   return {
     world,
-    statements: () => statements,
+    statements: () => made.statements,
     openForm: () =>
       openFormBehind(recorder.exchanges(), means.knownForms, (extra) =>
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
@@ -94,6 +89,11 @@ export function openWorld(
     troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+function conceal({ redactor }: RunMeans, text: string): string {
+  redactor.add(text, 'NEAR_KEY');
+  return text;
 }
 
 /** Sends a plain chat request in a world of its own. */

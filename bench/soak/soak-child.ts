@@ -1,0 +1,23 @@
+import { createSimulator } from '@gateproof/simulator';
+import type { Usage } from './soaked-gateway.ts';
+
+/** Entry of the process under load. It ends by itself once it has been asked to with SIGTERM: a timer or a socket that leaks would hold it open. */
+const [seed, data] = process.argv.slice(2);
+const dayMs = 86_400_000;
+// Clocks are moved by days while streams and jobs are open; an endpoint is not silent for longer than this.
+const limits = { upstreamTimeoutMs: 3_000 * dayMs, mediaTimeoutMs: 3_000 * dayMs };
+const simulator = createSimulator({ seed: seed ?? 'soak', ...limits, ...(data === undefined ? {} : { data }) });
+const url = await simulator.listen();
+process.once('SIGTERM', () => {
+  process.disconnect();
+  void simulator.close();
+});
+process.on('message', () => {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const open = process.getActiveResourcesInfo();
+  const count = (kind: string) => open.filter((one) => one === kind).length;
+  const usage: Usage = { heapUsed, rss, sockets: count('TCPSocketWrap') + count('TLSWrap'), timers: count('Timeout') };
+  process.send?.(usage);
+});
+process.send?.({ url });
