@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { Agent, setGlobalDispatcher } from 'undici';
 import { atMost, tableOf } from '../findings.ts';
 import { runSoak, type SoakReport } from './soak-run.ts';
 
@@ -22,8 +21,6 @@ if (![seconds, streams, jobs].every((number) => Number.isSafeInteger(number) && 
   process.stderr.write('soak: --seconds, --streams and --jobs must be whole numbers of at least 1\n');
   process.exit(2);
 }
-// Connections of this process are kept for a second, so that those of the gateway which stay are its own.
-setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 }));
 const { seed, data } = values;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(`soak: ${seconds} s, ${streams} streams and ${jobs} jobs at once, seed ${seed}`);

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createSimulator } from '@gateproof/simulator';
 import type { Usage } from './soaked-gateway.ts';
 
@@ -12,12 +13,17 @@ process.once('SIGTERM', () => {
   process.disconnect();
   void simulator.close();
 });
+const delay = monitorEventLoopDelay({ resolution: 20 });
+delay.enable();
 process.on('message', () => {
+  const stallMs = delay.max / 1e6;
+  delay.reset();
   globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();
   const open = process.getActiveResourcesInfo();
   const count = (kind: string) => open.filter((one) => one === kind).length;
-  const usage: Usage = { heapUsed, rss, sockets: count('TCPSocketWrap') + count('TLSWrap'), timers: count('Timeout') };
+  const sockets = count('TCPSocketWrap') + count('TLSWrap');
+  const usage: Usage = { heapUsed, rss, sockets, timers: count('Timeout'), stallMs };
   process.send?.(usage);
 });
 process.send?.({ url });

@@ -1,3 +1,4 @@
+import { Agent, setGlobalDispatcher } from 'undici';
 import { clock } from '../clock.ts';
 import { Draw } from '../fuzz/draw.ts';
 import { settle } from './settle.ts';
@@ -48,6 +49,8 @@ const idleLimitMs = 30_000;
 
 /** Rounds of mixed load on one gateway, then its end with streams open. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
+  // Connections of this process are kept for a second, so that those of the gateway which stay are its own.
+  setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 }));
   const world = await openSoakWorld();
   const gateway = await startSoakedGateway(options.seed, options.data);
   try {
@@ -156,5 +159,5 @@ const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MiB`;
 function describe(round: SoakRound | undefined): string {
   if (round === undefined) return '';
   const { loaded, empty } = round;
-  return `heap ${mebibytes(loaded.heapUsed)} and ${loaded.sockets} sockets loaded; heap ${mebibytes(empty.heapUsed)}, ${empty.sockets} sockets and ${empty.timers} timers empty`;
+  return `heap ${mebibytes(loaded.heapUsed)} and ${loaded.sockets} sockets loaded; heap ${mebibytes(empty.heapUsed)}, ${empty.sockets} sockets and ${empty.timers} timers empty; longest stall ${Math.round(Math.max(loaded.stallMs, empty.stallMs))} ms`;
 }

@@ -10,6 +10,8 @@ export interface Usage {
   readonly rss: number;
   readonly sockets: number;
   readonly timers: number;
+  /** Longest time for which its event loop stood still since it was last asked. */
+  readonly stallMs: number;
 }
 
 /** How a process ended that was asked to. */

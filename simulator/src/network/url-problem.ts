@@ -22,9 +22,17 @@ function nameProblem(name: string): string | undefined {
   return name.includes('.') ? undefined : `must be public: ${name} is no full name`;
 }
 
+/** Ranges of IANA's registry of special-purpose addresses that ipaddr.js takes for public: local NAT64, benchmarks, segment routing, documentation, site-local. */
+const further = ['64:ff9b:1::/48', '2001:2::/48', '5f00::/16', '3fff::/20', 'fec0::/10', '100::/64'].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+
 /** What speaks against an address, in words; undefined: it is a public one. IPv4 inside IPv6 counts as IPv4. */
 export function addressProblem(address: string): string | undefined {
   const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv6' && further.some((range) => (parsed as ipaddr.IPv6).match(range))) {
+    return `must be public: ${address} is in a reserved range`;
+  }
   const inner = parsed.kind() === 'ipv6' ? embeddedIpv4(parsed as ipaddr.IPv6) : undefined;
   const range = (inner ?? parsed).range();
   return range === 'unicast' ? undefined : `must be public: ${address} is a ${range} address`;
