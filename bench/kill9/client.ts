@@ -16,8 +16,13 @@ export interface Call {
 
 const limitMs = 60_000;
 
-/** Sends a request; undefined when the gateway was killed before it had answered whole. */
-export async function call(
+/** Sends a request; undefined when the gateway was killed before it had answered whole. One that the gateway has not read in time is sent again. */
+export async function call(url: string, request: Call): Promise<Answer | undefined> {
+  const answer = await callOnce(url, request);
+  return answer?.status === 408 ? callOnce(url, request) : answer;
+}
+
+async function callOnce(
   url: string,
   { method, path, body, secret, idempotencyKey }: Call,
 ): Promise<Answer | undefined> {

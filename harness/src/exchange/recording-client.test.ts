@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRunClock } from '../clock/run-clock.ts';
 import { answerWith, rawServer } from './raw-server.fixture.ts';
@@ -171,6 +173,36 @@ test('a target that never answers ends as timeout', async () => {
   const exchange = await openClient().send(server.url, { limitMs: 40 });
   expect(exchange.ending).toBe('timeout');
   expect(exchange.endedAtMs - exchange.request.atMs).toBeGreaterThanOrEqual(35);
+});
+
+const again = (socket: Socket, bytes: string) => {
+  const write = () => !socket.destroyed && socket.write(bytes, () => setImmediate(write));
+  write();
+};
+
+test.each([
+  ['interim answers without end', '', 'HTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n'],
+  ['a head that drips without end', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n'],
+  ['a body that drips without end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
+  ['a chunk size that drips without end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '0'],
+])('%s end in time, in little memory', async (_what, head, drip) => {
+  const server = await rawServer((socket) => {
+    socket.write(head);
+    again(socket, drip);
+  });
+  const before = process.memoryUsage().rss;
+  const exchange = await openClient().send(server.url, { limitMs: 300 });
+  expect(['timeout', 'malformed']).toContain(exchange.ending);
+  expect(exchange.endedAtMs - exchange.request.atMs).toBeLessThan(10_000);
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 ** 2);
+});
+
+test('a body that would swell a thousandfold is kept as it came', async () => {
+  const bomb = gzipSync(Buffer.alloc(50 * 1024 ** 2));
+  const server = await rawServer((socket) => socket.end(answerWith(200, bomb, 'Content-Encoding: gzip\r\n'), 'latin1'));
+  const exchange = await openClient().send(server.url);
+  expect(exchange.ending).toBe('complete');
+  expect(exchange.response?.body.length).toBe(bomb.length);
 });
 
 test('a body above the limit ends as too-large, cut at the limit', async () => {
