@@ -1,21 +1,13 @@
 import { Draw } from '../fuzz/draw.ts';
 import type { WireAnswer } from '../fuzz/read-answers.ts';
 import type { Asked, Step } from './asked.ts';
+import type { Difference } from './difference.ts';
 import { drawSteps } from './draw-steps.ts';
 import { openEndpoint } from './endpoint.ts';
 import { explanationOf } from './explained.ts';
 import { Partner } from './partner.ts';
 import { openParties } from './party.ts';
 import { maskedOf, summaryOf } from './summary.ts';
-
-/** Two parties answered the same request in another way. */
-export interface Difference {
-  readonly step: number;
-  readonly asked: Asked;
-  readonly between: 'memory and sqlite' | 'memory and python';
-  readonly one: string;
-  readonly other: string;
-}
 
 export interface DifferentialReport {
   readonly steps: number;

@@ -1,4 +1,4 @@
-import type { Difference } from './differential-run.ts';
+import type { Difference } from './difference.ts';
 
 /** A difference that the contract leaves open. */
 interface Explanation {
