@@ -12,9 +12,11 @@ export interface Call {
   readonly body?: unknown;
   readonly secret?: string;
   readonly idempotencyKey?: string;
+  /** Longest wait for the answer, in ms. Default: a minute. */
+  readonly limitMs?: number;
 }
 
-const limitMs = 60_000;
+const defaultLimitMs = 60_000;
 
 /** Sends a request; undefined when the gateway was killed before it had answered whole. One that the gateway has not read in time is sent again. */
 export async function call(url: string, request: Call): Promise<Answer | undefined> {
@@ -24,7 +26,7 @@ export async function call(url: string, request: Call): Promise<Answer | undefin
 
 async function callOnce(
   url: string,
-  { method, path, body, secret, idempotencyKey }: Call,
+  { method, path, body, secret, idempotencyKey, limitMs = defaultLimitMs }: Call,
 ): Promise<Answer | undefined> {
   try {
     const response = await fetch(url + path, {

@@ -6,6 +6,8 @@ import type { SoakWorld } from './soak-world.ts';
 
 const models = { text: 'soak/text', image: 'soak/image' } as const;
 const atOnce = 50;
+/** A clock that goes on by hours makes hundreds of deliveries before it answers. */
+const arrangeLimitMs = 300_000;
 
 /** One account under mixed load, with the streams and jobs that it has open, and what went wrong with them. */
 export class SoakAccount {
@@ -149,7 +151,7 @@ export class SoakAccount {
   }
 
   async #arrange(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body: unknown) {
-    const answer = await call(this.#url, { method, path, body });
+    const answer = await call(this.#url, { method, path, body, limitMs: arrangeLimitMs });
     if (answer === undefined || answer.status >= 300)
       throw new Error(`${method} ${path}: ${answer?.status} ${answer?.text}`);
     return answer.text === '' ? undefined : JSON.parse(answer.text);
