@@ -52,13 +52,4 @@ export const lenientVariations: readonly Variation[] = [
     'tells the same short wait at every rate limit',
     patch('admission', { retryAfterMs: () => 250 }),
   ),
-  differing(
-    'lenient.wait-of-zero',
-    'F047',
-    'tells a wait of no time, and never less than a second in the header',
-    (behaviour) =>
-      patch('errors', ({ retryAfterHeader }) => ({
-        retryAfterHeader: (error) => (error.details.retryAfterMs === 0 ? '1' : retryAfterHeader(error)),
-      }))(patch('routing', { retryAfterMs: (code) => (code === 'rate_limited' ? 0 : undefined) })(behaviour)),
-  ),
 ];

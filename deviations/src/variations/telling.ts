@@ -50,35 +50,6 @@ export const tellingVariations: readonly Variation[] = [
     })),
   ),
   differing(
-    'telling.generation-id-early',
-    'F050',
-    'tells a generation id with every error',
-    patch('errors', (present) => ({
-      body(error, requestId) {
-        return { generation_id: 'gen_0', ...present.body.call(this, error, requestId) };
-      },
-    })),
-  ),
-  differing(
-    'telling.optional-null',
-    'F058',
-    'tells what an error has not as null',
-    patch('errors', (present) => ({
-      body(error, requestId) {
-        const told = present.body.call(this, error, requestId);
-        return {
-          generation_id: null,
-          retry_after_ms: null,
-          attempts: null,
-          state: null,
-          usage: null,
-          cost: null,
-          ...told,
-        };
-      },
-    })),
-  ),
-  differing(
     'telling.job-error-message',
     'F112',
     'words the errors of jobs otherwise',

@@ -1,0 +1,192 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { change, decide } from '../change.ts';
+import { answering, idempotencyKeyOf, isObject, type JsonObject, retelling } from '../changes/exchange-changes.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { refuse } from '../operators/refuse.ts';
+import { refuseField } from '../operators/refuse-field.ts';
+import { at, everywhere, not, runs, type Scope, where } from '../scopes.ts';
+
+const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
+/** Requests that run a model, by their body. */
+const bodies = (words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope =>
+  where(runs, words, (request: SeenRequest) => holds(bodyOf(request), request));
+/** Chat requests by their messages. */
+const messages = (words: string, holds: (messages: readonly unknown[]) => boolean): Scope =>
+  where(at('chat'), words, (request: SeenRequest) => {
+    const { messages: sent } = bodyOf(request);
+    return Array.isArray(sent) && holds(sent);
+  });
+
+const hasOther = (value: unknown, known: readonly string[]) =>
+  isObject(value) && Object.keys(value).some((name) => !known.includes(name));
+const serviceKeys = ['zdr', 'retention', 'region', 'preset'];
+/** The service's own object among the fields of a body. */
+const serviceOf = (body: JsonObject) =>
+  Object.entries(body).find(([name, value]) => isObject(value) && !['provider', 'response_format'].includes(name))?.[1];
+const withTools = where(everywhere, 'with tools', (request: SeenRequest) => {
+  const { tools } = bodyOf(request);
+  return Array.isArray(tools) && tools.length > 0 && tools.every(isObject);
+});
+const isOdd = (value: unknown, from: number, to: number) => typeof value === 'number' && (value < from || value > to);
+const withOddValues = where(everywhere, 'with values out of range', (request: SeenRequest) => {
+  const { max_tokens: most, max_completion_tokens: mostCompletion, temperature } = bodyOf(request);
+  return isOdd(most, 1, 1e9) || isOdd(mostCompletion, 1, 1e9) || isOdd(temperature, 0, 2);
+});
+const readsOfCapped = where(
+  at('model-get', 'job-get'),
+  'by keys with a small cap',
+  ({ key }: SeenRequest) => (key?.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY) < 1,
+);
+const pathLike = (route: string, words: string, pattern: RegExp): Scope =>
+  where(at(route), words, ({ path }: SeenRequest) => pattern.test(path));
+const jobPaths = where(
+  at('job-get', 'job-cancel'),
+  'with ids of another form',
+  ({ path }: SeenRequest) => !/^\/v1\/jobs\/job_[a-z0-9]+(\/|\?|$)/.test(path),
+);
+const isLongList = ({ models }: JsonObject) =>
+  Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
+const bare = /^\/v1\/models\/(?![^/?]+(\/|%2f))/i;
+
+/** Answers errors to some requests as others. */
+const answered = (
+  code: string,
+  words: string,
+  status: number,
+  isMeant: (request: SeenRequest, status: number) => boolean,
+) =>
+  change(
+    `answers ${code} ${words}`,
+    retelling((answer, request) => isMeant(request, answer.status), status, code),
+  );
+const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
+const toolsTaken = { 'chat.feature.invalid': 'no one can tell tools that are not taken from tools that are misread' };
+
+/** What may be refused that others take, and refused otherwise. */
+export const refusalVariations = freedomRows({
+  F007: {
+    'refusal.provider-keys': refuse(
+      bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only'])),
+      'invalid_request',
+      'provider: no such option.',
+    ),
+  },
+  F008: {
+    'refusal.service-keys': refuse(
+      bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
+      'invalid_request',
+      'svc: no such option.',
+    ),
+  },
+  F064: {
+    'refusal.reads-of-capped-key': refuse(
+      readsOfCapped,
+      'budget_exceeded',
+      'The monthly spend cap of this key is reached.',
+    ),
+    'refusal.broke-reads': decide(
+      'admission',
+      'refuses the reads of an account without credit',
+      ({ requestOrder }) => ({
+        requestOrder: [...requestOrder, 'credit' as const],
+      }),
+    ),
+  },
+  F009: {
+    'refusal.no-messages': refuse(
+      messages('without messages', (sent) => sent.length === 0),
+      'invalid_request',
+      'messages: must not be empty.',
+    ),
+    'refusal.content-parts': refuse(
+      messages('with content that is no text', (sent) =>
+        sent.some((message) => !isObject(message) || typeof message.content !== 'string'),
+      ),
+      'invalid_request',
+      'messages: content must be a string.',
+    ),
+  },
+  F069: {
+    'refusal.odd-values': refuse(
+      withOddValues,
+      'invalid_request',
+      'max_tokens, max_completion_tokens or temperature: out of range.',
+    ),
+  },
+  F040: {
+    'refusal.key-on-reads': refuse(
+      where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
+      'invalid_request',
+    ),
+  },
+  F074: {
+    'refusal.six-models-unsupported': answered(
+      'unsupported_capability',
+      'to six models',
+      400,
+      (request, status) => status === 400 && isLongList(bodyOf(request)),
+    ),
+  },
+  F010: {
+    'refusal.tools': excluding(toolsTaken, refuse(withTools, 'unsupported_capability')),
+    'refusal.tools-invalid': excluding(
+      { ...toolsTaken, 'refusal.tools': 'one answer to tools' },
+      refuse(withTools, 'invalid_request'),
+    ),
+  },
+  F109: {
+    'refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
+    // Instead of job_not_found, so that whoever may not ask is refused for that first.
+    'strict.job-ids': change(
+      'refuses job ids that can not be its own as invalid',
+      answering((answer, request) => {
+        const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
+        if (!isMeant || !isObject(answer.body)) return answer;
+        const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
+        return { ...answer, status: 400, body: { error } };
+      }),
+    ),
+  },
+  F086: {
+    'strict.retry-of': refuseField(
+      'a retry_of that can not be its own',
+      'retry_of',
+      ({ retry_of: id }) => typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id),
+    ),
+  },
+  F131: {
+    'refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
+    'strict.model-ids': refuse(
+      pathLike('model-get', 'without a slash', bare),
+      'invalid_request',
+      'id: must be author/slug.',
+    ),
+    'strict.model-route': answered(
+      'not_found',
+      'to reads of models without a slash',
+      404,
+      (request, status) => status === 404 && pathLike('model-get', '', bare).covers(request),
+    ),
+  },
+  F065: {
+    'refusal.cap-when-equal': decide('admission', 'refuses what would just reach the cap', ({ isOverCap }) => ({
+      isOverCap: (caller, costUsd) => isOverCap(caller, costUsd + 1e-9),
+    })),
+    'auth.cap.estimates': decide('admission', 'takes requests for half as dear again as they are', ({ isOverCap }) => ({
+      isOverCap: (caller, costUsd) => isOverCap(caller, costUsd * 1.5),
+    })),
+  },
+  F046: {
+    'refusal.unknown-route-code': decide(
+      'errors',
+      'has a code of its own for unknown paths',
+      ({ translate, status }) => ({
+        translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : translate(error)),
+        status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),
+      }),
+    ),
+    'refusal.unknown-route-moved': decide('errors', 'answers unknown paths as moved', ({ status }) => ({
+      status: (error) => (error.code === 'not_found' ? 308 : status(error)),
+    })),
+  },
+});
