@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
@@ -61,7 +61,6 @@ const bundle = await rolldown({
   external,
   plugins: [ours],
 });
-rmSync(folder, { recursive: true, force: true });
 const { output } = await bundle.write({
   dir: folder,
   format: 'esm',
@@ -70,4 +69,8 @@ const { output } = await bundle.write({
 });
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-writeFileSync(join(folder, 'NOTICES'), noticesFor(modules));
+const notices = 'NOTICES';
+writeFileSync(join(folder, notices), noticesFor(modules));
+// Last: a command that runs meanwhile finds the files of the bundle that it began with for as long as possible.
+const made = new Set([notices, ...output.map(({ fileName }) => fileName)]);
+for (const name of readdirSync(folder)) if (!made.has(name)) rmSync(join(folder, name));
