@@ -1,6 +1,6 @@
 import { expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, controlChat, expectOk, told } from '../support/client/expectations.ts';
+import { chatParams, controlChat, expectOk, reportOf } from '../support/client/expectations.ts';
 import { attempt, operations } from '../support/client/operations.ts';
 import { completion, jobBody } from '../support/client/replies.ts';
 
@@ -60,7 +60,7 @@ const submissionRows = (states: readonly string[]) =>
     ),
   );
 
-/** A client that waits by itself finds the job finished, and is told by the state that it reports. */
+/** A client that waits by itself finds the job finished, which the state that it reports shows. */
 const jobAccepted = clientRows(
   'client.answer.job-accepted',
   submissionRows(['queued', 'processing']),
@@ -94,7 +94,7 @@ const alreadyFinal = clientRows(
     const reads = world.requests().filter(({ method }) => method === 'GET').length;
     expectThat(world, (isFailure || (answer.ok && answer.result.state === state)) && reads <= 1, {
       expected: `a job that is ${state} in its 202 to be taken as finished`,
-      observed: `${told(answer)} after ${reads} reads`,
+      observed: `${reportOf(answer)} after ${reads} reads`,
     });
   },
 );

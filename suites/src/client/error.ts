@@ -8,7 +8,7 @@ import {
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { codeTold, controlChat, expectFailure, told } from '../support/client/expectations.ts';
+import { controlChat, expectFailure, reportedCode, reportOf } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
 import {
   chunk,
@@ -95,7 +95,7 @@ const unlisted = clientRows(
   },
 );
 
-function isTold(rule: string, what: string, rows: Readonly<Record<string, object>>): ClientCheck {
+function isReported(rule: string, what: string, rows: Readonly<Record<string, object>>): ClientCheck {
   return clientRows(rule, rows, async (world, more) => {
     await controlChat(world);
     const { answer } = await attempt(world, chat, [
@@ -105,12 +105,12 @@ function isTold(rule: string, what: string, rows: Readonly<Record<string, object
   });
 }
 
-const unknownFields = isTold('client.error.unknown-fields', 'an error with unknown fields', {
+const unknownFields = isReported('client.error.unknown-fields', 'an error with unknown fields', {
   objects: { hint: { see: 'docs' }, details: [{ field: 'a' }] },
   flags: { retryable: true, retry: true, status: 200, success: true },
   'names that error classes use': { name: 'x', stack: 'y', cause: 'z', statusCode: 500, errors: [] },
 });
-const optionalFields = isTold('client.error.optional-fields', 'an error with or without optional fields', {
+const optionalFields = isReported('client.error.optional-fields', 'an error with or without optional fields', {
   none: {},
   'no scope': { scope: null },
   generation_id: { generation_id: 'gen_1' },
@@ -123,7 +123,7 @@ const requestId = clientCheck('client.error.request-id', async (world) => {
   await controlChat(world);
   const { answer } = await attempt(world, chat, [errorAnswer('forbidden', { request_id: 'req_77' })]);
   expectFailure(world, answer, 'an error', 'forbidden');
-  if (answer.ok || answer.error.request_id === undefined) throw new NotExercised('the client tells no request id');
+  if (answer.ok || answer.error.request_id === undefined) throw new NotExercised('the client reports no request id');
   expectThat(world, answer.error.request_id === 'req_77', { expected: 'req_77', observed: answer.error.request_id });
 });
 
@@ -156,7 +156,7 @@ const jobFailed = clientRows('client.error.job-failed', jobRows, async (world, {
   const good = await world.call(op, { job_id: 'job_1' });
   controlThat(
     good.ok && good.result.state === 'succeeded',
-    `a succeeded job is not reported as such: ${told(good)}`,
+    `a succeeded job is not reported as such: ${reportOf(good)}`,
     'client.job.polls-until-final',
   );
   const { kind, message } = errorObject(code);
@@ -166,11 +166,11 @@ const jobFailed = clientRows('client.error.job-failed', jobRows, async (world, {
   const heard = answer.ok ? ((answer.result.error ?? {}) as { code?: unknown }).code : answer.error.code;
   expectThat(world, heard === code && !(answer.ok && answer.result.state !== 'failed'), {
     expected: `a failed job with code ${code}`,
-    observed: told(answer),
+    observed: reportOf(answer),
   });
 });
 
-/** Errors as a client tells them (Errors). */
+/** Errors as a client reports them (Errors). */
 const byAnswer: readonly ClientCheck[] = [
   codeReported,
   oneStatus,
@@ -194,14 +194,14 @@ const isTerminal = (code: string) => errorObject(code).kind === 'terminal';
 async function outcome(world: ClientWorld, { code, change }: Row): Promise<string> {
   const refused = errorAnswer(code, change);
   const { answer, requests } = await attempt(world, chat, [refused, isTerminal(code) ? refused : chat.served]);
-  return `${codeTold(answer)} after ${requests.length} requests`;
+  return `${reportedCode(answer)} after ${requests.length} requests`;
 }
 
 /** What came of a stream that this error ended. */
 async function streamOutcome(world: ClientWorld, { code, change }: Row): Promise<string> {
   const events = [event(chunk('Hello')), event({ error: errorObject(code, change) }), 'data: [DONE]\n\n'];
   const { answer, requests } = await attempt(world, chatStream, [{ events }]);
-  return `${codeTold(answer)} after ${requests.length} requests`;
+  return `${reportedCode(answer)} after ${requests.length} requests`;
 }
 
 /** What a client does must not depend on words: the same error in other words has the same outcome. */

@@ -90,7 +90,7 @@ const noLateKey = clientRows('client.idempotency.no-late-key', unkeyedRows, asyn
   );
 });
 
-/** Requests one after another, then side by side: a key that is counted or made from the time is told by one of them. */
+/** Requests one after another, then side by side: one of them shows a key that is counted or made from the time. */
 const ownKey = clientCheck('client.idempotency.own-key', async (world) => {
   await controlChat(world);
   world.answer(() => operations.chat.served);

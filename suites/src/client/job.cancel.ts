@@ -1,7 +1,7 @@
 import { type ClientRequest, type ClientWorld, controlThat, expectThat } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectOk, told } from '../support/client/expectations.ts';
+import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { errorObject, jobBody } from '../support/client/replies.ts';
 
 /** A client that reads on after its cancel finds the job canceled, and may say so. */
@@ -10,7 +10,7 @@ const cancelPending = clientRows(
   ['queued', 'processing', 'canceled', 'queued, under 202', 'canceled, under 202'],
   async (world, row) => {
     const [state = row, under] = row.split(', ');
-    // Which status tells of an accepted cancel is open (freedom F084).
+    // Which status reports an accepted cancel is open (freedom F084).
     world.answer(({ method }) =>
       method === 'POST'
         ? { status: under === undefined ? 200 : 202, body: jobBody(state) }
@@ -33,7 +33,7 @@ const cancelRefused = clientRows('client.job.cancel-refused', refusalCodes, asyn
   const accepted = await world.call('cancel_job', { job_id: 'job_1' });
   controlThat(
     accepted.ok && accepted.result.state === 'canceled',
-    `an accepted cancel is not reported as such: ${told(accepted)}`,
+    `an accepted cancel is not reported as such: ${reportOf(accepted)}`,
     'client.job.cancel-pending',
   );
   const error = { ...errorObject('idempotency_conflict'), code, message: 'The job has finished.' };
@@ -42,7 +42,7 @@ const cancelRefused = clientRows('client.job.cancel-refused', refusalCodes, asyn
   // An error, or the job as it is (freedom F152).
   expectThat(world, !answer.ok || answer.result.state === 'succeeded', {
     expected: 'the 409 for a finished job to be reported as a failure, or the job as succeeded',
-    observed: told(answer),
+    observed: reportOf(answer),
   });
 });
 
@@ -50,15 +50,15 @@ const cancelRefused = clientRows('client.job.cancel-refused', refusalCodes, asyn
 const originOf = ({ exchange }: ClientRequest) => exchange.request.url.replace(/\/v1\/.*$/, '');
 
 interface Link {
-  /** How its age is told: by its expiry, or only by what the file server answers. */
+  /** How its age is shown: by its expiry, or only by what the file server answers. */
   readonly expiresInMs: number;
   /** Reads after which the link opens. */
   readonly freshFrom: number;
-  /** Hours that the zone in which expiries are told is ahead of UTC. Default: told in UTC. */
+  /** Hours that the zone of expiries is ahead of UTC. Default: they are in UTC. */
   readonly zoneH?: number;
 }
 
-/** A date-time, told in UTC or in another zone. */
+/** A date-time, in UTC or in another zone. */
 function dateTime(ms: number, zoneH: number | undefined): string {
   if (zoneH === undefined) return new Date(ms).toISOString();
   const sign = zoneH < 0 ? '-' : '+';
@@ -86,8 +86,8 @@ async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH }:
 
 const links: Readonly<Record<string, Link>> = {
   'expired a minute ago': { expiresInMs: -60_000, freshFrom: 2 },
-  'expired a minute ago, told in a zone ahead': { expiresInMs: -60_000, freshFrom: 2, zoneH: 5 },
-  'expired a minute ago, told in a zone behind': { expiresInMs: -60_000, freshFrom: 2, zoneH: -5 },
+  'expired a minute ago, in a zone ahead': { expiresInMs: -60_000, freshFrom: 2, zoneH: 5 },
+  'expired a minute ago, in a zone behind': { expiresInMs: -60_000, freshFrom: 2, zoneH: -5 },
 };
 const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world, link) => {
   const answer = await openOutput(world, link);
@@ -95,7 +95,7 @@ const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world,
   const opened = world.requests().some(({ path }) => path === '/output/1');
   expectThat(world, answer.ok && answer.result.bytes === 4 && posts === 0 && opened, {
     expected: 'the file of 4 bytes, by reading the job again for a fresh link',
-    observed: `${told(answer)}; ${posts} submissions`,
+    observed: `${reportOf(answer)}; ${posts} submissions`,
   });
 });
 
@@ -112,13 +112,13 @@ const purged = clientRows('client.job.purged-output', purgedRows, async (world, 
   const plain = await world.call(op, { job_id: 'job_1' });
   controlThat(
     plain.ok && plain.result.state === 'canceled',
-    `a canceled job is not reported as such: ${told(plain)}`,
+    `a canceled job is not reported as such: ${reportOf(plain)}`,
     'client.job.polls-until-final',
   );
   world.answer(() => ({ body: jobBody('succeeded', { output }) }));
   const answer = await world.call(op, { job_id: 'job_1' });
   const result = expectOk(world, answer, 'a job whose output is purged');
-  expectThat(world, result.state === 'succeeded', { expected: 'succeeded', observed: told(answer) });
+  expectThat(world, result.state === 'succeeded', { expected: 'succeeded', observed: reportOf(answer) });
 });
 
 /** Canceling, and the files of finished jobs (States and transitions; Output item). */

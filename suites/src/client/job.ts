@@ -1,13 +1,13 @@
 import { type ClientWorld, controlThat, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectFailure, expectOk, requestsTo, told } from '../support/client/expectations.ts';
+import { expectFailure, expectOk, reportOf, requestsTo } from '../support/client/expectations.ts';
 import { gapsBetween } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
 const limitMs = 40_000;
 const jobPath = '/v1/jobs/job_1';
-/** A client that reads so often beyond the last scripted answer is told that there is no such job, so that its wait ends. */
+/** A client that reads so often beyond the last scripted answer gets the answer that there is no such job, so that its wait ends. */
 const spareReads = 5;
 
 /** Waits for a job whose reads are answered so, in order, the last again. */
@@ -42,7 +42,7 @@ function requireReads(world: ClientWorld, wanted: number): void {
 
 const states = (...list: readonly string[]) => list.map((state): ScriptedAnswer => ({ body: jobBody(state) }));
 const stateIn = (answer: DriverAnswer) => (answer.ok ? answer.result.state : undefined);
-/** How the wait ended; a failed job may be told as a failure with its code. */
+/** How the wait ended; a failed job may be reported as a failure with its code. */
 const endOf = (answer: DriverAnswer) =>
   !answer.ok && answer.error.code === 'provider_unavailable' ? 'failed' : stateIn(answer);
 const nearly = { body: jobBody('processing', { progress: { percent: 100, phase: 'succeeded' } }) };
@@ -68,7 +68,7 @@ async function followsId(world: ClientWorld, id: string): Promise<void> {
   const isOwn = paths.every((path) => decodeURIComponent(path ?? '') === `/v1/jobs/${id}`);
   expectThat(world, isOwn && stateIn(answer) === 'succeeded', {
     expected: `the wait to end at succeeded, by reading /v1/jobs/${id}`,
-    observed: `${told(answer)} after reading ${paths.join(', ')}`,
+    observed: `${reportOf(answer)} after reading ${paths.join(', ')}`,
   });
 }
 
@@ -90,7 +90,7 @@ const pollsUntilFinal = clientRows(
     const wanted = isState(answers.at(-1));
     expectThat(world, reads >= answers.length && endOf(answer) === wanted, {
       expected: `the wait to end at ${String(wanted)}, after ${answers.length} reads`,
-      observed: `${told(answer)} after ${reads} reads`,
+      observed: `${reportOf(answer)} after ${reads} reads`,
     });
   },
 );
@@ -118,7 +118,7 @@ const skipped = clientRows('client.job.skipped-states', skips, async (world, ans
   const answer = await waitFor(world, ...answers);
   requireReads(world, answers.length);
   const wanted = isState(answers.at(-1));
-  expectThat(world, endOf(answer) === wanted, { expected: String(wanted), observed: told(answer) });
+  expectThat(world, endOf(answer) === wanted, { expected: String(wanted), observed: reportOf(answer) });
 });
 
 const canceledIsFinal = clientRows(
@@ -126,7 +126,7 @@ const canceledIsFinal = clientRows(
   { processing: states('processing', 'canceled'), 'at once': states('canceled') },
   async (world, answers) => {
     const answer = await waitFor(world, ...answers);
-    expectThat(world, stateIn(answer) === 'canceled', { expected: 'canceled', observed: told(answer) });
+    expectThat(world, stateIn(answer) === 'canceled', { expected: 'canceled', observed: reportOf(answer) });
   },
 );
 
@@ -145,7 +145,7 @@ const pollRetries = clientRows(
     if (gaveUp) throw new NotExercised('the client gives up at the first poll that fails, and says so');
     expectThat(world, reads >= 3 && stateIn(answer) === 'succeeded', {
       expected: 'the job followed to its end',
-      observed: `${told(answer)} after ${reads} reads`,
+      observed: `${reportOf(answer)} after ${reads} reads`,
     });
   },
 );
@@ -175,7 +175,7 @@ const notResubmitted = clientRows('client.job.not-resubmitted', submittedRows, a
   });
   if (answers === submittedRows.succeeded) expectOk(world, answer, 'a job that succeeds');
   else if (answers === submittedRows.canceled)
-    expectThat(world, stateIn(answer) === 'canceled', { expected: 'canceled', observed: told(answer) });
+    expectThat(world, stateIn(answer) === 'canceled', { expected: 'canceled', observed: reportOf(answer) });
 });
 
 const pollPace = clientRows('client.job.poll-pace', ['from queued', 'from processing'], async (world, row) => {

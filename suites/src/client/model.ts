@@ -1,6 +1,6 @@
 import { expectThat } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectOk, told } from '../support/client/expectations.ts';
+import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { errorAnswer, modelBody } from '../support/client/replies.ts';
 
 const modalities = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
@@ -52,7 +52,7 @@ const slash = clientRows('client.model.slash', ids, async (world, id) => {
   const paths = world.requests().map(({ path }) => path);
   expectThat(world, answer.ok && answer.result.id === id, {
     expected: `the model, read under /v1/models/${id}`,
-    observed: `${told(answer)}; ${paths.join(', ')}`,
+    observed: `${reportOf(answer)}; ${paths.join(', ')}`,
   });
 });
 
@@ -63,7 +63,7 @@ const unknown = clientRows('client.model.unknown', ['acme/nobody', 'acme/talker-
   const answer = await world.call('get_model', { model });
   expectThat(world, !answer.ok && answer.error.code === 'model_not_found', {
     expected: 'a failure with model_not_found',
-    observed: told(answer),
+    observed: reportOf(answer),
   });
 });
 

@@ -44,8 +44,8 @@ const backoff = clientRows('client.retry.backoff', backoffRows, async (world, { 
     calls.push({ gapsMs: seen.gapsMs, turnMs });
     shown = backoffEvidence(calls);
   }
-  const told = calls.map(({ gapsMs }) => gapsMs.map((gap) => gap.toFixed(0)).join('/'));
-  const observed = `in ${calls.length} calls ${told.join(', ')} ms`;
+  const reported = calls.map(({ gapsMs }) => gapsMs.map((gap) => gap.toFixed(0)).join('/'));
+  const observed = `in ${calls.length} calls ${reported.join(', ')} ms`;
   expectThat(world, shown.waits, { expected: 'a wait before each retry', observed });
   expectThat(world, shown.grows, { expected: 'later waits that are not shorter', observed });
 });

@@ -1,7 +1,7 @@
 import { type ClientRequest, DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { controlChat, expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { controlChat, expectFailure, expectOk, reportOf } from '../support/client/expectations.ts';
 import {
   answerAside,
   attempt,
@@ -55,7 +55,7 @@ const refused = (code: string, operation: Operation = chat, more: object = {}): 
   operation,
   answer: errorAnswer(code, { ...more }),
 });
-/** What is told beside the kind does not make a refusal less terminal. */
+/** What is sent beside the kind does not make a refusal less terminal. */
 const asides: Readonly<Record<string, object>> = {
   'of scope model': { scope: 'model' },
   'of scope route': { scope: 'route' },
@@ -220,7 +220,7 @@ const successReported = clientRows(
     const { [operation.op]: wanted = 'fine' } = servedAs;
     expectThat(world, (result.state ?? result.content) === wanted, {
       expected: wanted,
-      observed: told(seen.answer),
+      observed: reportOf(seen.answer),
     });
   },
 );

@@ -1,14 +1,14 @@
 import { expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectFailure, expectOk, told } from '../support/client/expectations.ts';
+import { expectFailure, expectOk, reportOf } from '../support/client/expectations.ts';
 import { attempt, operations } from '../support/client/operations.ts';
 import { chunk, errorObject, event, refusalAtOnce, streamOfPieces } from '../support/client/replies.ts';
 import { controlStream, stream } from '../support/client/streams.ts';
 
 const done = 'data: [DONE]\n\n';
 const begun = streamOfPieces(['Hello ', 'world', '.']).slice(0, 3);
-const failure = (code = 'provider_unavailable', more: object = {}, told: object = {}) =>
-  event({ ...more, error: errorObject(code, { ...told }) });
+const failure = (code = 'provider_unavailable', more: object = {}, reported: object = {}) =>
+  event({ ...more, error: errorObject(code, { ...reported }) });
 const long = streamOfPieces(Array.from({ length: 200 }, (_, place) => `piece ${place} `)).slice(0, 201);
 
 function noticed(rule: string, what: string, rows: Readonly<Record<string, readonly string[]>>): ClientCheck {
@@ -30,7 +30,7 @@ const errorNoticed = noticed('client.stream.error-noticed', 'an error in the las
   'of kind rate_limit': [...begun, failure('rate_limited'), done],
   'of a code that no table lists': [...begun, failure('provider_unavailable', {}, { code: 'brand_new_code' }), done],
   'with an empty message': [...begun, failure('provider_unavailable', {}, { message: '' }), done],
-  'with all that an error may tell': [
+  'with all that an error may hold': [
     ...begun,
     failure(
       'provider_unavailable',
@@ -95,7 +95,7 @@ const notRetriedSilently = clientRows('client.stream.error-not-retried-silently'
   const heard = answer.ok ? answer.result : (answer.partial ?? {});
   expectThat(world, !String(heard.content).includes('other words'), {
     expected: 'a failure after content not to be hidden by the content of a new request',
-    observed: told(answer),
+    observed: reportOf(answer),
   });
 });
 

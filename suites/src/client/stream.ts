@@ -1,6 +1,6 @@
 import { type ClientWorld, controlThat, DriverSilent, expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { expectOk, told } from '../support/client/expectations.ts';
+import { expectOk, reportOf } from '../support/client/expectations.ts';
 import { chunk, event, streamOfPieces } from '../support/client/replies.ts';
 import { controlStream, stream } from '../support/client/streams.ts';
 
@@ -118,7 +118,7 @@ const doneTold = completes('client.stream.done', 'a stream that ends with [DONE]
 /** Far above what a busy machine makes of a short stream. */
 const heldMs = 10_000;
 
-/** A client that waits for the end of the connection tells it too late. */
+/** A client that waits for the end of the connection reports it too late. */
 const doneEnds = clientRows('client.stream.done-ends', ['short', 'with usage'], async (world, row) => {
   await controlStream(world);
   const events = row === 'short' ? plain : [...plain.slice(0, -1), usage, done];
@@ -138,7 +138,7 @@ function notComplete(rule: string, what: string, rows: Readonly<Record<string, S
     const answer = await silentStream(world, row);
     expectThat(world, answer === undefined || !answer.ok || answer.result.complete === false, {
       expected: `${what} not to be reported as complete`,
-      observed: answer === undefined ? 'nothing' : told(answer),
+      observed: answer === undefined ? 'nothing' : reportOf(answer),
     });
   });
 }

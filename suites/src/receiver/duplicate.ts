@@ -120,6 +120,6 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
   await expectEffectEach(world, events, 'two events under one delivery id');
 });
 
-/** The event id alone tells whether an event was handled (Receiver obligations, 3). */
+/** The event id alone decides whether an event was handled (Receiver obligations, 3). */
 const duplicate: readonly ReceiverCheck[] = [acknowledged, ...handledOnce, distinct, sameDeliveryId];
 export default duplicate;

@@ -254,7 +254,7 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
   );
 });
 
-/** How often the event had an effect; undefined where effects are out of sight. */
+/** How often the event had an effect; undefined where effects can't be seen. */
 async function effectsOf(world: ReceiverWorld, event: WebhookEvent): Promise<number | undefined> {
   const sentinel = world.event();
   await world.deliver({ event: sentinel });

@@ -61,7 +61,7 @@ async function deliverAt(world: ReceiverWorld, type: EventType, { accepted, t }:
     const sentS = world.nowS();
     const exchange = await world.deliver({ event: world.event(type), timestamp: t(sentS, marginS) });
     const holds = isAcknowledged(exchange) === accepted;
-    // An answer that was under way when the second turned tells nothing, unless it is the wanted one.
+    // An answer that was under way when the second turned shows nothing, unless it is the wanted one.
     if (holds || Math.floor(world.nowS()) === Math.floor(sentS)) return { exchange, holds };
   }
   throw new NotExercised('no delivery was answered within the second in which it was sent');

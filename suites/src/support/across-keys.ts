@@ -16,13 +16,15 @@ export async function acrossKeys(
       sendSubmission(keys[place % 2 === 0 ? 0 : 1], model, {}, { idempotencyKey }),
     ),
   );
-  const told = exchanges.map((exchange) => jobOf(exchange)?.id);
-  const jobs = new Set(told.filter((id) => id !== undefined));
+  const reported = exchanges.map((exchange) => jobOf(exchange)?.id);
+  const jobs = new Set(reported.filter((id) => id !== undefined));
   if (jobs.size === 0)
     throw new SetupFailed('none of the simultaneous submissions was accepted', {
       prerequisite: `media.create.${routeFor(model)}`,
     });
-  const each = keys.map((_, key) => new Set(told.filter((id, place) => place % 2 === key && id !== undefined)).size);
+  const each = keys.map(
+    (_, key) => new Set(reported.filter((id, place) => place % 2 === key && id !== undefined)).size,
+  );
   expectThat(world, Math.max(...each) <= 1, {
     expected: 'at most one job for each of two API keys of an account that submit at the same time',
     observed: `${each.join(' and ')} jobs`,

@@ -19,7 +19,7 @@ export function conversation(constraints: { readonly awkward?: boolean } = {}): 
     .map(([system, turns, last]) => [...(system === undefined ? [] : [system]), ...turns.flat(), last]);
 }
 
-/** A conversation that may be asked to be answered in JSON: endpoints of the common format want to be told so in words too. */
+/** A conversation that asks for an answer in JSON in words too, as endpoints of the common format require. */
 export const helloInJson: readonly Message[] = [{ role: 'user', content: 'Say hello in JSON.' }];
 
 /** The smallest conversation. */

@@ -1,7 +1,7 @@
 import { type Exchange, type History, isObject, type JsonObject, jsonOf, routeOf, streamOf } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 
-/** An error as one party told it to another: the body of an HTTP error, or a failure chunk of a stream. */
+/** An error as one party reported it to another: the body of an HTTP error, or a failure chunk of a stream. */
 export interface ErrorSeen {
   readonly exchange: Exchange;
   readonly carrier: 'http' | 'chunk';

@@ -6,7 +6,7 @@ const facts = ['id', 'generation_id', 'object', 'state', 'modality', 'model', 's
 const itemFacts = ['type', 'bytes', 'checksum_sha256'];
 
 /**
- * What a final job keeps: links are made anew, files may be purged with what is told of them, costs may settle, messages may change, and
+ * What a final job keeps: links are made anew, files may be purged with what is shown of them, costs may settle, messages may change, and
  * progress and further fields are the gateway's own (freedoms F026, F077, F080, F081, F112).
  */
 export function factsOf(job: JsonObject, beside: JsonObject): unknown {
@@ -18,7 +18,7 @@ export function factsOf(job: JsonObject, beside: JsonObject): unknown {
   };
 }
 
-/** Of each output item what its file is; of one that is purged in either of two sights of the job nothing. */
+/** Of each output item what its file is; of one that is purged in either of two observations of the job nothing. */
 export function itemFactsOf(job: JsonObject, beside: JsonObject): readonly object[] {
   const others = outputOf(beside);
   return outputOf(job).map((item, place) =>

@@ -62,7 +62,7 @@ export interface SubmittedJob {
 
 const troubled = new WeakSet<Model>();
 
-/** Notes that the model's endpoints fail at once: a gateway may tell that at submission, in place of a job (freedom F072). */
+/** Notes that the model's endpoints fail at once: a gateway may report that at submission, in place of a job (freedom F072). */
 export function willFail(model: Model): Model {
   troubled.add(model);
   return model;
@@ -70,7 +70,7 @@ export function willFail(model: Model): Model {
 
 /**
  * Submits a valid job; `SetupFailed`, blocked by the rule of its route, when it is not accepted with a Job. `OpenForm` where its endpoint's
- * trouble is told instead.
+ * trouble is reported instead.
  */
 export async function submitJob(
   key: Key,
@@ -97,7 +97,7 @@ export function notToldAtSubmission(exchange: Exchange): void {
   const code = codeOf(exchange);
   const isUnnamed = code === undefined && (exchange.response?.status ?? 0) >= 400;
   if (isUnnamed || upstreamCodes.includes(code ?? ''))
-    throw new OpenForm('the trouble of an endpoint is told at submission, and there is no job');
+    throw new OpenForm('the trouble of an endpoint is reported at submission, and there is no job');
 }
 
 /** The answer carries a Job; otherwise `SetupFailed`, blocked by `prerequisite`. */
@@ -152,7 +152,7 @@ export async function readUntil(
       return seen;
     }
     if (typeof seen.job.state !== 'string') {
-      throw new SetupFailed(`job ${id} is told without a state`, {
+      throw new SetupFailed(`job ${id} is shown without a state`, {
         prerequisite: 'job.field.state.present',
         exchanges: [seen.exchange.id],
       });

@@ -17,7 +17,7 @@ export async function openRestrictions(
   return {
     ip_ranges: ['0.0.0.0/0', '::/0'],
     monthly_cap_usd: 1_000,
-    // Beyond what a signed number of 32 bits can tell in seconds.
+    // Beyond what a signed number of 32 bits holds in seconds.
     expires_at: new Date((await account.now()) + 40 * yearMs).toISOString(),
     ...(hasPolicies ? { policy: { retention: 'strict', region: 'home' } as const } : {}),
   };

@@ -41,7 +41,7 @@ const shortWindowMs = 2_000;
 
 /**
  * The answer to a request after a short window that was used up has passed on the account's clock and for real. `NotArranged` where there is no
- * such window: the wait that is told goes beyond it.
+ * such window: the wait that is sent goes beyond it.
  */
 export async function afterShortWindow(world: World, requests: number): Promise<Exchange> {
   const account = await world.account();
@@ -54,8 +54,8 @@ export async function afterShortWindow(world: World, requests: number): Promise<
   for (let more = 0; more < 2 * requests && exchange.response?.status !== 429; more += 1)
     exchange = await account.key.chat(body);
   if (exchange.response?.status !== 429) throw new NotExercised('the limit was not reached');
-  const told = envelopeOf(exchange)?.retry_after_ms;
-  if (typeof told === 'number' && told > shortWindowMs + 1_000)
+  const reported = envelopeOf(exchange)?.retry_after_ms;
+  if (typeof reported === 'number' && reported > shortWindowMs + 1_000)
     throw new NotArranged(`a window of ${shortWindowMs} ms can not be set`);
   await account.advance(shortWindowMs + 1_000);
   await world.pause(shortWindowMs + 1_000);

@@ -17,7 +17,7 @@ import {
 } from '@gateproof/harness';
 import { hello } from './chat-bodies.ts';
 
-/** So many calls of one endpoint are told apart. */
+/** So many calls of one endpoint are distinguished. */
 const toldApart = 8;
 
 /** Words that only one endpoint says, so that a splice of two shows. */

@@ -18,7 +18,7 @@ export interface Talk {
 
 /**
  * Asks one model `count` different things at once. Its endpoint says something else to each call; which call belongs to which request is
- * told by the message that it carries.
+ * distinguished by the message that it carries.
  */
 export async function talkAtOnce(world: World, count: number, stream: boolean): Promise<readonly Talk[]> {
   const account = await world.account();

@@ -2,7 +2,7 @@ import { codeOf, type Exchange, NotExercised, type World } from '@gateproof/harn
 
 /**
  * `NotExercised` where a long conversation was refused because its body is larger than the target takes: both conditions hold then, and either may be
- * told (freedoms F024 and F042). A limit that is not known may be any.
+ * reported (freedoms F024 and F042). A limit that is not known may be any.
  */
 export function notTooLarge(world: World, exchange: Exchange): void {
   const limitBytes = world.fragments.body_limit_bytes ?? 0;

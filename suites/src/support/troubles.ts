@@ -4,7 +4,7 @@ import { every } from './every.ts';
 import { mediaModel } from './held-jobs.ts';
 import { type MediaRoute, sendSubmission, submitJob } from './media-jobs.ts';
 
-/** A trouble of the gateway's own: told by its code while it holds, and gone afterwards. */
+/** A trouble of the gateway's own: reported by its code while it holds, and gone afterwards. */
 export function troubleChecks(
   rules: { readonly refused: string; readonly recovered: string },
   trouble: 'internalFailure' | 'staleConfiguration',

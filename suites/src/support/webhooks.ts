@@ -58,7 +58,7 @@ function isDelivered(world: World, jobId: string): boolean {
   return deliveries.some((exchange) => dataOf(deliveryOf(exchange, world.prefix))?.id === jobId);
 }
 
-/** How long the first attempt at an event is waited for, as findings tell it. */
+/** How long the first attempt at an event is waited for, as findings write it. */
 export const inTime = (world: World) => `within ${world.patience.limitMs / 1_000} s`;
 const answerTravelMs = 80;
 

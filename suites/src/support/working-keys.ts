@@ -11,7 +11,7 @@ const firstResultRules = {
 } as const;
 export type KeyedRequest = keyof typeof firstResultRules;
 
-/** What tells one result from another; equal texts are told apart by nothing else, so endpoints say something else at each call. */
+/** What distinguishes one result from another; equal texts differ in nothing else, so endpoints say something else at each call. */
 const resultOf: Readonly<Record<KeyedRequest, (exchange: Exchange) => unknown>> = {
   chat: identityOf,
   stream: (exchange) => streamOf(exchange).content,

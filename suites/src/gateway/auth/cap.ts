@@ -17,17 +17,17 @@ import {
 } from '@gateproof/harness';
 import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
-import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
+import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
 import { expectServedTo } from '../../support/served-to.ts';
 import { beyondCap } from '../../support/spent-caps.ts';
 import { modalityOf, type Submission, submit } from '../../support/submissions.ts';
 import { controlKeysWork } from '../../support/working-keys.ts';
 
-interface Way extends Asking {
+interface Way extends RequestVariant {
   /** Under a key that has restrictions of other kinds too. */
   readonly amongOthers?: boolean;
 }
@@ -56,18 +56,18 @@ const crossing = names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
-    async decide(world, { amongOthers, ...asking }) {
+    async decide(world, { amongOthers, ...variant }) {
       const account = await world.account();
-      const model = await account.model({ modality: modalityOf[asking.route], priceUsd: 1 });
+      const model = await account.model({ modality: modalityOf[variant.route], priceUsd: 1 });
       const others =
         amongOthers === true ? { ...(await openRestrictions(world, account)), models: [model.id] } : undefined;
       const capped = await (others === undefined
         ? account.cappedKey(model)
         : account.newKey({ ...others, monthly_cap_usd: 0.5 }));
       const free = others === undefined ? account.key : await account.newKey(others);
-      controlAccepted(await submit(asking.route, free, model));
-      const exchange = await submit(asking.route, capped, model, await extraOf(world, account, asking, 1));
-      controlRetry(asking, exchange);
+      controlAccepted(await submit(variant.route, free, model));
+      const exchange = await submit(variant.route, capped, model, await extraOf(world, account, variant, 1));
+      controlRetry(variant, exchange);
       expectRefusal(world, exchange, 'budget_exceeded');
     },
   }),

@@ -14,32 +14,32 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
-import { type Asking, controlRetry, extraOf } from '../../support/askings.ts';
 import { every } from '../../support/every.ts';
+import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
-async function expectRefusedAgain(world: World, asking: Asking, send: () => Promise<Exchange>): Promise<void> {
+async function expectRefusedAgain(world: World, variant: RequestVariant, send: () => Promise<Exchange>): Promise<void> {
   for (let sent = 0; sent < 2; sent += 1) {
     const exchange = await send();
-    controlRetry(asking, exchange);
+    controlRetry(variant, exchange);
     expectRefusal(world, exchange, 'insufficient_credit');
   }
 }
 
 /** What is served with credit is refused without. */
-function refused(rule: string, rows: readonly Asking[]) {
+function refused(rule: string, rows: readonly RequestVariant[]) {
   return defineCheck({
     rule,
     ...every(...rows),
-    async decide(world, asking) {
-      const { route } = asking;
+    async decide(world, variant) {
+      const { route } = variant;
       const account = await world.account();
       const model = await account.usableModel(modalityOf[route]);
       controlAccepted(await submit(route, account.key, model));
-      const extra = await extraOf(world, account, asking);
+      const extra = await extraOf(world, account, variant);
       await account.setCredit(0);
-      await expectRefusedAgain(world, asking, () => submit(route, account.key, model, extra));
+      await expectRefusedAgain(world, variant, () => submit(route, account.key, model, extra));
     },
   });
 }
@@ -78,16 +78,16 @@ const chat = defineCheck({
     const account = await world.account();
     const model = await account.usableModel();
     controlAccepted(await submit('chat', account.key, model));
-    const asking = {
+    const variant = {
       route: 'chat',
       stream: how.startsWith('none, streamed'),
       withList: how.endsWith('with a list'),
     } as const;
-    const extra = await extraOf(world, account, asking);
+    const extra = await extraOf(world, account, variant);
     if (how === 'none, of a capped key' && !world.has('keys')) throw new NotArranged('no key can be made');
     const key = how === 'none, of a capped key' ? await account.newKey({ monthly_cap_usd: 1_000 }) : account.key;
     await account.setCredit(0);
-    await expectRefusedAgain(world, asking, () => submit('chat', key, model, extra));
+    await expectRefusedAgain(world, variant, () => submit('chat', key, model, extra));
   },
 });
 

@@ -190,7 +190,7 @@ const expired = defineCheck({
   },
 });
 
-/** Far enough before the moment that neither the request's own duration nor the rounding of a clock can tell. */
+/** Far enough before the moment that neither the request's own duration nor the rounding of a clock matters. */
 const earlyByMs = 30_000;
 
 const beforeExpiry = defineCheck({
@@ -253,7 +253,7 @@ const deleted = defineCheck({
     if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
     const workedOn = await worksOnAWhile(world, key, text);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
-    // What the key was served is not told again once it is gone.
+    // What the key was served is not returned again once it is gone.
     expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
     await expectRefusedEverywhere(world, key, account.key, models);
     warnOf(world, workedOn);

@@ -20,7 +20,7 @@ import { modalityOf, type Submission, submit } from '../../support/submissions.t
 const routes: readonly Submission[] = ['chat', 'image', 'transcription'];
 
 /** How the forbidden model is asked for; with a list, no entry of which is in the key's set either. */
-interface Asking {
+interface Variant {
   readonly stream?: boolean;
   readonly withList?: boolean;
   /** With a list of an allowed model, which may answer in its place. */
@@ -53,7 +53,7 @@ async function expectNotAsked(
 const refusedElsewhere = routes.map((route) =>
   defineCheck({
     rule: `auth.model.${route}`,
-    ...every<Asking>(
+    ...every<Variant>(
       {},
       ...(route === 'chat' ? [{ stream: true }] : []),
       { withList: true },

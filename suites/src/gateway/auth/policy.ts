@@ -20,7 +20,7 @@ const asks = {
   region: (world: World) => world.fragments.other_region,
 };
 /** How the wish is asked for: also streamed, or with a list of a fallback model. */
-interface Asking {
+interface Variant {
   readonly route: Submission;
   readonly stream?: boolean;
   readonly withList?: boolean;
@@ -43,7 +43,7 @@ const kinds = {
     { route: 'transcription', withList: true },
     { route: 'image', alone: true },
   ],
-} as const satisfies Record<string, readonly Asking[]>;
+} as const satisfies Record<string, readonly Variant[]>;
 
 const nowhere = 'no_endpoint_available';
 
@@ -57,7 +57,7 @@ const conflicts = rows.map(({ ask, kind }) =>
     rule: `auth.policy.${ask}-${kind}`,
     ...every(...kinds[kind]),
     cases: kinds[kind].length + 1,
-    async decide(world, { route, withList, alone, ...extra }: Asking) {
+    async decide(world, { route, withList, alone, ...extra }: Variant) {
       const wish = asks[ask](world);
       if (wish === undefined) throw new NotArranged(`the target names no fragment that asks for another ${ask}`);
       const account = await world.account();

@@ -77,8 +77,8 @@ const tooLong = defineCheck({
     // A word is at least one token, so twice as many words as the window has tokens are too long by any count.
     const content = 'word '.repeat(Math.ceil((2 * window) / messages));
     const saying = (text: string) => {
-      const told = how === 'in parts' ? [{ type: 'text', text }] : text;
-      const long = Array.from({ length: messages }, () => ({ role: longest, content: told }));
+      const content = how === 'in parts' ? [{ type: 'text', text }] : text;
+      const long = Array.from({ length: messages }, () => ({ role: longest, content }));
       return longest === 'user' ? long : [...long, ...hello];
     };
     // A conversation of this shape may be refused however short it is (freedom F009).
@@ -112,7 +112,7 @@ const endpointRefused = defineCheck({
     if (status < 300 && late === undefined && codeOf(exchange) === undefined)
       throw new NotExercised("the endpoint's refusal was not passed on");
     const code = codeOf(exchange) ?? (isObject(late) ? late.code : undefined);
-    // Under 502 the code tells the endpoint's trouble from the gateway's own.
+    // Under 502 the code distinguishes the endpoint's trouble from the gateway's own.
     controlThat(status !== 502 || code !== undefined, 'the error has no code', 'error.envelope.object');
     const isOwnTrouble = code === 'internal_error' || (status >= 500 && code !== 'provider_unavailable');
     expectThat(world, !isOwnTrouble, {

@@ -22,7 +22,7 @@ export default defineCheck({
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream, ...feature });
-    // Some gateways ignore what they do not offer (freedom F063); a target that names the feature is told of it.
+    // Some gateways ignore what they do not offer (freedom F063); a target that names the feature gets it.
     if (exchange.response?.status === 200 && streamOf(exchange).errorChunks.length === 0) {
       const expected = 'a refusal with 400 unsupported_capability';
       return caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });

@@ -13,7 +13,7 @@ export default defineCheck({
     const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));
     const model = await account.model({ upstreams: [refusing] });
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
-    // An endpoint's refusal may be told as one of the endpoint's own (freedom F055).
+    // An endpoint's refusal may be reported as one of the endpoint's own (freedom F055).
     expectAnyRefusal(world, exchange, ['moderation_refused', 'invalid_request', 'provider_unavailable']);
   },
 });

@@ -25,7 +25,7 @@ import { ifGranted } from '../../support/if-granted.ts';
 import { heldIf, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 import { hasNull } from '../../support/texts.ts';
 
-interface Asking {
+interface Variant {
   readonly messages: readonly Message[];
   readonly stream: false | undefined;
   /** Whether the slug of the model has a dot and an underscore, as versions have. */
@@ -41,7 +41,7 @@ async function modelOf(world: World, account: Account, isVersion: boolean): Prom
   return model;
 }
 
-const json = defineCheck<Asking>({
+const json = defineCheck<Variant>({
   rule: 'chat.response.json',
   input: fc.record({
     messages: conversation({ awkward: true }),
@@ -112,7 +112,7 @@ export function* completionsSeen(history: History): Generator<Completion> {
   }
 }
 
-/** A failure is told by the status; only a stream, whose status is spent, tells it in the body. */
+/** A failure is reported by the status; only a stream, whose status is sent already, reports it in the body. */
 const errorFree = standingTable(completionsSeen, {
   'chat.response.error-free': ({ body }) =>
     heldIf(body.error === undefined || body.error === null, 'a 200 completion without an error', body.error),

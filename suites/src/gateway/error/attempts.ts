@@ -44,7 +44,7 @@ export default defineCheck({
       observed: `${attempts.length}`,
       exchanges: [exchange.id],
     });
-    // One that was tried twice may have two entries (freedom F051), and one that was passed over may be told of.
+    // One that was tried twice may have two entries (freedom F051), and one that was passed over may be listed.
     const calls = asked.reduce((sum, upstream) => sum + upstream.calls().length, 0);
     const most = Math.max(calls, asked.length);
     expectThat(world, attempts.length <= most, {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
 import { faultCouldAct } from '../../support/failing-streams.ts';
-import { jobSights } from '../../support/job-sights.ts';
+import { jobObservations } from '../../support/job-observations.ts';
 import { partOf } from '../../support/media-jobs.ts';
 import { heldIf, type Look, type Subject, standingTable } from '../../support/standing-table.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
@@ -49,11 +49,11 @@ interface CodeSeen extends Subject {
   readonly isOfChat: boolean;
 }
 
-/** Every error code that was told, wherever. */
+/** Every error code that was reported, wherever. */
 function* codesSeen(history: History): Generator<CodeSeen> {
   for (const { exchange, error, carrier } of errorsSeen(history))
     yield { exchange, code: error?.code, carrier, isOfChat: routeOf(exchange, history.baseUrl) === 'chat' };
-  for (const { exchange, job } of jobSights(history)) {
+  for (const { exchange, job } of jobObservations(history)) {
     const code = partOf(job, 'error')?.code;
     if (code !== undefined) yield { exchange, code, carrier: 'job', isOfChat: false };
   }
@@ -113,7 +113,7 @@ const clientDisconnectedRecorded = defineCheck({
       await world.pause(100);
     }
     model.upstreams[0]?.release('rest');
-    // What went well all the same, and what never was a generation, may be told so.
+    // What succeeded all the same, and what never was a generation, may be reported as such.
     if (events === 0 && codes.every((code) => code === null))
       throw new NotExercised('no failure is recorded of a stream that its client left before it began');
     expectThat(world, codes.includes('client_disconnected'), {

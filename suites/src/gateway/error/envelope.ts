@@ -43,7 +43,7 @@ function whenPresent(name: string, holds: (value: unknown) => boolean, wanted: s
   };
 }
 
-/** Freedom F051 leaves open how a status is told, null where there was none. */
+/** Freedom F051 leaves open how a status is reported, null where there was none. */
 const attemptFields: Readonly<Record<'status' | 'kind', (value: unknown) => boolean>> = {
   status: (value) => value === null || typeof value === 'number' || typeof value === 'string',
   kind: isFilledString,
@@ -62,8 +62,8 @@ function eachAttempt(name: 'status' | 'kind'): (seen: ErrorSeen) => Look {
 
 /** What a kind may be; an entry without one is another rule's business. */
 function attemptKinds({ error }: ErrorSeen): Look {
-  const told = Array.isArray(error?.attempts) ? error.attempts.filter(isObject).map(({ kind }) => kind) : [];
-  const words = told.filter(isFilledString);
+  const reported = Array.isArray(error?.attempts) ? error.attempts.filter(isObject).map(({ kind }) => kind) : [];
+  const words = reported.filter(isFilledString);
   if (words.length === 0) return undefined;
   const other = words.find((word) => !kinds.includes(word));
   return heldIf(other === undefined, `the kind of each entry of attempts to be one of ${quoted(kinds)}`, other);

@@ -37,7 +37,7 @@ async function endpointLimited(world: World): Promise<Exchange> {
   const model = await account.model({ upstreams: [saying(['never'], { kind: 'rate-limited' })] });
   const exchange = await account.key.chat({ model: model.id, messages: hello });
   // Freedom F055; which other code it may be is for another rule.
-  if (codeOf(exchange) !== 'rate_limited') throw new NotExercised('an endpoint’s limit is told under another code');
+  if (codeOf(exchange) !== 'rate_limited') throw new NotExercised('an endpoint’s limit is reported under another code');
   return exchange;
 }
 

@@ -119,15 +119,15 @@ const notRelayed = defineCheck({
     const exchange = await account.key.chat({ model: model.id, messages: hello, stream });
     controlAnswer(exchange, [429, 503]);
     controlAsked(model, exchange);
-    const told = controlReported(exchange, 'error.upstream.server-error');
+    const reported = controlReported(exchange, 'error.upstream.server-error');
     // Its message may quote the endpoint's.
-    const isRelayed = told.code === inner.code || told.type === inner.type || told.message === message;
+    const isRelayed = reported.code === inner.code || reported.type === inner.type || reported.message === message;
     expectThat(world, !isRelayed, {
       expected: `the gateway's own error, and not the endpoint's ${JSON.stringify(body.error)}`,
-      observed: shown(told),
+      observed: shown(reported),
       exchanges: [exchange.id],
     });
-    expectThat(world, !blamesClient(told.code), {
+    expectThat(world, !blamesClient(reported.code), {
       expected: 'an error about the endpoint, or about the request that it refused',
       observed: describeAnswer(exchange),
       exchanges: [exchange.id],
@@ -171,7 +171,7 @@ export default [
       { kind: 'error-body-with-200' },
     ],
     ['provider_unavailable', 'provider_empty_response'],
-    // What a stream makes of one event that is no JSON is not told by the contract.
+    // The contract does not say what becomes of an event that is no JSON.
     [{ kind: 'status', status: 200, body: 'not json' }],
   ),
   // A stream may have begun with the role before it turns out to be empty (freedom F114), so only JSON answers are asked for.

@@ -50,7 +50,7 @@ async function runWithList(
   const [first, ...others] = models;
   if (first === undefined) throw new NotExercised('no model');
   const { id, exchange } = await submitJob(account.key, first, { models: others.map(({ id: other }) => other) });
-  // A sight of the job after its first failures, which the rules of all sights judge.
+  // An observation of the job after its first failures, which the standing rules judge.
   const last = models.at(-1)?.upstreams[0];
   if ((await last?.call(1, 2_000)) !== undefined) await account.key.job(id);
   last?.release();

@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { askLine, type Line, type LineKind, placesAsked } from '../../support/fallback-lines.ts';
+import { askChain, type ChainKind, type FallbackChain, placesAsked } from '../../support/fallback-chains.ts';
 import {
   askWithFallbacks,
   broken,
@@ -26,27 +26,27 @@ import {
   serving,
 } from '../../support/fallbacks.ts';
 
-const kinds: readonly LineKind[] = ['chat', 'stream', 'image', 'transcription'];
+const kinds: readonly ChainKind[] = ['chat', 'stream', 'image', 'transcription'];
 const status500: Fault = { kind: 'status', status: 500 };
 
-/** The longest line of each kind for sure, and any shorter one. */
-const lines = {
+/** The longest chain of each kind for sure, and any shorter one. */
+const chains = {
   input: fc.record({
     kind: fc.constantFrom(...kinds),
     count: fc.constant(6),
     failing: fc.integer({ min: 1, max: 5 }),
     fault: fc.constantFrom(...plainFailures),
   }),
-  examples: kinds.map((kind): Line => ({ kind, count: 6, failing: 5, fault: status500 })),
+  examples: kinds.map((kind): FallbackChain => ({ kind, count: 6, failing: 5, fault: status500 })),
 };
 
-/** A line that serves at once, or the prices of models of which the first is asked again and again. */
-type Preferred = Line | readonly number[];
+/** A chain that serves at once, or the prices of models of which the first is asked again and again. */
+type Preferred = FallbackChain | readonly number[];
 
 const firstPreferred = defineCheck({
   rule: 'fallback.order.first-preferred',
   ...every<Preferred>(
-    ...kinds.map((kind): Line => ({ kind, count: 3, failing: 0, fault: status500 })),
+    ...kinds.map((kind): FallbackChain => ({ kind, count: 3, failing: 0, fault: status500 })),
     { kind: 'chat', count: 6, failing: 0, fault: status500 },
     [3, 2, 1],
     [1, 2, 3],
@@ -62,8 +62,8 @@ const firstPreferred = defineCheck({
   },
 });
 
-async function askedOnce(world: World, account: Account, line: Line) {
-  const asked = await askLine(world, account, line);
+async function askedOnce(world: World, account: Account, chain: FallbackChain) {
+  const asked = await askChain(world, account, chain);
   asked.controlServed();
   return { all: asked.all, exchanges: [asked.exchange] };
 }
@@ -81,17 +81,17 @@ async function askedAgain(account: Account, prices: readonly number[]) {
 
 const inTurn = defineCheck({
   rule: 'fallback.order.in-turn',
-  ...lines,
+  ...chains,
   cases: 8,
-  async decide(world, line) {
-    const asked = await askLine(world, await world.account(), line);
+  async decide(world, chain) {
+    const asked = await askChain(world, await world.account(), chain);
     const places = placesAsked(asked.all);
     // Without a single fallback model there is no order; how many of them are asked is for other rules.
     if (places.length < 2) {
       asked.controlServed();
       throw new NotExercised('no fallback model was asked');
     }
-    const order = places.slice(0, line.failing + 1);
+    const order = places.slice(0, chain.failing + 1);
     const wanted = order.map((_, index) => index);
     expectEqualJson(world, wanted, order, 'the models that were asked, by their place in the list', {
       exchanges: [asked.exchange.id],
@@ -101,13 +101,13 @@ const inTurn = defineCheck({
 
 const stops = defineCheck({
   rule: 'fallback.order.stops',
-  input: lines.input,
-  examples: kinds.map((kind): Line => ({ kind, count: 6, failing: 2, fault: status500 })),
+  input: chains.input,
+  examples: kinds.map((kind): FallbackChain => ({ kind, count: 6, failing: 2, fault: status500 })),
   cases: 6,
-  async decide(world, line) {
-    const { all, exchange, ...asked } = await askLine(world, await world.account(), line);
+  async decide(world, chain) {
+    const { all, exchange, ...asked } = await askChain(world, await world.account(), chain);
     asked.controlServed();
-    const later = callCounts(all).slice(line.failing + 1);
+    const later = callCounts(all).slice(chain.failing + 1);
     expectThat(
       world,
       later.every((count) => count === 0),

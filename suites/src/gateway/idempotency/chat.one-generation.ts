@@ -64,7 +64,7 @@ async function repeated(world: World, account: Account, how: How): Promise<void>
   });
 }
 
-/** Whatever happens between a request and the same one again; tells its exchanges. */
+/** Whatever happens between a request and the same one again; returns its exchanges. */
 async function between(
   world: World,
   account: Account,

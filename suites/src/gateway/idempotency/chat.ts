@@ -66,7 +66,7 @@ const afterFinish = defineCheck({
   },
 });
 
-/** The model that answered and the tokens; what else the usage tells is the gateway's own. */
+/** The model that answered and the tokens; what else the usage holds is the gateway's own. */
 function toldOf(exchange: Exchange): object {
   const { model, usage } = objectOf(exchange) ?? {};
   const { prompt_tokens, completion_tokens, total_tokens } = isObject(usage) ? usage : {};
@@ -250,7 +250,7 @@ const chargedOnce = defineCheck({
     const forMarker = ({ generations }: Usage) =>
       generations.filter(({ model: id }) => id === marker.id).reduce((sum, { charged_usd: usd }) => sum + usd, 0);
     const after = await settledUsage(world, account, (usage) => forMarker(usage) > 0);
-    if (forMarker(after) === 0) throw new NotExercised('what another model charges is not told apart');
+    if (forMarker(after) === 0) throw new NotExercised('what another model charges is not distinguished');
     const charged = after.charged_usd - forMarker(after);
     expectThat(world, charged < before.charged_usd + tolerance, {
       expected: `${before.charged_usd} USD for the first request, however often it comes again`,

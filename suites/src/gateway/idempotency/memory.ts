@@ -25,7 +25,7 @@ import {
 import type { Submission } from '../../support/submissions.ts';
 import { controlKeysWork } from '../../support/working-keys.ts';
 
-/** Sends a request that is served to its end, and again later; tells how often the endpoint was called, and the exchanges. */
+/** Sends a request that is served to its end, and again later; returns how often the endpoint was called, and the exchanges. */
 async function sendAgainLater(world: World, route: Submission, laterMs: number) {
   const account = await world.account();
   const key = world.unique('key');

@@ -189,10 +189,10 @@ const readAndCancel = defineCheck({
     controlFirstResult('image', used.exchange, await sendSubmission(account.key, model, {}, { idempotencyKey }));
     if (status === 400)
       caution(world, { expected: 'the header ignored', observed: describeAnswer(exchange), exchanges });
-    const told = jobOf(exchange)?.id;
-    expectThat(world, status < 300 && (verb === 'models' ? told === undefined : told === other.id), {
+    const reported = jobOf(exchange)?.id;
+    expectThat(world, status < 300 && (verb === 'models' ? reported === undefined : reported === other.id), {
       expected: verb === 'models' ? 'the model list' : `the job ${other.id} that was asked for`,
-      observed: told === used.id ? `the job ${used.id} that was submitted under the key` : describeAnswer(exchange),
+      observed: reported === used.id ? `the job ${used.id} that was submitted under the key` : describeAnswer(exchange),
       exchanges,
     });
   },

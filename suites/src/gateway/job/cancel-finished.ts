@@ -93,11 +93,11 @@ const kind = defineCheck({
   async decide(world, { state, route }) {
     const { exchange } = await cancelEnded(world, state, route);
     const error = envelopeOf409(exchange, state);
-    const { kind: told } = error;
-    controlThat(typeof told === 'string', `the error has no kind: ${show(error)}`, 'error.envelope.kind-present');
-    expectThat(world, told === 'terminal', {
+    const { kind: reported } = error;
+    controlThat(typeof reported === 'string', `the error has no kind: ${show(error)}`, 'error.envelope.kind-present');
+    expectThat(world, reported === 'terminal', {
       expected: 'kind to be `terminal`',
-      observed: told,
+      observed: reported,
       exchanges: [exchange.id],
     });
   },

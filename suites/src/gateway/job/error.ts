@@ -1,10 +1,10 @@
 import { isObject } from '@gateproof/harness';
-import { jobSights } from '../../support/job-sights.ts';
+import { jobObservations } from '../../support/job-observations.ts';
 import { isAbsent } from '../../support/json.ts';
 import { heldIf, standingTable } from '../../support/standing-table.ts';
 
 /** A job's error by its state (States and transitions). */
-export default standingTable(jobSights, {
+export default standingTable(jobObservations, {
   'job.error.on-failed': ({ job }) =>
     job.state === 'failed' ? heldIf(isObject(job.error), 'an error on a failed job', job.error) : undefined,
   'job.error.none-on-succeeded': ({ job }) =>

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, type StandingCheck } from '@gateproof/harness';
 import { errorTable, serviceNames } from '@gateproof/spec';
 import { fieldLooks } from '../../support/field-looks.ts';
-import { type JobSight, joblessAnswers, jobSights } from '../../support/job-sights.ts';
+import { type JobObservation, joblessAnswers, jobObservations } from '../../support/job-observations.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { heldIf, judgementOf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
-type See = (sight: JobSight) => Look;
+type See = (observation: JobObservation) => Look;
 
 const states = ['queued', 'processing', 'succeeded', 'failed', 'canceled'];
 const isString = (value: unknown) => typeof value === 'string';
@@ -105,7 +105,7 @@ const metadataId: See = ({ job, prefix }) => {
     : undefined;
 };
 
-const fields = standingTable(jobSights, {
+const fields = standingTable(jobObservations, {
   ...typesOfTable,
   ...requiredWords,
   ...errorFields,

@@ -1,14 +1,14 @@
 import { isObject, type JsonObject } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { momentOf } from '../../support/date-time.ts';
-import { type JobMoment, jobMoments } from '../../support/job-sights.ts';
+import { type JobMoment, jobMoments } from '../../support/job-observations.ts';
 import { isAbsent } from '../../support/json.ts';
 import { finalStates } from '../../support/media-jobs.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
 
 type Reach = (job: JsonObject, prefix: string) => unknown;
 
-/** The same value as at the first sight that had one. */
+/** The same value as at the first observation that had one. */
 function same(
   what: string,
   reach: Reach,
@@ -16,7 +16,7 @@ function same(
 ): (moment: JobMoment) => Look {
   return ({ job, earlier, prefix }) => {
     const value = reach(job, prefix);
-    const before = earlier.map((sight) => reach(sight.job, prefix)).find((one) => !isAbsent(one));
+    const before = earlier.map((observation) => reach(observation.job, prefix)).find((one) => !isAbsent(one));
     if (typeof value !== 'string' || typeof before !== 'string' || Number.isNaN(read(before))) return undefined;
     return heldIf(read(value) === read(before), `${what} ${String(before)} as before`, value);
   };
@@ -39,14 +39,14 @@ function startedAt({ job, earlier }: JobMoment): Look {
   );
 }
 
-/** Once told, it is told at every later sight. */
+/** Once shown, it is shown at every later read. */
 function retryOf(moment: JobMoment): Look {
   const before = moment.earlier.map(({ job }) => job.retry_of).find((one) => !isAbsent(one));
   if (before === undefined || !isAbsent(moment.job.retry_of)) return same('retry_of', (job) => job.retry_of)(moment);
   return heldIf(false, `retry_of ${String(before)} as before`, 'no retry_of');
 }
 
-/** What a job keeps at every sight. */
+/** What a job keeps in every observation. */
 export default standingTable(jobMoments, {
   'job.identity.id': ({ job, askedId }) =>
     askedId === undefined ? undefined : heldIf(job.id === askedId, `the job ${askedId} that was asked for`, job.id),

@@ -38,7 +38,7 @@ const read = defineCheck({
 const readers = 3;
 const rounds = 8;
 
-/** Each account reads its own job at the same time as the others read theirs, and is told of no other. */
+/** Each account reads its own job at the same time as the others read theirs, and sees no other. */
 async function readTogether(world: World, route: MediaRoute): Promise<void> {
   const own: { readonly key: Key; readonly id: string }[] = [];
   for (let made = 0; made < readers; made += 1) {
@@ -118,26 +118,26 @@ const sameRefusal = defineCheck({
     const again = await stranger.key[verb](nobodys);
     const changes = envelopeOf(again)?.message !== envelopeOf(unknown)?.message;
     const exchanges = [foreign.id, unknown.id, again.id];
-    const [wanted, seen] = [told(unknown, nobodys, changes), told(foreign, id, changes)];
+    const [wanted, seen] = [errorOf(unknown, nobodys, changes), errorOf(foreign, id, changes)];
     expectEqualJson(world, wanted, seen, 'the refusal of a foreign job', { exchanges });
-    const steady = details.filter((name) => tells(unknown, name) === tells(again, name));
-    const withUnknown = steady.filter((name) => tells(unknown, name));
-    const withForeign = steady.filter((name) => tells(foreign, name));
-    expectEqualJson(world, withUnknown, withForeign, 'the details told with the refusal of a foreign job', {
+    const steady = details.filter((name) => hasDetail(unknown, name) === hasDetail(again, name));
+    const withUnknown = steady.filter((name) => hasDetail(unknown, name));
+    const withForeign = steady.filter((name) => hasDetail(foreign, name));
+    expectEqualJson(world, withUnknown, withForeign, 'the details sent with the refusal of a foreign job', {
       exchanges,
     });
   },
 });
 
-/** What an error may tell besides: its values differ from request to request, but not whether there are any. */
+/** What else an error may hold: its values differ from request to request, but not whether there are any. */
 const details = ['generation_id', 'retry_after_ms', 'attempts', 'state', 'usage', 'cost'];
 
-function tells(exchange: Exchange, detail: string): boolean {
+function hasDetail(exchange: Exchange, detail: string): boolean {
   return !isAbsent(envelopeOf(exchange)?.[detail]);
 }
 
-/** Status and error without what differs from request to request; a gateway may tell more than the contract shows (freedom F057). */
-function told(exchange: Exchange, id: string, messageChanges: boolean): unknown {
+/** Status and error without what differs from request to request; a gateway may send more than the contract shows (freedom F057). */
+function errorOf(exchange: Exchange, id: string, messageChanges: boolean): unknown {
   const { code, kind, scope, type, param, message } = envelopeOf(exchange) ?? {};
   const others = { code, kind, scope, type, param };
   const rest = messageChanges ? others : { ...others, message };

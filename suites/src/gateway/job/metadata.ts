@@ -18,9 +18,13 @@ export default defineCheck({
     const last = await readUntil(world, account.key, first.id, isFinalJob);
     for (const { job, exchange } of last === undefined ? [first] : [first, last]) {
       const metadata = job[serviceNames(world.prefix).metadataField];
-      const told = isObject(metadata) ? metadata.requested_model : undefined;
-      if (told === undefined || told === null) throw new NotExercised('the metadata names no requested model');
-      expectThat(world, told === model.id, { expected: model.id, observed: String(told), exchanges: [exchange.id] });
+      const reported = isObject(metadata) ? metadata.requested_model : undefined;
+      if (reported === undefined || reported === null) throw new NotExercised('the metadata names no requested model');
+      expectThat(world, reported === model.id, {
+        expected: model.id,
+        observed: String(reported),
+        exchanges: [exchange.id],
+      });
     }
   },
 });

@@ -37,7 +37,7 @@ async function expectEnd(world: World, seen: SubmittedJob | undefined, last: str
 async function endsLimited(world: World, account: Account, route: MediaRoute): Promise<void> {
   const model = await mediaModel(account, route, [failing({ kind: 'rate-limited' })]);
   const job = jobOf(await sendSubmission(account.key, model));
-  if (job === undefined) throw new NotExercised('the refusal is told at submission');
+  if (job === undefined) throw new NotExercised('the refusal is reported at submission');
   const seen = await readUntilEnd(world, account, String(job.id));
   if (seen === undefined) throw new NotExercised('a job waits for longer than an hour for an endpoint that is busy');
   await expectEnd(world, seen, 'its endpoint refuses it', 'failed');

@@ -65,8 +65,8 @@ async function wholeTranscript(world: World): Promise<void> {
   const { job } = await untilState(world, account.key, id, 'succeeded');
   for (const item of outputOf(job)) {
     const { exchange, bytes } = await openFile(world, item);
-    const told = Buffer.from(bytes).toString();
-    const [, rest] = told.split(before);
+    const text = Buffer.from(bytes).toString();
+    const [, rest] = text.split(before);
     const between = rest?.split(after)[0]?.trim() ?? '';
     expectThat(world, !/^\?[? ]*$/.test(between), {
       expected: `the characters of the transcript, \u65e5\u672c\u8a9e \u{1f642}`,

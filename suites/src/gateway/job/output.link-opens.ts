@@ -19,7 +19,7 @@ import { outputOf } from '../../support/media-jobs.ts';
 import { type OutputJob, outputJobs, succeededJob } from '../../support/output-jobs.ts';
 import { deliveryFor } from '../../support/webhooks.ts';
 
-/** Far enough before the moment that no clock's rounding can tell. */
+/** Far enough before the moment that no clock's rounding matters. */
 const marginMs = 30_000;
 /** Nobody waits longer than this for a link to expire. */
 const longestLifetimeMs = 7 * 86_400_000;

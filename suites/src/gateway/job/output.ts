@@ -18,7 +18,7 @@ import { openFile, openLink } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
 import { readAgain } from '../../support/finished-jobs.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { dateOf, type JobSight, jobSights } from '../../support/job-sights.ts';
+import { dateOf, type JobObservation, jobObservations } from '../../support/job-observations.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { outputOf, type SubmittedJob, submitJob, untilState } from '../../support/media-jobs.ts';
 import { outputJobs, succeededJob } from '../../support/output-jobs.ts';
@@ -34,7 +34,7 @@ const longestCaseMs = 10 * 60_000;
  * A link as just read is not over. The account's clock may be ahead of the target's own, so what is past by the target's `Date` is past for
  * sure; of a clock that is behind it we know only that the job has ended.
  */
-function unexpired({ job, exchange, where }: JobSight): Look {
+function unexpired({ job, exchange, where }: JobObservation): Look {
   const dateMs = dateOf(exchange);
   if (where === 'event' || where === 'submission' || dateMs === undefined) return undefined;
   const isBehind = momentOf(job.created_at) < dateMs - longestCaseMs;
@@ -42,13 +42,13 @@ function unexpired({ job, exchange, where }: JobSight): Look {
   const expiries = outputOf(job)
     .filter(({ purged_at }) => isAbsent(purged_at))
     .map(({ url_expires_at }) => url_expires_at);
-  const told = expiries.filter((value) => !Number.isNaN(momentOf(value)));
-  if (told.length === 0) return undefined;
-  const past = told.find((value) => momentOf(value) < nowMs - slackMs);
+  const reported = expiries.filter((value) => !Number.isNaN(momentOf(value)));
+  if (reported.length === 0) return undefined;
+  const past = reported.find((value) => momentOf(value) < nowMs - slackMs);
   return heldIf(past === undefined, 'a url_expires_at that is still to come', past);
 }
 
-function none(state: string): (sight: JobSight) => Look {
+function none(state: string): (observation: JobObservation) => Look {
   return ({ job }) =>
     job.state === state
       ? heldIf(outputOf(job).length === 0, `no output items on a ${state} job`, job.output)
@@ -56,7 +56,7 @@ function none(state: string): (sight: JobSight) => Look {
 }
 
 /** Output may be purged, but not before it was made. */
-function onSucceeded({ job }: JobSight): Look {
+function onSucceeded({ job }: JobObservation): Look {
   if (job.state !== 'succeeded') return undefined;
   const items = outputOf(job);
   const endedMs = momentOf(job.completed_at);
@@ -69,7 +69,7 @@ function onSucceeded({ job }: JobSight): Look {
 }
 
 /** Output by state (States and transitions; Resources › Output item). */
-const standing = standingTable(jobSights, {
+const standing = standingTable(jobObservations, {
   'job.output.on-succeeded': onSucceeded,
   'job.output.none-on-failed': none('failed'),
   'job.output.none-on-canceled': none('canceled'),
@@ -100,16 +100,16 @@ const checksumMatch = defineCheck({
   ...every(...outputJobs),
   async decide(world, what) {
     const { job } = await succeededJob(world, await world.account(), what);
-    const items = outputOf(job).filter(({ checksum_sha256: told }) => isFilledString(told));
+    const items = outputOf(job).filter(({ checksum_sha256: reported }) => isFilledString(reported));
     if (items.length === 0) throw new NotExercised('the output item names no checksum');
     for (const item of items) {
-      const told = String(item.checksum_sha256);
+      const reported = String(item.checksum_sha256);
       const { exchange, bytes } = await openFile(world, item);
       const digest = createHash('sha256').update(bytes).digest();
       const spellings = [digest.toString('base64'), digest.toString('base64url')];
-      expectThat(world, told.toLowerCase() === digest.toString('hex') || spellings.includes(told), {
+      expectThat(world, reported.toLowerCase() === digest.toString('hex') || spellings.includes(reported), {
         expected: `checksum_sha256 ${digest.toString('hex')}`,
-        observed: told,
+        observed: reported,
         exchanges: [exchange.id],
       });
     }
@@ -143,12 +143,12 @@ const eachImage = defineCheck({
   },
 });
 
-/** A job can be read for a day at least (freedom F104), and its files are there unless they are told as purged. */
+/** A job can be read for a day at least (freedom F104), and its files are there unless they are reported as purged. */
 const halfDayMs = 12 * hourMs;
 /** Nobody waits longer than this for a link to expire. */
 const longestLifetimeMs = 7 * 24 * hourMs;
 
-/** Whether a link leads to its file; undefined when that can't be told from here. */
+/** Whether a link leads to its file; undefined when that can't be seen from here. */
 async function opens(world: World, item: JsonObject | undefined): Promise<boolean | undefined> {
   try {
     const status = (await openLink(world, item)).response?.status ?? 0;

@@ -69,7 +69,7 @@ const found = defineCheck({
       await key.cancel(id);
     }
     const lag = await lagOf(key, id);
-    // Each sight of the job on its way there is a read that finds it.
+    // Each observation of the job on its way there is a read that finds it.
     for (let look = 0; look < 30; look += 1) {
       const exchange = await key.job(id);
       expectStatus(world, exchange, 200);

@@ -16,7 +16,7 @@ import {
 import { every } from '../../support/every.ts';
 import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { holdJob, mediaModel } from '../../support/held-jobs.ts';
-import { jobSights } from '../../support/job-sights.ts';
+import { jobObservations } from '../../support/job-observations.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   controlJob,
@@ -70,10 +70,10 @@ const echoed = defineCheck({
     const { job, id } = controlJob(exchange, `media.create.${route}`);
     const read = await readJob(account.key, id);
     const ended = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
-    for (const told of [job, read.job, ended.job]) {
-      expectThat(world, told.retry_of === earlier.id, {
+    for (const reported of [job, read.job, ended.job]) {
+      expectThat(world, reported.retry_of === earlier.id, {
         expected: `retry_of ${earlier.id}`,
-        observed: String(told.retry_of),
+        observed: String(reported.retry_of),
         exchanges: [exchange.id, read.exchange.id, ended.exchange.id],
       });
     }
@@ -186,7 +186,7 @@ const foreign = defineCheck({
 });
 
 /** A job retries an earlier one, so never itself. */
-const earlierJob = standingTable(jobSights, {
+const earlierJob = standingTable(jobObservations, {
   'job.retry-of.earlier-job': ({ job }) =>
     typeof job.retry_of === 'string'
       ? heldIf(job.retry_of !== job.id, 'retry_of another job than itself', job.retry_of)

@@ -1,8 +1,8 @@
-import { type JobMoment, jobMoments } from '../../support/job-sights.ts';
+import { type JobMoment, jobMoments } from '../../support/job-observations.ts';
 import { finalStates } from '../../support/media-jobs.ts';
 import { heldIf, standingTable } from '../../support/standing-table.ts';
 
-/** Sights that were over before this one was asked for. A submission that is repeated may show its first snapshot again (freedom F030). */
+/** Observations that were over before this one was asked for. A submission that is repeated may show its first snapshot again (freedom F030). */
 function settledBefore({ earlier, fromMs, where }: JobMoment) {
   return where === 'submission'
     ? []

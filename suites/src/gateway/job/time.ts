@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { cancelForGood, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
-import { type JobSight, jobSights } from '../../support/job-sights.ts';
+import { type JobObservation, jobObservations } from '../../support/job-observations.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   finalStates,
@@ -17,13 +17,13 @@ import {
 } from '../../support/media-jobs.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
 
-/** What one step of a time is worth as it is told: times may be told in whole seconds or finer, one beside the other. */
+/** What one step of a time is worth as it is written: times may be given in whole seconds or finer, one beside the other. */
 function stepMs(value: unknown): number {
   const digits = /\.(\d+)/.exec(String(value))?.[1]?.length ?? 0;
   return 1_000 / 10 ** digits;
 }
 
-function ordered(first: string, second: string): (sight: JobSight) => Look {
+function ordered(first: string, second: string): (observation: JobObservation) => Look {
   return ({ job }) => {
     const [earlier, later] = [momentOf(job[first]), momentOf(job[second])];
     if (Number.isNaN(earlier) || Number.isNaN(later)) return undefined;
@@ -34,7 +34,7 @@ function ordered(first: string, second: string): (sight: JobSight) => Look {
 }
 
 /** The order of a job's times (Resources › Job). */
-const standing = standingTable(jobSights, {
+const standing = standingTable(jobObservations, {
   'job.time.created-before-started': ordered('created_at', 'started_at'),
   'job.time.started-before-completed': ordered('started_at', 'completed_at'),
   'job.time.created-before-completed': ordered('created_at', 'completed_at'),

@@ -42,7 +42,7 @@ function holdZdr(world: World, account: Account, route: MediaRoute, extra: objec
   return holdJob(account, { route, extra: { ...fragmentOf(world, 'zdr'), ...extra } });
 }
 
-/** The code under which a job ended, told by the Job or in place of it; undefined when it has not ended so. */
+/** The code under which a job ended, reported by the Job or in place of it; undefined when it has not ended so. */
 function endCodeOf(exchange: Exchange): string | undefined {
   const job = jobOf(exchange);
   if (job === undefined) return codeOf(exchange);
@@ -175,11 +175,11 @@ const kind = defineCheck({
     if (endCodeOf(exchange) !== 'retention_expired')
       throw new NotExercised('the job was not discarded with retention_expired');
     const error = jobOf(exchange)?.error ?? envelopeOf(exchange);
-    const told = isObject(error) ? error.kind : undefined;
-    if (told === undefined || told === null) throw new NotExercised('the error names no kind');
-    expectThat(world, told === 'terminal', {
+    const reported = isObject(error) ? error.kind : undefined;
+    if (reported === undefined || reported === null) throw new NotExercised('the error names no kind');
+    expectThat(world, reported === 'terminal', {
       expected: 'kind terminal',
-      observed: String(told),
+      observed: String(reported),
       exchanges: [exchange.id],
     });
   },
@@ -240,7 +240,7 @@ const othersKept = defineCheck({
     const extra = earlier === undefined ? {} : { retry_of: earlier.id };
     const { id, job } = await holdJob(account, { route, extra });
     if (what === 'a retry of a zdr job' && retentionOf(world, job) === retentionOf(world, earlier?.job))
-      throw new NotExercised('the retry is told to be retained as the zdr job is');
+      throw new NotExercised('the retry is retained as the zdr job is');
     await account.advance(dayMs + 20 * minuteMs);
     const exchange = await account.key.job(id);
     expectThat(world, endCodeOf(exchange) !== 'retention_expired', {
@@ -271,7 +271,7 @@ const event = defineCheck({
       observed: types.length === 0 ? 'no delivery' : types.join(', '),
       exchanges: [read.id],
     };
-    // A job that is gone, or not swept yet, is not shown in a state that an event must tell.
+    // A job that is gone, or not swept yet, is not shown in a state that an event must report.
     if (!types.includes('job.failed') && jobOf(read)?.state !== 'failed') return caution(world, finding);
     expectThat(world, types.includes('job.failed'), finding);
     const shown = jobOf(read)?.state === 'failed' ? jobOf(read)?.error : undefined;

@@ -24,7 +24,7 @@ function refused(rule: string, stream: boolean) {
   return defineCheck({
     rule,
     input: fc.record({ requests: allowed, isValid: fc.constant(true) }),
-    // One that is invalid as well may be told of either (freedom F042), but of one of them wholly.
+    // One that is invalid as well may be refused for either (freedom F042), but for one of them wholly.
     examples: [{ requests: 1, isValid: false }],
     cases: 5,
     async decide(world, { requests, isValid }) {
@@ -72,18 +72,18 @@ const recovers = defineCheck({
     const { account, body } = await usedUp(world, requests);
     const limited = await account.key.chat(body);
     if (limited.response?.status !== 429) throw notReached(limited);
-    const told = envelopeOf(limited)?.retry_after_ms;
-    const waitMs = (typeof told === 'number' ? told : windowMs) + 1_000;
+    const reported = envelopeOf(limited)?.retry_after_ms;
+    const waitMs = (typeof reported === 'number' ? reported : windowMs) + 1_000;
     await account.advance(waitMs);
     const retried = await account.key.chat(body);
     if (retried.response?.status !== 429) return void expectServed(world, retried);
-    // A wait may be told as a hint that is shorter than the wait is.
+    // A wait may be sent as a hint that is shorter than the wait is.
     await account.advance(Math.max(0, windowMs + 1_000 - waitMs));
     const late = await account.key.chat(body);
     if (late.response?.status !== 429) {
       expectServed(world, late);
       caution(world, {
-        expected: 'to be served after the wait that was told',
+        expected: 'to be served after the wait that was sent',
         observed: 'refused until the window had passed',
         exchanges: [limited.id, retried.id],
       });

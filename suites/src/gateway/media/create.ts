@@ -214,10 +214,10 @@ const modelEchoed = defineCheck({
     const account = await world.account();
     const model = await mediaModel(account, route);
     const { job, exchange } = await submitJob(account.key, model);
-    const told = String(job.model);
-    const finding = { expected: `model ${model.id}`, observed: told, exchanges: [exchange.id] };
-    if (isVersionOf(told, model.id)) return caution(world, finding);
-    expectThat(world, told === model.id, finding);
+    const reported = String(job.model);
+    const finding = { expected: `model ${model.id}`, observed: reported, exchanges: [exchange.id] };
+    if (isVersionOf(reported, model.id)) return caution(world, finding);
+    expectThat(world, reported === model.id, finding);
   },
 });
 

@@ -78,7 +78,7 @@ const rows: readonly Row[] = [
     rule: 'media.failure.unauthorized',
     faults: [{ kind: 'unauthorized' }, { kind: 'status', status: 403 }],
     codes: ['provider_unauthorized'],
-    // What a 403 is about is for the gateway to tell, but it is never about the client's key.
+    // What a 403 is about is for the gateway to say, but it is never about the client's key.
     otherCodes: (fault) =>
       fault.kind === 'status' ? [...errorTable.keys()].filter((code) => !blamesClient(code)) : [],
   },

@@ -47,14 +47,14 @@ function agrees(name: string, field: string, kinds: readonly Kind[], present?: s
       if (name === 'inputs' && (entry.inputs === undefined || model.inputs === undefined)) {
         throw new NotExercised('inputs do not stand in both');
       }
-      const isTold = model[field] !== undefined || entry[field] !== undefined;
-      controlThat(isTold, `${id} has no ${field}, neither in the list nor alone`, present);
+      const isReported = model[field] !== undefined || entry[field] !== undefined;
+      controlThat(isReported, `${id} has no ${field}, neither in the list nor alone`, present);
       expectEqualJson(world, model[field], entry[field], `${field} in the list`, { exchanges: [alone.id, list.id] });
     },
   });
 }
 
-/** The list and the single read tell the same of a model (Resources › Model). */
+/** The list and the single read show the same of a model (Resources › Model). */
 export default [
   agrees('modality', 'modality', most, 'model.field.modality.present'),
   agrees('pricing', 'pricing', [...most, 'free'], 'model.field.pricing.type'),

@@ -8,7 +8,7 @@ interface ToldModel extends Subject {
 
 const modalities: readonly unknown[] = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
 
-/** Every model that the catalogue told, in a list or alone. */
+/** Every model that the catalogue showed, in a list or alone. */
 function* modelsSeen(history: History): Generator<ToldModel> {
   for (const exchange of history.exchanges) {
     if (exchange.side !== 'request' || exchange.response?.status !== 200 || exchange.ending !== 'complete') continue;

@@ -39,8 +39,8 @@ const unknown = defineCheck({
     if (how === 'deeper') {
       const exchange = await account.key.send({ path: `${modelPath(id)}/${world.unique('no-such-model')}` });
       // A path with a further part may be none of the contract's, and then be refused as it likes (freedom F046).
-      const isTold = exchange.response?.status === 200 && objectOf(exchange)?.id === id;
-      return expectThat(world, !isTold, {
+      const isReported = exchange.response?.status === 200 && objectOf(exchange)?.id === id;
+      return expectThat(world, !isReported, {
         expected: `no model under an id that is longer than ${id}`,
         observed: `the model ${id}`,
         exchanges: [exchange.id],
@@ -194,7 +194,7 @@ const withoutSlash = defineCheck({
   },
 });
 
-/** 403 or 404 are both right; telling the model is one that freedom F043 warns about. */
+/** 403 or 404 are both right; naming the model is one that freedom F043 warns about. */
 const forbidden = defineCheck({
   rule: 'model.get.forbidden',
   input: fc.constant('a model outside the set'),

@@ -231,13 +231,13 @@ const steady = defineCheck({
   async decide(world) {
     const { account, exchange } = await readList(world);
     controlServed(exchange);
-    // Long enough for whoever tells the present second.
+    // Long enough for whoever reports the present second.
     await world.pause(1_050);
     const again = await account.key.models();
     controlServed(again);
     const later = new Map(entriesIn(again).map((entry) => [entry.id, entry]));
-    const facts = ({ created, owned_by: ownedBy, modality: told }: JsonObject) =>
-      JSON.stringify([created, ownedBy, told]);
+    const facts = ({ created, owned_by: ownedBy, modality: reported }: JsonObject) =>
+      JSON.stringify([created, ownedBy, reported]);
     for (const entry of entriesIn(exchange)) {
       const other = later.get(entry.id);
       if (other === undefined) continue;

@@ -29,7 +29,7 @@ interface Cause {
   readonly why: string;
   /** Default: no, because other rules look at the code. */
   readonly isJudged?: boolean;
-  /** Whether the endpoint's silence has to be waited out. */
+  /** Whether the case waits until the endpoint's silence ends. */
   readonly timesOut?: boolean;
 }
 

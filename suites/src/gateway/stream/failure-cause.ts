@@ -28,7 +28,7 @@ import {
   tokensOf,
 } from '../../support/streams.ts';
 
-/** What an endpoint that fails without a word may be told as; 'internal_error' is left to the gateway unless it waited in vain (freedom F054). */
+/** The codes under which a failure without a message may be reported; 'internal_error' is left to the gateway unless it waited in vain (freedom F054). */
 const endpointCodes = [
   'provider_unavailable',
   'provider_empty_response',
@@ -40,7 +40,7 @@ const endpointCodes = [
   'request_timeout',
 ];
 
-/** States that the failure is not told as one of the client's request, key or account. Codes beyond the table are for another rule. */
+/** States that the failure is not reported as one of the client's request, key or account. Codes beyond the table are for another rule. */
 function expectEndpointBlamed(world: World, exchange: Exchange, codes: readonly string[]): void {
   for (const { json } of expectFailedStream(world, exchange).errorChunks) {
     const code = isObject(json.error) ? String(json.error.code) : '';
@@ -52,7 +52,7 @@ function expectEndpointBlamed(world: World, exchange: Exchange, codes: readonly 
   }
 }
 
-/** Fails after content, which the client is told by an error chunk and `[DONE]`. */
+/** Fails after content, which an error chunk and `[DONE]` report to the client. */
 function toldByChunk(rule: string, faults: readonly Fault[]) {
   return defineCheck({
     rule,
@@ -110,7 +110,7 @@ const moderation = defineCheck({
             error: { message: 'refused', type: 'content_policy', code: 'content_policy_violation' },
           });
     const { account, exchange } = await streamFrom(world, [upstream]);
-    // A refusal in place of the stream tells it as well.
+    // A refusal in place of the stream reports it as well.
     if (exchange.response?.status === 403 && codeOf(exchange) === 'moderation_refused') return world.stated();
     streamHasBegun(exchange);
     const { errorChunks, finishReason, doneCount } = streamOf(exchange);

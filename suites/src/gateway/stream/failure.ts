@@ -26,14 +26,14 @@ import { askStream, controlEnded, controlRelayed, describeStream, saying, tokens
 
 const total = 5;
 /** Without the chunk itself the other rules have nothing to speak of. */
-const told = 'stream.failure.chunk';
+const chunkRule = 'stream.failure.chunk';
 
 /** An endpoint that fails after one to four of five tokens, in one of several ways. */
 const failures: fc.Arbitrary<MidFailure> = fc
   .record({ k: fc.integer({ min: 1, max: total - 1 }), how: fc.constantFrom('cut-after', 'error-chunk', 'end-after') })
   .map(({ k, how }) => ({ k, fault: { kind: how, afterTokens: k } as Fault }));
 
-/** Failures of other kinds: whether they are told is for other rules; how they are told, is not. */
+/** Failures of other kinds: whether they are reported is for other rules; how they are reported is not. */
 const others: readonly MidFailure[] = [
   { k: 2, fault: { kind: 'malformed-json', afterTokens: 2 } },
   { k: 2, fault: { kind: 'stall', afterTokens: 2 } },
@@ -52,7 +52,7 @@ interface Accompanied extends MidFailure {
   readonly company?: 'another endpoint' | 'a list' | 'a model that failed before';
 }
 
-/** After content none of them may take over, and the failure is told all the same. */
+/** After content none of them may take over, and the failure is reported all the same. */
 const accompanied: readonly Accompanied[] = [
   ...(['another endpoint', 'a list'] as const).flatMap((company): readonly Accompanied[] => [
     { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company },
@@ -75,7 +75,7 @@ interface Looked {
   readonly observed: string;
 }
 
-/** One thing that must hold of the chunk that tells a failure after content; `beside` is what must hold without a failure for a break to count. */
+/** One thing that must hold of the chunk that reports a failure after content; `beside` is what must hold without a failure for a break to count. */
 function failureHolds(
   rule: string,
   look: (failed: Failed, world: World) => Looked,
@@ -84,8 +84,8 @@ function failureHolds(
   return defineCheck<Accompanied>({
     rule,
     input: failures,
-    examples: rule === told ? accompanied : others,
-    cases: rule === told ? 6 + accompanied.length : 6 + others.length,
+    examples: rule === chunkRule ? accompanied : others,
+    cases: rule === chunkRule ? 6 + accompanied.length : 6 + others.length,
     async decide(world, failure) {
       const { k } = failure;
       const account = await world.account();
@@ -102,11 +102,11 @@ function failureHolds(
       const stream = streamOf(exchange);
       if (stream.content.startsWith('b1')) throw new NotExercised('the other served before any content had been sent');
       if (others.includes(failure) && stream.errorChunks.length === 0)
-        throw new NotExercised('the failure was not told by a chunk with an error');
+        throw new NotExercised('the failure was not reported by a chunk with an error');
       const wentOn = stream.content.includes('b1');
       controlThat(!wentOn, 'another endpoint went on with the stream', 'stream.failover.never-after-content');
-      if (rule !== told)
-        controlThat(stream.errorChunks.length > 0, 'the failure was not told by a chunk with an error', told);
+      if (rule !== chunkRule)
+        controlThat(stream.errorChunks.length > 0, 'the failure was not reported by a chunk with an error', chunkRule);
       const error = stream.errorChunks[0]?.json.error;
       const judge = () =>
         judged(world, look({ exchange, stream, k, error: isObject(error) ? error : {} }, world), exchange);
@@ -140,7 +140,7 @@ function lackingTokens(content: string, k: number): number | undefined {
 }
 
 export default [
-  failureHolds(told, ({ exchange, stream }) => ({
+  failureHolds(chunkRule, ({ exchange, stream }) => ({
     holds: isObject(stream.errorChunks[0]?.json.error),
     expected: 'a chunk whose `error` is an object, after the content that the endpoint streamed before it failed',
     observed: describeStream(exchange),

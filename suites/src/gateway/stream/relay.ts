@@ -76,8 +76,8 @@ const finishReason = defineCheck({
     const upstream = script(turn({ kind: 'chat', tokens: ['one ', 'two'], finishReason: reason, ...calls }));
     const offered = reason === 'tool_calls' ? { tools: offering('lookup') } : {};
     const { account, exchange } = await streamFrom(world, [upstream], offered);
-    const told = codeOf(exchange) ?? streamErrorCode(exchange);
-    if (reason === 'content_filter' && told === 'moderation_refused')
+    const reported = codeOf(exchange) ?? streamErrorCode(exchange);
+    if (reason === 'content_filter' && reported === 'moderation_refused')
       throw new NotExercised('a reply that was stopped on content grounds is refused (freedom F143)');
     await besideControl(
       () => expectFinishReason(world, reason, expectStream(world, exchange).finishReason, exchange),

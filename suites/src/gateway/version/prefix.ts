@@ -54,8 +54,8 @@ const nowhere: readonly unknown[] = [404, 405, 501];
 /** Whether the answer is one of success, and is more than an echo. */
 function isServed({ request, response }: Exchange): boolean {
   const text = Buffer.from(response?.body ?? []).toString();
-  const isTelling = /"(id|data|choices|object)"\s*:/.test(text) && text !== Buffer.from(request.body).toString();
-  return response !== undefined && response.status < 300 && text.trimStart().startsWith('{') && isTelling;
+  const isReporting = /"(id|data|choices|object)"\s*:/.test(text) && text !== Buffer.from(request.body).toString();
+  return response !== undefined && response.status < 300 && text.trimStart().startsWith('{') && isReporting;
 }
 
 /** Whether nobody serves the path: it leads elsewhere, or is refused without a word about the request. */

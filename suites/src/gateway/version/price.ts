@@ -27,8 +27,8 @@ const ofModel = defineCheck({
     const list = await account.key.models();
     controlServed(list);
     const entry = entriesIn(list).find((candidate) => candidate.id === id);
-    for (const told of [controlServed(alone), ...(entry === undefined ? [] : [entry])]) {
-      const { pricing } = told;
+    for (const reported of [controlServed(alone), ...(entry === undefined ? [] : [entry])]) {
+      const { pricing } = reported;
       controlThat(isObject(pricing), `the model ${id} has no pricing`, 'model.field.pricing.type');
       expectThat(world, isFilledString(pricing.price_version), {
         expected: 'a price_version in the pricing, in the list and alone',
@@ -65,7 +65,7 @@ const ofJob = defineCheck({
       ? finishedByFallback(world, 'image')
       : finishedOn(world, how));
     const cost = partOf(job, 'usage')?.cost;
-    if (!isObject(cost)) throw new NotExercised('the finished job tells no cost');
+    if (!isObject(cost)) throw new NotExercised('the finished job shows no cost');
     expectThat(world, isFilledString(cost.price_version), {
       expected: 'a price_version in usage.cost',
       observed: JSON.stringify(cost),

@@ -46,13 +46,13 @@ const jobId = defineCheck({
     const { account, webhook } = await listen(world);
     const { id, exchange } = await submitJob(account.key, await mediaModel(account, route));
     await patiently(world, () => webhook.deliveries().length > 0);
-    const told = webhook.deliveries().map((delivery) => {
+    const reported = webhook.deliveries().map((delivery) => {
       const data = deliveryOf(delivery, world.prefix).event?.data;
       return isObject(data) ? data.id : undefined;
     });
-    expectThat(world, told.length > 0 && told.every((one) => one === id), {
+    expectThat(world, reported.length > 0 && reported.every((one) => one === id), {
       expected: `data.id ${id}, as the 202 said`,
-      observed: told.length === 0 ? `no delivery ${inTime(world)}` : told.join(', '),
+      observed: reported.length === 0 ? `no delivery ${inTime(world)}` : reported.join(', '),
       exchanges: [exchange.id, ...webhook.deliveries().map(({ id: delivery }) => delivery)],
     });
   },
@@ -80,12 +80,12 @@ async function succeededSo(world: World, { account, webhook }: Awaited<ReturnTyp
 
 const costOf = (job: JsonObject) => partOf(partOf(job, 'usage') ?? {}, 'cost');
 
-/** Whether a cost that was told is the one that is read now, whatever the version of its price. */
-function isSettled(told: JsonObject | undefined, read: JsonObject | undefined): boolean {
+/** Whether a cost that was reported is the one that is read now, whatever the version of its price. */
+function isSettled(reported: JsonObject | undefined, read: JsonObject | undefined): boolean {
   return (
-    told !== undefined &&
+    reported !== undefined &&
     read?.price_version !== undefined &&
-    jsonDifferences({ ...read, price_version: told.price_version ?? null }, told).length === 0
+    jsonDifferences({ ...read, price_version: reported.price_version ?? null }, reported).length === 0
   );
 }
 
@@ -131,12 +131,14 @@ const equalsRead = endStates.map((state) =>
       // Costs may settle later (freedom F077), what was used may not.
       const unitsOf = (one: JsonObject) => partOf(one, 'usage')?.units ?? null;
       expectEqualJson(world, unitsOf(read.job), unitsOf(data), 'the units in the data of the event', { exchanges });
-      const [told, settled] = [costOf(data), costOf(read.job)];
+      const [reported, settled] = [costOf(data), costOf(read.job)];
       const isRenamed =
-        told?.price_version !== settled?.price_version && told?.price_version !== undefined && isSettled(told, settled);
+        reported?.price_version !== settled?.price_version &&
+        reported?.price_version !== undefined &&
+        isSettled(reported, settled);
       expectThat(world, !isRenamed, {
         expected: `price_version ${String(settled?.price_version)} in the data, as in the read of the same cost`,
-        observed: String(told?.price_version),
+        observed: String(reported?.price_version),
         exchanges,
       });
       if (hasUsage(data) && jsonDifferences(read.job.usage, data.usage).length > 0) {

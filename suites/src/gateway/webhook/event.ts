@@ -56,10 +56,10 @@ async function expectEvent(
   type: string,
 ): Promise<void> {
   const exchange = await deliveryFor(world, webhook, job.id);
-  const told = exchange === undefined ? undefined : typeOf(deliveryOf(exchange, world.prefix));
-  expectThat(world, told === type, {
+  const reported = exchange === undefined ? undefined : typeOf(deliveryOf(exchange, world.prefix));
+  expectThat(world, reported === type, {
     expected: `${type} for job ${job.id} ${inTime(world)} of its end`,
-    observed: exchange === undefined ? 'no delivery' : String(told),
+    observed: exchange === undefined ? 'no delivery' : String(reported),
     ...(exchange === undefined ? {} : { exchanges: [exchange.id] }),
   });
 }
@@ -279,12 +279,12 @@ const failed = defineCheck({
     for (const fault of faults) {
       const model = await mediaModel(account, 'image', [failing(fault)]);
       const exchange = await sendSubmission(account.key, model);
-      // Endpoint troubles may be told at submission (freedom F072).
+      // Endpoint troubles may be reported at submission (freedom F072).
       notToldAtSubmission(exchange);
       const id = jobOf(exchange)?.id;
       if (id === undefined) {
         await submitJob(account.key, await mediaModel(account, 'image'));
-        throw new NotExercised('the trouble was told at submission');
+        throw new NotExercised('the trouble was reported at submission');
       }
       if (fault.kind === 'hang') {
         if (!world.has('clock')) throw new NotArranged('nobody waits that long for an endpoint');
@@ -296,14 +296,14 @@ const failed = defineCheck({
         // When it gives up is the gateway's own affair.
         const read = await account.key.job(String(id));
         const job = jobOf(read);
-        // A gateway may have forgotten it by then (freedom F104), and nobody can tell when it ended.
+        // A gateway may have forgotten it by then (freedom F104), and nobody knows when it ended.
         if (job === undefined || !isFinalJob(job)) throw new NotExercised('the job is not final after four days');
       }
       const delivered = await failureFor(world, account, webhook, String(id));
-      const told = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
-      expectThat(world, told === 'job.failed', {
+      const reported = delivered === undefined ? undefined : typeOf(deliveryOf(delivered, world.prefix));
+      expectThat(world, reported === 'job.failed', {
         expected: `job.failed for job ${String(id)}, whose endpoint failed (${fault.kind}), ${inTime(world)} of its end`,
-        observed: delivered === undefined ? 'no delivery' : String(told),
+        observed: delivered === undefined ? 'no delivery' : String(reported),
         exchanges: [exchange.id, ...(delivered === undefined ? [] : [delivered.id])],
       });
     }

@@ -61,10 +61,10 @@ const distinct = defineCheck({
       ids.push(attemptsFor(world, listening.webhook, job)[0]?.event?.id);
     }
     // One that did not arrive is another rule's business.
-    const told = ids.filter((id) => id !== undefined);
-    expectThat(world, new Set(told).size === told.length, {
-      expected: `${told.length} event ids for ${told.length} jobs`,
-      observed: told.join(', '),
+    const present = ids.filter((id) => id !== undefined);
+    expectThat(world, new Set(present).size === present.length, {
+      expected: `${present.length} event ids for ${present.length} jobs`,
+      observed: present.join(', '),
     });
   },
 });

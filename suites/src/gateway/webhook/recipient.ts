@@ -53,7 +53,7 @@ const everyKey = defineCheck({
   },
 });
 
-/** States that what one endpoint is told of a job that was discarded, all are told; `NotExercised` where none is told anything. */
+/** States that all endpoints get the event of a discarded job that one gets; `NotExercised` where none gets any. */
 async function expectDiscardedAtEach(world: World, count: number): Promise<void> {
   // Without a clock of the gateway's nobody waits for a day.
   if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
@@ -63,10 +63,10 @@ async function expectDiscardedAtEach(world: World, count: number): Promise<void>
   const id = await discardedJob(world, account);
   const early = await Promise.all(webhooks.map((webhook) => deliveryFor(world, webhook, id, promptMs)));
   if (early.every((exchange) => exchange === undefined)) throw new NotExercised('no event of a discarded job came');
-  const told = await Promise.all(webhooks.map((webhook) => deliveryFor(world, webhook, id)));
-  expectThat(world, !told.includes(undefined), {
+  const reported = await Promise.all(webhooks.map((webhook) => deliveryFor(world, webhook, id)));
+  expectThat(world, !reported.includes(undefined), {
     expected: `the event of a discarded job at each of ${count} endpoints`,
-    observed: `none at number ${told.indexOf(undefined) + 1} ${inTime(world)}`,
+    observed: `none at number ${reported.indexOf(undefined) + 1} ${inTime(world)}`,
   });
 }
 
@@ -266,7 +266,7 @@ const nextEvent = defineCheck({
     const isPrompt = await came(when === 'at once' ? promptMs : undefined);
     // An endpoint may count as disabled after so many failures (freedom F091).
     if (!isPrompt && when === 'after giving up') caution(world, finding);
-    // Who tells events in their order comes to the later one once the earlier one is acknowledged.
+    // A gateway that sends events in order comes to the later one once the earlier one is acknowledged.
     const unlessInOrder = async () => {
       if (await arrivesInTime(account, webhook, later.id, world))
         caution(world, { ...finding, observed: 'none before the earlier event was acknowledged' });

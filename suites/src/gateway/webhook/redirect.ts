@@ -27,7 +27,7 @@ export default defineCheck({
       { kind: 'status', status: 200 },
     );
     await firstAttempt(world, listening);
-    // Until the event is acknowledged: a gateway that tells events in their order holds the next one back so long.
+    // Until the event is acknowledged: a gateway that sends events in order holds the next one back so long.
     const attempts = onRetry ? 3 : 2;
     if (world.has('clock')) await runOutSchedule(account, () => webhook.deliveries().length >= attempts);
     // The event of another job marks a moment at which a followed redirect would have arrived.

@@ -86,7 +86,7 @@ async function countBeside(world: World, beside: Beside): Promise<Count> {
   if (beside === 'an event that was given up') await runOutSchedule(account);
   if (beside === 'a read') await readJob(account.key, job.id);
   else {
-    // Whether it comes is another rule's business: a gateway may tell events in their order, or disable the endpoint.
+    // Whether it comes is another rule's business: a gateway may send events in order, or disable the endpoint.
     const other = await firstAttempt(world, listening).catch((thrown: unknown) => {
       throw thrown instanceof SetupFailed ? new NotExercised('the other event does not come at once') : thrown;
     });

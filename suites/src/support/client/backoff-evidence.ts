@@ -17,7 +17,7 @@ export interface FailingCall {
   readonly turnMs: number;
 }
 
-/** What some calls of a client tell of its waits before the first retry, the second, and so on. */
+/** What some calls of a client show of its waits before the first retry, the second, and so on. */
 export interface BackoffEvidence {
   /** It waits before each retry. */
   readonly waits: boolean;

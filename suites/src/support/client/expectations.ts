@@ -11,21 +11,21 @@ export const transcriptionParams = {
 };
 
 /** What the driver said, for a report. */
-export function told(answer: DriverAnswer): string {
+export function reportOf(answer: DriverAnswer): string {
   return answer.ok ? `success: ${show(answer.result)}` : `failure: ${show(answer.error)}`;
 }
 
-/** States that the caller was told of a success, and returns its result. */
+/** States that the client reported a success, and returns its result. */
 export function expectOk(world: ClientWorld, answer: DriverAnswer, what: string): Readonly<Record<string, unknown>> {
-  expectThat(world, answer.ok, { expected: `${what} to be reported as a success`, observed: told(answer) });
+  expectThat(world, answer.ok, { expected: `${what} to be reported as a success`, observed: reportOf(answer) });
   return answer.ok ? answer.result : {};
 }
 
-/** States that the caller was told of a failure, with the code where one is given. */
+/** States that the client reported a failure, with the code where one is given. */
 export function expectFailure(world: ClientWorld, answer: DriverAnswer, what: string, code?: string): void {
   expectThat(world, !answer.ok && (code === undefined || answer.error.code === code), {
     expected: `${what} to be reported as a failure${code === undefined ? '' : ` with code ${code}`}`,
-    observed: told(answer),
+    observed: reportOf(answer),
   });
 }
 
@@ -35,7 +35,7 @@ export async function controlChat(world: ClientWorld): Promise<void> {
   const served = await world.call('chat', chatParams);
   controlThat(
     served.ok && served.result.content === 'control words',
-    `a plain chat is not reported with its content: ${told(served)}`,
+    `a plain chat is not reported with its content: ${reportOf(served)}`,
     'client.answer.content',
   );
   world.answer(() => ({
@@ -52,7 +52,11 @@ export async function controlChat(world: ClientWorld): Promise<void> {
     },
   }));
   const refused = await world.call('chat', chatParams);
-  controlThat(!refused.ok, `a refused chat is reported as a success: ${told(refused)}`, 'client.error.code-reported');
+  controlThat(
+    !refused.ok,
+    `a refused chat is reported as a success: ${reportOf(refused)}`,
+    'client.error.code-reported',
+  );
 }
 
 /** Requests to a route, by the end of its path. */
@@ -63,5 +67,6 @@ export function requestsTo(world: ClientWorld, ending: string, since = 0): reado
     .filter(({ path }) => path.split('?')[0]?.endsWith(ending) === true);
 }
 
-/** Codes that must have come, by how the driver tells them. */
-export const codeTold = (answer: DriverAnswer): string => (answer.ok ? 'success' : (answer.error.code ?? 'no code'));
+/** Codes that must have come, by how the driver reports them. */
+export const reportedCode = (answer: DriverAnswer): string =>
+  answer.ok ? 'success' : (answer.error.code ?? 'no code');

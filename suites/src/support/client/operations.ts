@@ -1,6 +1,6 @@
 import { type ClientRequest, type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
-import { chatParams, controlChat, imageParams, told, transcriptionParams } from './expectations.ts';
+import { chatParams, controlChat, imageParams, reportOf, transcriptionParams } from './expectations.ts';
 import { completion, errorAnswer, jobBody, modelBody, streamOfPieces } from './replies.ts';
 
 /** One thing that a client does for its caller, with the answer of a gateway that serves it. */
@@ -9,7 +9,7 @@ export interface Operation {
   readonly params: Readonly<Record<string, unknown>>;
   readonly path: string;
   readonly served: ScriptedAnswer;
-  /** The rule that tells of a client which can't do it. */
+  /** The rule that a client which can't do it breaks. */
   readonly prerequisite: string;
 }
 
@@ -73,17 +73,21 @@ export const submissions: Readonly<Record<string, Operation>> = {
   create_transcription: operations.create_transcription,
 };
 
-/** The client does the operation, and tells a served one from a refused one: only then its other answers say something. */
+/** The client does the operation, and distinguishes a served one from a refused one: only then its other answers mean something. */
 export async function controlOperation(world: ClientWorld, operation: Operation): Promise<void> {
   if (operation.op === 'chat') return controlChat(world);
   world.answer(() => operation.served);
   const served = await world.call(operation.op, operation.params);
-  controlThat(served.ok, `a plain ${operation.op} is reported as a failure: ${told(served)}`, operation.prerequisite);
+  controlThat(
+    served.ok,
+    `a plain ${operation.op} is reported as a failure: ${reportOf(served)}`,
+    operation.prerequisite,
+  );
   world.answer(() => errorAnswer('invalid_request'));
   const refused = await world.call(operation.op, operation.params);
   controlThat(
     !refused.ok,
-    `a refused ${operation.op} is reported as a success: ${told(refused)}`,
+    `a refused ${operation.op} is reported as a success: ${reportOf(refused)}`,
     'client.error.code-reported',
   );
 }

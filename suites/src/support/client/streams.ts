@@ -1,6 +1,6 @@
 import { type ClientWorld, controlThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer } from '@gateproof/spec';
-import { chatParams, told } from './expectations.ts';
+import { chatParams, reportOf } from './expectations.ts';
 import { answerAside, operations } from './operations.ts';
 import { errorAnswer, streamOfPieces } from './replies.ts';
 
@@ -10,14 +10,14 @@ export function stream(world: ClientWorld, answer: ScriptedAnswer, limitMs = 30_
   return world.call('chat_stream', chatParams, { limitMs });
 }
 
-/** A whole stream is told as complete, and a refused one is not: only then does an answer say something. */
+/** A whole stream is reported as complete, and a refused one is not: only then does an answer say something. */
 export async function controlStream(world: ClientWorld): Promise<void> {
   const good = await stream(world, { events: streamOfPieces(['control']) });
   controlThat(
     good.ok && good.result.content === 'control',
-    `a plain stream is not reported with its content: ${told(good)}`,
+    `a plain stream is not reported with its content: ${reportOf(good)}`,
     'client.stream.content',
   );
   const refused = await stream(world, errorAnswer('invalid_request'));
-  controlThat(!refused.ok, `a refused stream is reported as a success: ${told(refused)}`, 'client.stream.refused');
+  controlThat(!refused.ok, `a refused stream is reported as a success: ${reportOf(refused)}`, 'client.stream.refused');
 }

@@ -1,7 +1,7 @@
 import { type ClientWorld, expectThat, type ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from './define-client-check.ts';
-import { chatParams, expectOk, told } from './expectations.ts';
+import { chatParams, expectOk, reportOf } from './expectations.ts';
 import { controlOperation, operations } from './operations.ts';
 
 /** An answer of the service and what its caller must hear of it. */
@@ -50,7 +50,7 @@ export function tolerates(rule: string, what: string, rows: Readonly<Record<stri
     const heard = await world.call(op, { ...chatParams, ...params[op] });
     expectThat(world, hears(heard), {
       expected: `an answer with ${what} to be read as any other`,
-      observed: told(heard),
+      observed: reportOf(heard),
     });
   });
 }

@@ -1,5 +1,5 @@
 import { type ClientWorld, computeV1, controlThat } from '@gateproof/harness';
-import { told } from './expectations.ts';
+import { reportOf } from './expectations.ts';
 import { jobBody } from './replies.ts';
 
 /** The secret that the client is given. */
@@ -38,7 +38,7 @@ export async function verify(world: ClientWorld, delivery: Delivery): Promise<Ve
     signature: header({ t, v1 }),
     secrets: [signingSecret],
   });
-  return { isAccepted: answer.ok && answer.result.valid === true, said: told(answer) };
+  return { isAccepted: answer.ok && answer.result.valid === true, said: reportOf(answer) };
 }
 
 /** A plain genuine delivery is accepted: only then a refusal says something. */

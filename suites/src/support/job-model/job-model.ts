@@ -1,6 +1,6 @@
 import type { MediaRoute } from '../media-jobs.ts';
 
-/** Where a job stands, as far as a client can tell it: its work goes on, or it has ended. */
+/** Where a job stands, as far as a client can see it: its work goes on, or it has ended. */
 export const phases = ['running', 'succeeded', 'failed', 'canceled'] as const;
 export type Phase = (typeof phases)[number];
 

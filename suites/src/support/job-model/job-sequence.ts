@@ -83,7 +83,7 @@ export function movesOf({ jobs, steps }: JobSequence): readonly Move[] {
   return steps.flatMap((step): Move[] => {
     const one = stands[step.job];
     if (one === undefined || !isPossible(one.phase, step.command, one.hasEnded)) return [];
-    // Each secret that is replaced signs on for a day: once is enough to tell which deliveries two must sign.
+    // Each secret that is replaced signs on for a day: once is enough to know which deliveries two must sign.
     if (step.command === 'rotate' && hasRotated) return [];
     hasRotated ||= step.command === 'rotate';
     const { plan, phase: from } = one;

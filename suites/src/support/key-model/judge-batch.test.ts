@@ -7,7 +7,7 @@ const one: KeyedSend = { account: 0, route: 'chat', key: 0, body: 0, stream: fal
 const result = (identity: string): KeyedAnswer => ({ kind: 'result', identity });
 const conflict: KeyedAnswer = { kind: 'conflict' };
 
-/** Plays batches of answers and tells the rules that they break. */
+/** Plays batches of answers and returns the rules that they break. */
 function broken(...batches: readonly (readonly (readonly [Partial<KeyedSend>, KeyedAnswer])[])[]): readonly string[] {
   const book = new KeyBook();
   return batches.flatMap((batch) => {

@@ -17,7 +17,7 @@ function repeatRule({ send }: KeyedExchange, together: boolean): string {
   return send.stream ? 'idempotency.chat.stream-after-finish' : 'idempotency.chat.after-finish';
 }
 
-const told = ({ answer }: KeyedExchange): string =>
+const answerText = ({ answer }: KeyedExchange): string =>
   answer.kind === 'result'
     ? `result ${answer.identity}`
     : answer.kind === 'conflict'
@@ -44,7 +44,7 @@ function judgeKnown(book: KeyBook, seen: KeyedExchange): Observation {
   const entry = book.entry(seen.send);
   const { answer, exchange, send } = seen;
   const isConflict = answer.kind === 'conflict';
-  const common = { observed: told(seen), exchanges: [exchange] };
+  const common = { observed: answerText(seen), exchanges: [exchange] };
   if (entry?.body !== bodyOf(send)) {
     return {
       rule: bodyRules[send.route],
@@ -72,7 +72,7 @@ function* judgeNew(
   if (one === undefined) return;
   const served = group.filter(({ answer }) => answer.kind === 'result');
   const exchanges = group.map(({ exchange }) => exchange);
-  const observed = group.map(told).join('; ');
+  const observed = group.map(answerText).join('; ');
   const odd = group.find(({ answer }) => answer.kind === 'other');
   const others = batch.some(({ send }) => sharesKeyElsewhere(send, one.send));
   const mayConflict = book.meeting(one.send) === 'another route' || others;
@@ -112,7 +112,7 @@ function judgeAlone(book: KeyBook, seen: KeyedExchange, mayConflict: boolean): O
     rule: others === undefined ? `idempotency.${kind}.other-key` : `idempotency.scope.account-${kind}`,
     held: (answer.kind === 'result' && !isTheirs) || (mayConflict && answer.kind === 'conflict'),
     expected: `a request under a key of its own${others === undefined ? '' : ', though another account has one of the same name,'} to be served`,
-    observed: told(seen),
+    observed: answerText(seen),
     exchanges: [exchange],
   };
 }

@@ -42,7 +42,7 @@ function unlessTroubled(exchange: Exchange, otherwise: Error): void {
   throw new Disturbed(`a genuine delivery was answered ${status}`, { exchange: exchange.id, otherwise });
 }
 
-/** A plain genuine delivery of the type is acknowledged; otherwise the case can't tell a refusal from a receiver that refuses all of these. */
+/** A plain genuine delivery of the type is acknowledged; otherwise the case can't distinguish a refusal from a receiver that refuses all of these. */
 export async function controlGenuine(world: ReceiverWorld, type: EventType = 'job.succeeded'): Promise<void> {
   controlAcknowledged(await world.deliver({ event: world.event(type) }), type);
 }

@@ -12,19 +12,19 @@ import { askWithFallbacks, models, replacedRule, serving } from './fallbacks.ts'
 import { failing, mediaModel } from './held-jobs.ts';
 import { isFinalJob, type MediaRoute, readUntil, submitJob } from './media-jobs.ts';
 
-/** What is asked of a line of models: a reply, a stream, or a job. */
-export type LineKind = 'chat' | 'stream' | MediaRoute;
+/** What a fallback chain is asked for: a reply, a stream, or a job. */
+export type ChainKind = 'chat' | 'stream' | MediaRoute;
 
 /** A requested model and its fallback models: so many fail before one serves; the rest would serve too. */
-export interface Line {
-  readonly kind: LineKind;
+export interface FallbackChain {
+  readonly kind: ChainKind;
   readonly count: number;
   readonly failing: number;
   readonly fault: Fault;
 }
 
-/** A line of models that has been asked. */
-export interface AskedLine {
+/** A fallback chain that has been asked. */
+export interface AskedChain {
   readonly all: readonly Model[];
   readonly exchange: Exchange;
   /** The request was served; otherwise `SetupFailed`, blocked by the rule that says that such a model is replaced. */
@@ -32,8 +32,8 @@ export interface AskedLine {
 }
 
 /** Makes the models, asks the first with the others as its list, and follows a job until it is final. */
-export async function askLine(world: World, account: Account, line: Line): Promise<AskedLine> {
-  const { kind, count, failing: failed, fault } = line;
+export async function askChain(world: World, account: Account, chain: FallbackChain): Promise<AskedChain> {
+  const { kind, count, failing: failed, fault } = chain;
   const faults = Array.from({ length: count }, (_, index) => (index < failed ? fault : undefined));
   if (kind === 'chat' || kind === 'stream') {
     const all = await models(

@@ -2,8 +2,8 @@ import { type Account, type Exchange, NotArranged, NotExercised, type World } fr
 import { finishedJob } from './finished-jobs.ts';
 import { modalityOf, type Submission } from './submissions.ts';
 
-/** A kind of request that what refuses the plain one may have been forgotten for. */
-export interface Asking {
+/** A variant of a request, for which a gateway may have forgotten a check that it makes of the plain one. */
+export interface RequestVariant {
   readonly route: Submission;
   readonly stream?: boolean;
   /** With a list of one fallback model. */
@@ -12,11 +12,11 @@ export interface Asking {
   readonly retrying?: boolean;
 }
 
-/** What a request asked so has in its body besides; each call makes a fallback model of this price, or a failed job, of its own. */
+/** What the variant adds to the body; each call makes a fallback model of this price, or a failed job, of its own. */
 export async function extraOf(
   world: World,
   account: Account,
-  { route, stream, withList, retrying }: Asking,
+  { route, stream, withList, retrying }: RequestVariant,
   priceUsd?: number,
 ): Promise<object> {
   if (withList === true) {
@@ -33,7 +33,7 @@ export async function extraOf(
 }
 
 /** `NotExercised` where a retry is refused as such: which retries are accepted is open (freedom F086). */
-export function controlRetry({ retrying }: Asking, { response }: Exchange): void {
+export function controlRetry({ retrying }: RequestVariant, { response }: Exchange): void {
   if (retrying === true && (response?.status === 400 || response?.status === 404))
     throw new NotExercised('the retry of a failed job with another model is refused');
 }

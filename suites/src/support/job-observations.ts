@@ -15,7 +15,7 @@ import {
 import type { Subject } from './standing-table.ts';
 
 /** A Job as it was shown once: in an answer, or in an event. */
-export interface JobSight extends Subject {
+export interface JobObservation extends Subject {
   readonly job: JsonObject;
   readonly where: 'submission' | 'read' | 'cancel' | 'event';
   /** The id that a read or a cancel asked for. */
@@ -29,16 +29,16 @@ export interface JobSight extends Subject {
 
 const places = { image: 'submission', transcription: 'submission', job: 'read', cancel: 'cancel' } as const;
 
-const known = new WeakMap<History, readonly JobSight[]>();
+const known = new WeakMap<History, readonly JobObservation[]>();
 
 /** Every Job that was shown in a case, in order. Looked for once. */
-export function jobSights(history: History): readonly JobSight[] {
-  const sights = known.get(history) ?? [...sightsIn(history)];
-  known.set(history, sights);
-  return sights;
+export function jobObservations(history: History): readonly JobObservation[] {
+  const observations = known.get(history) ?? [...observationsIn(history)];
+  known.set(history, observations);
+  return observations;
 }
 
-function* sightsIn(history: History): Generator<JobSight> {
+function* observationsIn(history: History): Generator<JobObservation> {
   for (const exchange of history.exchanges) {
     if (exchange.side === 'delivery') yield* inEvent(exchange, history.prefix);
     if (exchange.side !== 'request' || exchange.ending !== 'complete') continue;
@@ -89,7 +89,7 @@ function successBody(exchange: Exchange): JsonObject | undefined {
   return status >= 200 && status < 300 ? objectOf(exchange) : undefined;
 }
 
-function* inEvent(exchange: Exchange, prefix: string): Generator<JobSight> {
+function* inEvent(exchange: Exchange, prefix: string): Generator<JobObservation> {
   const event = requestJsonOf(exchange);
   if (!event.ok || !isObject(event.value) || !isObject(event.value.data)) return;
   const { atMs } = exchange.request;
@@ -101,20 +101,20 @@ function askedIdOf(exchange: Exchange): string | undefined {
   return found === undefined ? undefined : decodeURIComponent(found);
 }
 
-/** A job with the sights of it, in order, that came before one of them. */
-export interface JobMoment extends JobSight {
-  readonly earlier: readonly JobSight[];
+/** An observation of a job with the earlier ones, in order. */
+export interface JobMoment extends JobObservation {
+  readonly earlier: readonly JobObservation[];
 }
 
-/** Every sight of a job with the earlier sights of the same job. */
+/** Every observation of a job with the earlier ones of the same job. */
 export function* jobMoments(history: History): Generator<JobMoment> {
-  const seen = new Map<unknown, JobSight[]>();
-  for (const sight of jobSights(history)) {
-    const { id } = sight.job;
+  const seen = new Map<unknown, JobObservation[]>();
+  for (const observation of jobObservations(history)) {
+    const { id } = observation.job;
     if (typeof id !== 'string') continue;
     const earlier = seen.get(id) ?? [];
-    yield { ...sight, earlier: [...earlier] };
-    seen.set(id, [...earlier, sight]);
+    yield { ...observation, earlier: [...earlier] };
+    seen.set(id, [...earlier, observation]);
   }
 }
 
