@@ -73,7 +73,11 @@ function refusalIn(body: string): string | undefined {
 }
 
 export const referenceRouting: RoutingBehaviour = {
-  candidates: (models) => models.flatMap((model) => model.endpoints.map((endpoint) => ({ model, endpoint }))),
+  candidates(models) {
+    const candidates: Candidate[] = [];
+    for (const model of models) for (const endpoint of model.endpoints) candidates.push({ model, endpoint });
+    return candidates;
+  },
   upstreamBody(body, model, serviceField) {
     const { models, provider, [serviceField]: service } = body;
     if (models === undefined && provider === undefined && service === undefined && body.model === model.id) return body;

@@ -21,7 +21,7 @@ export class ConnectionAnswers {
       this.#bySocket.set(socket, open);
       const answer = { request, response };
       open.add(answer);
-      response.once('close', () => open.delete(answer));
+      response.on('close', () => open.delete(answer));
     });
   }
 

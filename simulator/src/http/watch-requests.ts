@@ -20,7 +20,7 @@ export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions
         },
       });
       request.note = noteOf(request, registry, account);
-      reply.raw.once('close', () => {
+      reply.raw.on('close', () => {
         over?.();
         end(request.note, reply.raw.writableFinished);
       });
@@ -41,7 +41,11 @@ export function watchRequests(app: FastifyInstance, { registry }: GatewayOptions
 
 /** The key that a request carries, good or not, with its account. */
 export function holderOf(registry: Registry, { headers }: IncomingMessage): KeyHolder | undefined {
-  const secret = /^bearer +(\S+)/i.exec(headers.authorization ?? '')?.[1];
+  const { authorization } = headers;
+  // The form that nearly every client sends.
+  const holder = authorization?.startsWith('Bearer ') ? registry.holderOf(authorization.slice(7)) : undefined;
+  if (holder !== undefined) return holder;
+  const secret = /^bearer +(\S+)/i.exec(authorization ?? '')?.[1];
   return secret === undefined ? undefined : registry.holderOf(secret);
 }
 

@@ -51,6 +51,7 @@ export function worldIdOf({ id, epoch }: Account): string {
 
 /** Charges a generation to the account's credit and to the key's month. */
 export function charge(account: Account, key: ApiKey, generation: Generation, usd: number, month: string): void {
+  if (usd === 0) return;
   generation.chargedUsd = addUsd(generation.chargedUsd, usd);
   account.creditUsd = addUsd(account.creditUsd, -usd);
   key.spentUsd.set(month, addUsd(key.spentUsd.get(month) ?? 0, usd));

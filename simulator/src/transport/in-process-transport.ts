@@ -71,7 +71,9 @@ export function createInProcessTransport({ clock, seed, gates }: InProcessTransp
 
 /** `echo` of `inprocess:echo/chat/completions`; what names another endpoint than ours otherwise. */
 function tokenOf(url: string): string {
-  return url.startsWith(scheme) ? (url.slice(scheme.length).split('/')[0] ?? '') : new URL(url).host;
+  if (!url.startsWith(scheme)) return new URL(url).host;
+  const end = url.indexOf('/', scheme.length);
+  return url.slice(scheme.length, end < 0 ? undefined : end);
 }
 
 async function call(upstream: Upstream, url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer> {

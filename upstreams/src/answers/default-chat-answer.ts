@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.ts';
 import type { ReadRequest } from '../plan/upstream-request.ts';
 import type { ChatAnswer } from '../script/answer.ts';
-import { seededBytes } from './seeded-bytes.ts';
+import { seededText } from './seeded-bytes.ts';
 
 const words = (
   'amber bridge candle delta ember forest garden harbour island juniper kettle lantern meadow nectar orchard pebble ' +
@@ -15,12 +15,12 @@ const fewestWords = 6;
  * `max_completion_tokens`, and is a JSON object when `response_format` asks for JSON.
  */
 export function defaultChatAnswer(seed: string, request: ReadRequest): ChatAnswer {
-  const bytes = seededBytes(seed, request.model ?? '', JSON.stringify(request.fields.messages ?? null));
-  const count = fewestWords + ((bytes[0] ?? 0) % 8);
+  const draws = seededText(seed, request.model ?? '', JSON.stringify(request.fields.messages ?? null));
+  const count = fewestWords + (draws.charCodeAt(0) % 8);
   const spoken: string[] = [];
   for (let place = 1; place <= count; place += 1) {
     const from = place === 1 ? words : laterWords;
-    spoken.push(from[(bytes[place] ?? 0) % words.length] ?? '');
+    spoken.push(from[draws.charCodeAt(place) % words.length] ?? '');
   }
   const tokens = asksForJson(request) ? ['{"reply":"', ...spoken, '"}'] : spoken;
   const limit = tokenLimit(request);

@@ -17,8 +17,12 @@ type Step = (behaviour: AdmissionBehaviour, run: Run) => void;
  * Checks a request that runs a model: returns the models that may serve it, in order. Throws the first refusal in the behaviour's order.
  */
 export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request: RunRequest): readonly Model[] {
-  const models = request.modelIds.flatMap((id) => caller.account.models.get(id) ?? []);
-  const run: Run = { caller, request, models: models.filter((model) => behaviour.isServed(request.kind, model)) };
+  const models: Model[] = [];
+  for (const id of request.modelIds) {
+    const model = caller.account.models.get(id);
+    if (model !== undefined && behaviour.isServed(request.kind, model)) models.push(model);
+  }
+  const run: Run = { caller, request, models };
   for (const step of behaviour.runOrder) {
     if (!behaviour.skips(step, caller, request)) steps[step](behaviour, run);
   }

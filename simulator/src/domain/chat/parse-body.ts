@@ -107,5 +107,5 @@ export function modelIdsOf(behaviour: BodyBehaviour, body: JsonObject): readonly
       },
     );
   }
-  return [...new Set([model, ...kept.map(String)])];
+  return kept.length === 0 ? [model] : [...new Set([model, ...kept.map(String)])];
 }
