@@ -45,7 +45,9 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   answers.watch(app.server);
   app.removeAllContentTypeParsers();
   // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
-  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.addHook('preValidation', (request, _reply, done) => {
     request.body ??= new Uint8Array();
     done();

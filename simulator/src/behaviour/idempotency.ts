@@ -59,7 +59,8 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   failureFreesKey: true,
   leavingFreesKey: false,
   keptOfBroken: () => undefined,
-  lifetimeMs: 30 * dayMs,
+  // 24 hours beyond the longest that a job runs.
+  lifetimeMs: 4 * dayMs,
   replayStatus: undefined,
   again: (answer) => answer,
   refusal: 'idempotency_conflict',

@@ -24,8 +24,7 @@ export function claimKey(
   return options.idempotency.claim(idempotency, {
     scope: idempotency.scope({ accountId: worldIdOf(account), apiKeyId: caller.key.id, route, key, body }),
     fingerprint: idempotency.fingerprint(body, rawBody),
-    accountId: account.id,
-    nowMs: account.clock.now(),
+    account,
     isSubmission: route !== 'chat',
   });
 }

@@ -9,6 +9,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { Job } from '../records/job.ts';
 import type { JsonObject } from '../records/json-object.ts';
 import type { Model } from '../records/model.ts';
+import { recordGeneration, recordJob } from '../tenants/account-records.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
 import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -173,8 +174,8 @@ function createJob({ route, caller, body, models, asked }: Submission, origin: s
     abort: new AbortController(),
     work: { body, modelIds: models.map(({ id }) => id) },
   };
-  account.jobs.set(job.id, job);
-  account.generations.push(generation);
+  recordJob(account, job);
+  recordGeneration(account, generation);
   return job;
 }
 

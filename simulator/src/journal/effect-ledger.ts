@@ -1,3 +1,4 @@
+import { dropOldest } from '../records/drop-oldest.ts';
 import type { Generation } from '../records/generation.ts';
 import { addUsd } from '../records/usd.ts';
 
@@ -28,18 +29,24 @@ export interface KeyEffects {
   readonly chargedUsd: number;
 }
 
-/** What ran and what was charged for each admitted request of an account: what retries must not multiply. */
+/** Most requests of an account that are kept. */
+export const mostEffects = 10_000;
+
+/** What ran and what was charged for each newest admitted request of an account: what retries must not multiply. */
 export class EffectLedger {
   readonly #requests: SubmittedRequest[] = [];
 
   add(request: SubmittedRequest): void {
     this.#requests.push(request);
+    dropOldest(this.#requests, mostEffects);
   }
 
   /** In the order of admission. `generations`: all of the account's. */
   effects(generations: readonly Generation[]): readonly Effect[] {
     const byRequest = new Map(generations.map((generation) => [generation.requestId, generation]));
-    return this.#requests.map((request) => ({ ...request, generation: byRequest.get(request.requestId) }));
+    return this.#requests
+      .slice(-mostEffects)
+      .map((request) => ({ ...request, generation: byRequest.get(request.requestId) }));
   }
 
   /** By key, in the order of first use. */

@@ -49,7 +49,7 @@ export class Journal {
   body(entry: JournalEntry, bytes: Uint8Array): void {
     entry.bodyBytes = bytes.length;
     // A copy, so that the rest of a large body is let go.
-    entry.body = bytes.length > keptBodyBytes ? bytes.slice(0, keptBodyBytes) : bytes;
+    entry.body = bytes.length > keptBodyBytes ? Uint8Array.from(bytes.subarray(0, keptBodyBytes)) : bytes;
   }
 
   /** The head of the answer is ready. `text`: its body, where it is a whole one. */

@@ -4,20 +4,21 @@ import type { Change, Row, RowKind, Store } from './store.ts';
 export class MemoryStore implements Store {
   readonly outlivesProcess = false;
   readonly #kinds = new Map<RowKind, Map<string, Row>>();
+  /** The same rows by their accounts, so that those of one are found without looking at all. */
+  readonly #accounts = new Map<string, Map<string, Row>>();
 
   async claim(row: Row, nowMs: number): Promise<Row | undefined> {
-    const rows = this.#rows(row.kind);
-    const present = rows.get(row.id);
+    const present = this.#rows(row.kind).get(row.id);
     if (present !== undefined && (present.dueAtMs ?? Number.POSITIVE_INFINITY) > nowMs) return present;
-    rows.set(row.id, row);
+    if (present !== undefined) this.#remove(present);
+    this.#put(row);
     return undefined;
   }
 
   async save(changes: readonly Change[]): Promise<void> {
     for (const change of changes) {
-      const rows = this.#rows(change.kind);
-      if ('removed' in change) rows.delete(change.id);
-      else rows.set(change.id, change);
+      if ('removed' in change) this.#remove(change);
+      else this.#put(change);
     }
   }
 
@@ -34,14 +35,33 @@ export class MemoryStore implements Store {
     return timed.sort((one, other) => (one.dueAtMs ?? 0) - (other.dueAtMs ?? 0));
   }
 
-  async forget(account: string): Promise<void> {
-    for (const rows of this.#kinds.values()) {
-      for (const row of rows.values()) if (row.account === account) rows.delete(row.id);
+  async expire(kind: RowKind, account: string, nowMs: number): Promise<void> {
+    for (const row of this.#accounts.get(account)?.values() ?? []) {
+      if (row.kind === kind && row.dueAtMs !== undefined && row.dueAtMs <= nowMs) this.#remove(row);
     }
+  }
+
+  async forget(account: string): Promise<void> {
+    for (const row of this.#accounts.get(account)?.values() ?? []) this.#rows(row.kind).delete(row.id);
+    this.#accounts.delete(account);
   }
 
   async close(): Promise<void> {
     this.#kinds.clear();
+    this.#accounts.clear();
+  }
+
+  #put(row: Row): void {
+    this.#rows(row.kind).set(row.id, row);
+    const owned = this.#accounts.get(row.account) ?? new Map<string, Row>();
+    this.#accounts.set(row.account, owned.set(`${row.kind} ${row.id}`, row));
+  }
+
+  #remove({ kind, id }: Pick<Row, 'kind' | 'id'>): void {
+    const rows = this.#rows(kind);
+    const owned = this.#accounts.get(rows.get(id)?.account ?? '');
+    rows.delete(id);
+    owned?.delete(`${kind} ${id}`);
   }
 
   #rows(kind: RowKind): Map<string, Row> {

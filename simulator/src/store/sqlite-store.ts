@@ -82,6 +82,12 @@ export class SqliteStore implements Store {
     return this.#do(() => this.#rows(kind, this.#statements.due));
   }
 
+  expire(kind: RowKind, account: string, nowMs: number): Promise<void> {
+    return this.#do(() => {
+      this.#statements.expire.run(kind, account, nowMs);
+    });
+  }
+
   forget(account: string): Promise<void> {
     return this.#do(() => {
       this.#statements.forget.run(account);
@@ -168,6 +174,7 @@ function prepare(database: DatabaseSync) {
     due: database.prepare(
       `SELECT ${fields} FROM rows WHERE kind = ? AND due_at_ms IS NOT NULL ORDER BY due_at_ms, rowid`,
     ),
+    expire: database.prepare('DELETE FROM rows WHERE kind = ? AND account = ? AND due_at_ms <= ?'),
     forget: database.prepare('DELETE FROM rows WHERE account = ?'),
   };
 }

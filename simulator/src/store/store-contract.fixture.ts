@@ -66,6 +66,19 @@ export function storeContract(name: string, open: () => Store): void {
       expect(ids).toEqual([undefined, undefined, 'one', undefined, undefined]);
     });
 
+    test('drops what has fallen due, of one kind and account alone', async () => {
+      await store.save([
+        row('early', { dueAtMs: 10 }),
+        row('late', { dueAtMs: 11 }),
+        row('never'),
+        row('other', { account: 'other', dueAtMs: 10 }),
+        row('early', { kind: 'key', dueAtMs: 10 }),
+      ]);
+      await store.expire('job', 'acc', 10);
+      expect((await store.list('job')).map(({ id }) => id)).toEqual(['late', 'never', 'other']);
+      expect(await store.list('key')).toHaveLength(1);
+    });
+
     test('forgets one account and leaves the others', async () => {
       await store.save([row('one'), row('two', { account: 'other' }), row('one', { kind: 'delivery' })]);
       await store.forget('acc');

@@ -41,6 +41,8 @@ export interface Store {
   list(kind: RowKind): Promise<readonly Row[]>;
   /** The rows of a kind that fall due, the earliest first; of equal moments, the first kept first. */
   due(kind: RowKind): Promise<readonly Row[]>;
+  /** Drops an account's rows of a kind that have fallen due by `nowMs`. */
+  expire(kind: RowKind, account: string, nowMs: number): Promise<void>;
   /** Drops everything that belongs to an account. */
   forget(account: string): Promise<void>;
   close(): Promise<void>;

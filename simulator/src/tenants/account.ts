@@ -14,6 +14,13 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
+/** A delivery as its account knows it. */
+export interface AccountDelivery {
+  readonly record: DeliveryRecord;
+  /** Makes one more attempt by hand. */
+  again(): Promise<number | null>;
+}
+
 /** Everything that belongs to one tenant. Nothing in it is shared with another. */
 export interface Account {
   readonly id: string;
@@ -34,13 +41,16 @@ export interface Account {
   /** Times of the requests within the current window. */
   readonly recentRequests: number[];
   trouble: { readonly staleConfiguration: boolean; readonly internalFailure: boolean };
+  /** The newest ones, oldest first. */
   readonly generations: Generation[];
+  /** What those came to that are no longer kept. */
+  dropped: { readonly generations: number; readonly chargedUsd: number };
   /** By id, in the order of submission. */
   readonly jobs: Map<string, Job>;
   /** By id, in the order of registration. */
   readonly webhooks: Map<string, WebhookEndpoint>;
-  /** By id, in the order in which the events came about; `again` makes one more attempt by hand. */
-  readonly deliveries: Map<string, { readonly record: DeliveryRecord; again(): Promise<number | null> }>;
+  /** By id, in the order in which the events came about. */
+  readonly deliveries: Map<string, AccountDelivery>;
   readonly workbench: Workbench;
 }
 

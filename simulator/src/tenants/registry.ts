@@ -102,6 +102,7 @@ export class Registry {
       recentRequests: [],
       trouble: { staleConfiguration: false, internalFailure: false },
       generations: [],
+      dropped: { generations: 0, chargedUsd: 0 },
       jobs: new Map(),
       webhooks: new Map(),
       deliveries: new Map(),

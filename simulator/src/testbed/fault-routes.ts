@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { EffectsAnswer, FaultsAnswer, ReportedEffect } from '../control/fault-protocol.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { checkFaultRules } from '../faults/check-fault-rules.ts';
-import type { Effect } from '../journal/effect-ledger.ts';
+import { type Effect, mostEffects } from '../journal/effect-ledger.ts';
 import { addUsd } from '../records/usd.ts';
 import type { Account } from '../tenants/account.ts';
+import { readCount } from './read-query.ts';
 import type { TestbedParts } from './testbed-parts.ts';
+
+const limit = { least: 1, most: mostEffects, otherwise: mostEffects };
 
 /** The simulator's own operations on the faults of an account, and on what its requests did. */
 export function faultRoutes(app: FastifyInstance, { base, accountOf, body }: TestbedParts): void {
@@ -24,7 +27,7 @@ export function faultRoutes(app: FastifyInstance, { base, accountOf, body }: Tes
     accountOf(request).workbench.faults.set([]);
     return reply.code(204).send();
   });
-  app.get(`${of}/effects`, async (request) => effectsOf(accountOf(request)));
+  app.get(`${of}/effects`, async (request) => effectsOf(accountOf(request), readCount(request, 'limit', limit)));
 }
 
 function checked<T>(check: () => T): T {
@@ -48,17 +51,17 @@ function reportsOf({ workbench }: Account): FaultsAnswer {
   };
 }
 
-function effectsOf({ generations, workbench }: Account): EffectsAnswer {
+function effectsOf({ generations, dropped, workbench }: Account, newest: number): EffectsAnswer {
   return {
-    effects: workbench.effects.effects(generations).map(reportOf),
+    effects: workbench.effects.effects(generations).slice(-newest).map(reportOf),
     keys: workbench.effects.keys(generations).map((sum) => ({
       idempotency_key: sum.idempotencyKey,
       requests: sum.requests,
       generations: sum.generations,
       charged_usd: sum.chargedUsd,
     })),
-    generations: generations.length,
-    charged_usd: generations.reduce((sum, { chargedUsd }) => addUsd(sum, chargedUsd), 0),
+    generations: dropped.generations + generations.length,
+    charged_usd: generations.reduce((sum, { chargedUsd }) => addUsd(sum, chargedUsd), dropped.chargedUsd),
   };
 }
 

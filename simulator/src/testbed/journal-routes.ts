@@ -42,7 +42,7 @@ function tell({ entries, count }: Journal, newest: number, world: TellingWorld):
   return { requests: count, dropped: count - entries.length, entries: shown };
 }
 
-function countersOf({ workbench, generations, jobs, deliveries }: Account): CountersAnswer {
+function countersOf({ workbench, generations, dropped, jobs, deliveries }: Account): CountersAnswer {
   const { journal, faults } = workbench;
   const { statuses, codes } = journal.counters;
   return {
@@ -50,7 +50,7 @@ function countersOf({ workbench, generations, jobs, deliveries }: Account): Coun
     statuses: Object.fromEntries(statuses),
     codes: Object.fromEntries(codes),
     endpoint_calls: workbench.endpointCalls,
-    generations: generations.length,
+    generations: dropped.generations + generations.length,
     jobs: jobs.size,
     deliveries: deliveries.size,
     delivery_attempts: [...deliveries.values()].reduce((sum, { record }) => sum + record.attempts.length, 0),

@@ -173,7 +173,8 @@ function stateRoutes(app: FastifyInstance, { behaviour }: GatewayOptions, accoun
     return reply.code(204).send();
   });
   app.get(`${base}/accounts/:account/usage`, async (request): Promise<UsageAnswer> => {
-    const generations = behaviour.usage.listed(accountOf(request).generations);
+    const account = accountOf(request);
+    const generations = behaviour.usage.listed(account.generations);
     return {
       generations: generations.map(({ id, kind, model, chargedUsd, errorCode }) => ({
         generation_id: id,
@@ -182,7 +183,7 @@ function stateRoutes(app: FastifyInstance, { behaviour }: GatewayOptions, accoun
         charged_usd: chargedUsd,
         error_code: errorCode,
       })),
-      charged_usd: generations.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0),
+      charged_usd: generations.reduce((sum, { chargedUsd }) => sum + chargedUsd, account.dropped.chargedUsd),
     };
   });
 }

@@ -5,6 +5,10 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
+import { mostJobs } from '../tenants/account-records.ts';
+import { readCount } from './read-query.ts';
+
+const limit = { least: 1, most: mostJobs, otherwise: mostJobs };
 
 type Read<T> = (request: FastifyRequest) => T;
 type Body = Readonly<Record<string, unknown>>;
@@ -45,7 +49,9 @@ export function webhookRoutes(
     return reply.code(204).send();
   });
   app.get(`${of}/deliveries`, async (request) => ({
-    deliveries: [...accountOf(request).deliveries.values()].map(({ record }) => record),
+    deliveries: [...accountOf(request).deliveries.values()]
+      .slice(-readCount(request, 'limit', limit))
+      .map(({ record }) => record),
   }));
   app.post(`${of}/deliveries/:delivery/replay`, async (request) => {
     const { delivery } = request.params as { delivery: string };

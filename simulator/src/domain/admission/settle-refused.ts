@@ -2,6 +2,7 @@ import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { monthOf } from '../../records/api-key.ts';
 import { charge } from '../../tenants/account.ts';
+import { recordGeneration } from '../../tenants/account-records.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { Registry } from '../../tenants/registry.ts';
@@ -67,6 +68,6 @@ function chargeRefused({ account, key, requestId }: Caller, code: string): void 
     errorCode: code,
     hasEnded: true,
   };
-  account.generations.push(generation);
+  recordGeneration(account, generation);
   charge(account, key, generation, 1, monthOf(account.clock.now()));
 }

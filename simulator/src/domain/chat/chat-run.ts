@@ -7,6 +7,7 @@ import type { Generation } from '../../records/generation.ts';
 import type { JsonObject } from '../../records/json-object.ts';
 import type { Model } from '../../records/model.ts';
 import { charge } from '../../tenants/account.ts';
+import { recordGeneration } from '../../tenants/account-records.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
 import type { Caller } from '../../tenants/admission-request.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../../transport/upstream-transport.ts';
@@ -68,7 +69,7 @@ export class ChatRun {
       hasEnded: false,
     };
     this.tries = new Tries(routing, this.generation.id);
-    account.generations.push(this.generation);
+    recordGeneration(account, this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
     const mostUsd = Math.max(0, ...request.models.map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(account, key, this.generation, mostUsd, this.#month);

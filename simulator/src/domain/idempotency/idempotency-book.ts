@@ -2,6 +2,7 @@ import type { IdempotencyBehaviour } from '../../behaviour/idempotency.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { IdempotencyRecord, KeptAnswer } from '../../records/idempotency-record.ts';
 import type { Row, Store } from '../../store/store.ts';
+import type { Account } from '../../tenants/account.ts';
 import { Ticket } from './ticket.ts';
 
 /** What claiming a key came to: it is the claimer's to run, or the answer of the first request is at hand. */
@@ -16,12 +17,12 @@ export type Claim =
 export interface KeyClaim {
   readonly scope: string;
   readonly fingerprint: string;
-  readonly accountId: string;
-  /** On the account's clock. */
-  readonly nowMs: number;
+  readonly account: Account;
   /** Of a job, as against a conversation. */
   readonly isSubmission: boolean;
 }
+
+const sweepMs = 3_600_000;
 
 /** The keys of all accounts and what they led to. Claiming is one step of the store: of equal requests at the same time one runs. */
 export class IdempotencyBook {
@@ -29,22 +30,34 @@ export class IdempotencyBook {
   /** The answers that requests running here will have; undefined ones when they come to nothing. */
   readonly #running = new Map<string, Promise<KeptAnswer | undefined>>();
 
+  /** When the expired keys of an account are looked for again, on its clock. */
+  readonly #nextSweepMs = new WeakMap<Account, number>();
+
   constructor(store: Store) {
     this.#store = store;
   }
 
   /** Rejects with the conflict of the behaviour. */
   async claim(behaviour: IdempotencyBehaviour, claim: KeyClaim): Promise<Claim> {
-    const { scope, fingerprint, accountId, nowMs, isSubmission } = claim;
+    const { scope, fingerprint, account, isSubmission } = claim;
+    const nowMs = account.clock.now();
     const record: IdempotencyRecord = { state: 'in_progress', fingerprint, isSubmission };
     const dueAtMs = nowMs + behaviour.lifetimeMs;
-    const row: Row = { kind: 'key', id: scope, account: accountId, value: record, dueAtMs };
+    this.#sweep(account, nowMs);
+    const row: Row = { kind: 'key', id: scope, account: account.id, value: record, dueAtMs };
     const present = await this.#store.claim(row, nowMs);
     if (present === undefined) {
       const ticket = new Ticket(this.#store, this.#running, row, behaviour.failureFreesKey);
       return { kind: 'run', ticket };
     }
     return this.#answerOf(behaviour, claim, present.value as IdempotencyRecord);
+  }
+
+  /** Drops the account's keys that have expired, once an hour of its clock. */
+  #sweep(account: Account, nowMs: number): void {
+    if (nowMs < (this.#nextSweepMs.get(account) ?? 0)) return;
+    this.#nextSweepMs.set(account, nowMs + sweepMs);
+    void this.#store.expire('key', account.id, nowMs).catch(() => undefined);
   }
 
   #answerOf(behaviour: IdempotencyBehaviour, { scope, fingerprint, isSubmission }: KeyClaim, kept: IdempotencyRecord) {

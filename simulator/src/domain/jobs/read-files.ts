@@ -29,13 +29,18 @@ function imagesOf({ data }: Readonly<Record<string, unknown>>): readonly JobFile
   return data.flatMap((item): JobFile[] => {
     if (!isObject(item) || typeof item.b64_json !== 'string' || item.b64_json === '') return [];
     return [
-      { bytes: Buffer.from(item.b64_json, 'base64'), type: typeof item.type === 'string' ? item.type : 'image/png' },
+      { bytes: bytesOf(item.b64_json, 'base64'), type: typeof item.type === 'string' ? item.type : 'image/png' },
     ];
   });
 }
 
 function transcriptOf({ text }: Readonly<Record<string, unknown>>): readonly JobFile[] {
   return typeof text === 'string' && text !== ''
-    ? [{ bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' }]
+    ? [{ bytes: bytesOf(text, 'utf8'), type: 'text/plain; charset=utf-8' }]
     : [];
+}
+
+/** Bytes of their own: a small buffer is part of a large one, which would be kept as long as the file. */
+function bytesOf(text: string, encoding: 'base64' | 'utf8'): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, encoding));
 }

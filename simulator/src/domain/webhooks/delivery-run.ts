@@ -1,5 +1,6 @@
 import { realTime } from '@gateproof/upstreams';
 import type { DeliveryRecord, WebhookEndpoint } from '../../records/webhook-endpoint.ts';
+import { recordDelivery } from '../../tenants/account-records.ts';
 import type { JobFinished } from '../../tenants/job-finished.ts';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { Delivery } from './delivery.ts';
@@ -26,7 +27,7 @@ export class DeliveryRun {
     this.#facts = facts;
     this.delivery = delivery;
     this.#record = delivery.record;
-    facts.finished.account.deliveries.set(this.#record.id, {
+    recordDelivery(facts.finished.account, {
       record: this.#record,
       again: () => this.#attemptByHand().finally(() => facts.finished.account.workbench.changes.notify()),
     });
