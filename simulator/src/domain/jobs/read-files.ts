@@ -28,9 +28,7 @@ function imagesOf({ data }: Readonly<Record<string, unknown>>): readonly JobFile
   if (!Array.isArray(data)) return [];
   return data.flatMap((item): JobFile[] => {
     if (!isObject(item) || typeof item.b64_json !== 'string' || item.b64_json === '') return [];
-    return [
-      { bytes: bytesOf(item.b64_json, 'base64'), type: typeof item.type === 'string' ? item.type : 'image/png' },
-    ];
+    return [{ bytes: bytesOf(item.b64_json, 'base64'), type: typeof item.type === 'string' ? item.type : 'image/png' }];
   });
 }
 
