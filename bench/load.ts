@@ -35,6 +35,12 @@ export function eventsOf(text: string): readonly string[] {
   return text.split(/(?<=\n\n)/);
 }
 
+export interface Sent {
+  readonly body: string;
+  /** Each request has an Idempotency-Key of its own. */
+  readonly hasFreshKeys?: boolean;
+}
+
 export interface Load {
   readonly requests: number;
   readonly elapsedMs: number;
@@ -42,10 +48,12 @@ export interface Load {
 
 const connections = 16;
 
+let keys = 0;
+
 /** Sends the same request over kept connections, each one after the other's answer, until time or number is up. */
 export async function load(
   url: string,
-  body: string,
+  sent: Sent,
   until: { readonly ms?: number; readonly requests?: number },
 ): Promise<Load> {
   const pool = new Pool(url, { connections, pipelining: 1 });
@@ -56,7 +64,7 @@ export async function load(
   const worker = async () => {
     while (requests < most && clock.nowMs() < endsAt) {
       requests += 1;
-      await once(pool, body);
+      await once(pool, sent);
     }
   };
   await Promise.all(Array.from({ length: connections }, worker));
@@ -65,12 +73,17 @@ export async function load(
   return { requests, elapsedMs };
 }
 
-async function once(pool: Pool, sent: string): Promise<void> {
+async function once(pool: Pool, sent: Sent): Promise<void> {
+  keys += 1;
   const { statusCode, body } = await pool.request({
     method: 'POST',
     path: '/v1/chat/completions',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${defaultKey}` },
-    body: sent,
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${defaultKey}`,
+      ...(sent.hasFreshKeys === true ? { 'idempotency-key': `bench-${keys}` } : {}),
+    },
+    body: sent.body,
   });
   await body.dump({ limit: 1_000_000 });
   if (statusCode !== 200) throw new Error(`the server answered ${statusCode}`);

@@ -30,7 +30,7 @@ export async function suiteTime(): Promise<SuiteTime> {
     const suiteMs = clock.nowMs() - startedAt;
     const { run } = JSON.parse(await readFile(json, 'utf8')) as ResultDocument;
     const server = await startServer('simulator', { pace: 'together' });
-    const { elapsedMs } = await load(server.url, bodies.json, { requests: run.requests });
+    const { elapsedMs } = await load(server.url, { body: bodies.json }, { requests: run.requests });
     await server.close();
     return { suiteMs, requests: run.requests, loopMs: elapsedMs };
   } finally {

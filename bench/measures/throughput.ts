@@ -1,4 +1,4 @@
-import { answerOf, bodies, eventsOf, load, longStreamBody } from '../load.ts';
+import { answerOf, bodies, eventsOf, load, longStreamBody, type Sent } from '../load.ts';
 import type { BareSettings } from '../servers/bare-server.ts';
 import type { Pace } from '../servers/pace.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
@@ -10,12 +10,17 @@ export interface Throughput {
   readonly perSecond: number;
 }
 
-export interface Comparison {
-  readonly simulator: Throughput;
-  readonly bare: Throughput;
-  /** Of `perCpuSecond`: simulator to bare; the median of the rounds. */
+/** A server that takes its turns, and what it is sent. */
+export interface Contender {
+  readonly server: Server;
+  readonly sent: Sent;
+}
+
+export interface Raced {
+  /** The medians of the rounds. */
+  readonly throughput: Throughput;
+  /** Of `perCpuSecond`, the first contender's to this one's; the median of the rounds. */
   readonly ratio: number;
-  readonly events: number;
 }
 
 const warmUpMs = 1500;
@@ -28,7 +33,7 @@ export interface Recording {
   readonly streamBody: string;
 }
 
-/** Records a simulator's answers, for a bare server that gives the same bytes. */
+/** Records a simulator's answers, for a server that gives the same bytes. */
 export async function recordAnswers(pace: Pace): Promise<Recording> {
   const simulator = await startServer('simulator', { pace: 'together' });
   try {
@@ -40,38 +45,66 @@ export async function recordAnswers(pace: Pace): Promise<Recording> {
   }
 }
 
-/** Measures a simulator and a bare Fastify that answers the same bytes, turn by turn, so that a busy machine hits both. */
-export async function compare(form: 'json' | 'stream', pace: Pace): Promise<Comparison> {
+/** Which way a conversation is sent to the simulator, and what stands beside it. */
+export interface Comparing {
+  readonly form: 'json' | 'stream';
+  readonly pace: Pace;
+  readonly hasFreshKeys?: boolean;
+  /** A data file of the simulator's. */
+  readonly data?: string;
+}
+
+export interface Comparison {
+  readonly simulator: Raced;
+  readonly bare: Raced;
+  readonly events: number;
+}
+
+/** Measures a simulator in turns with a bare Fastify that answers the same bytes. */
+export async function compare({ form, pace, hasFreshKeys = false, data }: Comparing): Promise<Comparison> {
   const { settings, streamBody } = await recordAnswers(pace);
-  const body = form === 'json' ? bodies.json : streamBody;
-  const servers = { simulator: await startServer('simulator', { pace }), bare: await startServer('bare', settings) };
+  const sent = { body: form === 'json' ? bodies.json : streamBody, hasFreshKeys };
+  const simulatorServer = await startServer('simulator', { pace, ...(data === undefined ? {} : { data }) });
+  const bareServer = await startServer('bare', settings);
+  const [simulator, bare] = await race([
+    { server: simulatorServer, sent },
+    { server: bareServer, sent },
+  ]);
+  if (simulator === undefined || bare === undefined) throw new Error('a contender was lost');
+  return { simulator, bare, events: settings.events.length };
+}
+
+/** Measures servers turn by turn, so that a busy machine hits all of them. Closes them. */
+export async function race(contenders: readonly Contender[]): Promise<readonly Raced[]> {
   try {
-    for (const { url } of Object.values(servers)) await load(url, body, { ms: warmUpMs });
-    const measured: { simulator: Throughput; bare: Throughput }[] = [];
+    for (const { server, sent } of contenders) await load(server.url, sent, { ms: warmUpMs });
+    const measured: Throughput[][] = [];
     for (let round = 0; round < rounds; round += 1) {
-      measured.push({ simulator: await measure(servers.simulator, body), bare: await measure(servers.bare, body) });
+      const turn: Throughput[] = [];
+      for (const contender of contenders) turn.push(await measure(contender));
+      measured.push(turn);
     }
-    return { ...summarised(measured), events: settings.events.length };
+    return contenders.map((_, place) => summarised(measured, place));
   } finally {
-    await Promise.all(Object.values(servers).map((server) => server.close()));
+    await Promise.all(contenders.map(({ server }) => server.close()));
   }
 }
 
-type Round = Pick<Comparison, 'simulator' | 'bare'>;
-
-function summarised(measured: readonly Round[]): Omit<Comparison, 'events'> {
-  const middle = (of: (round: Round) => number) => median(measured.map(of));
-  const throughput = (name: keyof Round): Throughput => ({
-    perCpuSecond: middle((round) => round[name].perCpuSecond),
-    perSecond: middle((round) => round[name].perSecond),
-  });
-  const ratio = middle(({ simulator, bare }) => simulator.perCpuSecond / bare.perCpuSecond);
-  return { simulator: throughput('simulator'), bare: throughput('bare'), ratio };
+function summarised(measured: readonly (readonly Throughput[])[], place: number): Raced {
+  const middle = (of: (turn: readonly Throughput[]) => number | undefined) =>
+    median(measured.flatMap((turn) => of(turn) ?? []));
+  return {
+    throughput: {
+      perCpuSecond: middle((turn) => turn[place]?.perCpuSecond),
+      perSecond: middle((turn) => turn[place]?.perSecond),
+    },
+    ratio: middle((turn) => (turn[0]?.perCpuSecond ?? 0) / (turn[place]?.perCpuSecond ?? 0)),
+  };
 }
 
-async function measure(server: Server, body: string): Promise<Throughput> {
+async function measure({ server, sent }: Contender): Promise<Throughput> {
   const before = await server.usage();
-  const { requests, elapsedMs } = await load(server.url, body, { ms: roundMs });
+  const { requests, elapsedMs } = await load(server.url, sent, { ms: roundMs });
   const after = await server.usage();
   return { perCpuSecond: (requests / (after.cpuMs - before.cpuMs)) * 1000, perSecond: (requests / elapsedMs) * 1000 };
 }

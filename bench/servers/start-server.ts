@@ -11,12 +11,14 @@ export interface Server {
   close(): Promise<void>;
 }
 
-const answerLimitMs = 20_000;
+const answerLimitMs = 60_000;
 
 /** Starts one of this folder's `*-server.ts` files; `settings` reach it as its only argument, as JSON. */
-export async function startServer(name: 'simulator' | 'bare', settings: object): Promise<Server> {
+export async function startServer(name: 'simulator' | 'bare' | 'peer', settings: object): Promise<Server> {
   const file = new URL(`./${name}-server.ts`, import.meta.url);
-  const child = fork(file, [JSON.stringify(settings)], { execArgv: ['--expose-gc'] });
+  // A peer may say what it does on its standard output.
+  const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
+  const child = fork(file, [JSON.stringify(settings)], { execArgv: ['--expose-gc'], stdio: [...stdio] });
   const listening = await nextMessage(child);
   if (listening.told !== 'listening') throw new Error(`the ${name} server did not say where it listens`);
   const ask = (message: ToServer) => child.send(message);
