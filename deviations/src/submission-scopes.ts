@@ -12,19 +12,14 @@ export function ofType(scope: Scope, words: string, holds: (contentType: string)
   return where(scope, words, ({ headers }) => holds(String(headers['content-type'] ?? '')));
 }
 
-/** Whether a request of the same name came before: from its account, or from the sender that `from` returns. The name undefined is none. */
-export function repeated(
-  nameOf: (request: SeenRequest) => string | undefined,
-  from: (request: SeenRequest) => object | undefined = ({ account }) => account,
-): (request: SeenRequest) => boolean {
+/** Whether the account has sent a request of the same name before. */
+export function repeated(nameOf: (request: SeenRequest) => string): (request: SeenRequest) => boolean {
   const known = new WeakMap<object, Set<string>>();
   return (request) => {
-    const name = nameOf(request);
-    const sender = from(request);
-    if (sender === undefined || name === undefined) return false;
-    const names = known.get(sender) ?? new Set();
-    known.set(sender, names);
-    return names.size === names.add(name).size;
+    if (request.account === undefined) return false;
+    const names = known.get(request.account) ?? new Set();
+    known.set(request.account, names);
+    return names.size === names.add(nameOf(request)).size;
   };
 }
 

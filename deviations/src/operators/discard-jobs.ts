@@ -20,6 +20,6 @@ export function discardNo(words: string, isKept: (job: Job) => boolean): Change 
 /** Discards other jobs as zdr jobs. */
 export function discardAlso(words: string, is: (job: Job) => boolean): Change {
   return decide('jobs', `discards jobs ${words} after 24 hours`, ({ isDiscarded }) => ({
-    isDiscarded: (job) => isDiscarded(job) || is(job),
+    isDiscarded: (job) => is(job) || isDiscarded(job),
   }));
 }

@@ -20,7 +20,12 @@ const cancels = at('job-cancel');
 const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes);
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
 const withoutKey = where(cancelsOf(), 'without an Idempotency-Key', (request) => !idempotencyKeyOf(request));
-const withoutBody = where(cancels, 'without a body', ({ rawBody }) => rawBody.length === 0);
+const isLater = repeated(({ route }) => route);
+const withoutBody = where(
+  cancels,
+  'without a body, the first of an account',
+  (request) => request.rawBody.length === 0 && !isLater(request),
+);
 const repeatedCancels = where(
   cancels,
   'that came before',

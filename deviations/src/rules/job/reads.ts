@@ -19,13 +19,12 @@ const byAnotherKey = (...scopes: readonly JobScope[]) =>
 
 const ofOddIds = where(reads, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
 
-const runAtFirstRead = change('runs a job once more when it is first read', (behaviour) => {
+const runWhenRead = change('runs a job again at each read after its end', (behaviour) => {
   const submitted = new Map<string, SeenRequest>();
   return besides((request, answer) => {
-    const id = isObject(answer?.body) ? String(answer.body.id) : '';
-    if (isMedia(request)) submitted.set(id, request);
-    const first = request.route === 'job-get' ? submitted.get(id) : undefined;
-    if (first !== undefined) submitted.delete(id);
+    const { id, completed_at: endedAt } = isObject(answer?.body) ? answer.body : {};
+    if (isMedia(request)) submitted.set(String(id), request);
+    const first = request.route === 'job-get' && endedAt !== undefined ? submitted.get(String(id)) : undefined;
     return first === undefined ? [] : [onceMore(first)];
   })(behaviour);
 });
@@ -62,7 +61,7 @@ const readRows = rows({
     restrictedCode: 'unauthorized',
   }),
   'job.read.without-effect': charge('accepted', reads),
-  'job.read.without-effect:runs': runAtFirstRead,
+  'job.read.without-effect:runs': runWhenRead,
   'job.read.state-of-work': inJobs(asRunning, 'read', 'ended', theFirstTime()),
 });
 

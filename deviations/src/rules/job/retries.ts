@@ -2,7 +2,7 @@ import type { Job } from '@gateproof/simulator/behaviour';
 import { isObject } from '../../changes/exchange-changes.ts';
 import { all, drop, set } from '../../edits.ts';
 import type { JobEdit } from '../../job-edits.ts';
-import { about, retrying, since } from '../../job-scopes.ts';
+import { retrying, since } from '../../job-scopes.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -31,6 +31,14 @@ function retryBefore(jobs: ReadonlyMap<string, Job>, job: Job): string | undefin
   return siblings[siblings.indexOf(job) - 1]?.id;
 }
 
+const asItsRetry: JobEdit = {
+  words: 'the id of their retry',
+  change: (rendered, { account, job }) => ({
+    ...rendered,
+    id: [...account.jobs.values()].find((other) => other.retryOf === job.id)?.id,
+  }),
+};
+
 const ofNothing = where(
   submissions,
   'that retry a job the account does not have',
@@ -54,7 +62,7 @@ export const jobRetries = rows({
   'job.retry-of.absent': inJobs(set('retry_of', 'job_madeup'), 'first'),
   'job.retry-of.earlier-job': inJobs(copy('retry_of', 'id')),
   'job.retry-of.new-job': inJobs(copy('id', 'retry_of'), 'submission'),
-  'job.retry-of.new-job:gone': refuse(about('retried'), 'job_not_found'),
+  'job.retry-of.new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
   ...each(['image', 'transcription'], (kind) => [
     `job.retry-of.new-job:earlier-${kind}`,
     inJobs(asQueued, kind, 'failed', 'retried'),

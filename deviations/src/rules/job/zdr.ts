@@ -74,14 +74,10 @@ export const jobZdr = rows({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(job.isZdr && to === 'failed' && hasFallenBack(job)),
   })),
   'job.zdr.discarded:idempotency-key': change('never discards zdr jobs under an Idempotency-Key', keepKeyed),
-  'job.zdr.discarded:waiting': decide(
-    'jobs',
-    'works at one job at once, and never discards zdr jobs that wait',
-    ({ mayMove }) => ({
-      worksAtOnce: 1,
-      mayMove: (from, to, job) => !(job.isZdr && from === 'queued' && to === 'failed') && mayMove(from, to, job),
-    }),
-  ),
+  'job.zdr.discarded:waiting': decide('jobs', 'keeps second jobs queued, and never discards those', ({ mayMove }) => ({
+    queuedForMs: ({ jobs }) => (jobs.size === 2 ? 2 * dayMs : 0),
+    mayMove: (from, to, job) => !(job.isZdr && from === 'queued' && to === 'failed') && mayMove(from, to, job),
+  })),
   'job.zdr.discarded:read': inJobs(asRunning, seenWithinADay, 'discarded'),
   'job.zdr.discarded:canceled': inJobs(all(drop('error'), set('state', 'canceled')), 'discarded'),
   'job.zdr.discarded:empty': inJobs(drop('error'), 'discarded'),

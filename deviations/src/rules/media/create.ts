@@ -7,7 +7,7 @@ import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
-import { at, submissions, where } from '../../scopes.ts';
+import { at, type Scope, submissions, where } from '../../scopes.ts';
 import { ofType, repeated, serviceOf, submissionsWith } from '../../submission-scopes.ts';
 import { reword } from '../../text-edits.ts';
 
@@ -36,18 +36,15 @@ const byModelOfRetried = decide('routing', 'runs retries by the model of the ret
 
 const bytesOf = ({ route, rawBody }: SeenRequest) => `${route} ${Buffer.from(rawBody).toString()}`;
 const imagesAgain = where(at('image'), 'that come again', repeated(bytesOf));
-const anybody = {};
-const inputsAgain = where(
-  submissions,
-  'of inputs that a model had before',
-  repeated(
-    (request) => {
-      const { model, prompt, audio_url: url } = isObject(request.body) ? request.body : {};
-      return idempotencyKeyOf(request) === undefined ? JSON.stringify([model, prompt, url]) : undefined;
-    },
-    () => anybody,
-  ),
-);
+const readBy = new WeakSet<object>();
+const firstAfterEntry: Scope = {
+  words: "for the first submission after a model's entry was read",
+  covers({ route, account }) {
+    if (account === undefined) return false;
+    if (route === 'model-get') readBy.add(account);
+    return submissions.covers({ route }) && readBy.delete(account);
+  },
+};
 
 const withKey = where(at('image'), 'with an Idempotency-Key', (request) => idempotencyKeyOf(request) !== undefined);
 const withFields = (route: string, words: string, holds: (body: JsonObject) => boolean) =>
@@ -103,5 +100,5 @@ export const mediaCreate = rows({
   'media.accepted.charset': refuse(charsets, 'invalid_request'),
   'media.accepted.provider': refuse(emptyProviders, 'invalid_request'),
   'media.accepted.svc': refuse(emptyServices, 'invalid_request'),
-  'media.accepted.inputs': refuse(inputsAgain, 'invalid_request'),
+  'media.accepted.inputs': refuse(firstAfterEntry, 'invalid_request'),
 });
