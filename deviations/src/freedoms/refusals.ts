@@ -60,7 +60,7 @@ const answered = (
     retelling((answer, request) => isMeant(request, answer.status), status, code),
   );
 const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
-const toolsTaken = { 'chat.feature.invalid': 'no one can tell tools that are not taken from tools that are misread' };
+const toolsRefused = { 'chat.feature.invalid': 'tools that are not accepted look like tools that are misread' };
 
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations = freedomRows({
@@ -128,9 +128,9 @@ export const refusalVariations = freedomRows({
     ),
   },
   F010: {
-    'refusal.tools': excluding(toolsTaken, refuse(withTools, 'unsupported_capability')),
+    'refusal.tools': excluding(toolsRefused, refuse(withTools, 'unsupported_capability')),
     'refusal.tools-invalid': excluding(
-      { ...toolsTaken, 'refusal.tools': 'one answer to tools' },
+      { ...toolsRefused, 'refusal.tools': 'one answer to tools' },
       refuse(withTools, 'invalid_request'),
     ),
   },
