@@ -1,4 +1,8 @@
 import type { Deviation } from '../deviation.ts';
+import { authKey } from '../rules/auth/key.ts';
+import { authMoney } from '../rules/auth/money.ts';
+import { authPolicy } from '../rules/auth/policy.ts';
+import { authAddress, authModel } from '../rules/auth/restrictions.ts';
 import { chatBody } from '../rules/chat/body.ts';
 import { chatLimits, chatModel, chatOdd } from '../rules/chat/conditions.ts';
 import { chatForward } from '../rules/chat/forward.ts';
@@ -13,6 +17,11 @@ import { errorUpstream } from '../rules/error/upstream.ts';
 import { fallbackAnswer, fallbackMedia } from '../rules/fallback/answers.ts';
 import { fallbackLimit, fallbackList } from '../rules/fallback/lists.ts';
 import { fallbackCause, fallbackOrder } from '../rules/fallback/order.ts';
+import { idempotencyBodies } from '../rules/idempotency/bodies.ts';
+import { idempotencyChat } from '../rules/idempotency/chat.ts';
+import { idempotencyKeys } from '../rules/idempotency/keys.ts';
+import { idempotencyMedia } from '../rules/idempotency/media.ts';
+import { idempotencyRefused } from '../rules/idempotency/refused.ts';
 import { jobCancel } from '../rules/job/cancel.ts';
 import { jobFields } from '../rules/job/fields.ts';
 import { jobIdentity } from '../rules/job/identity.ts';
@@ -21,6 +30,9 @@ import { jobOutput } from '../rules/job/output.ts';
 import { jobReads } from '../rules/job/reads.ts';
 import { jobRetries } from '../rules/job/retries.ts';
 import { jobZdr } from '../rules/job/zdr.ts';
+import { limitRate } from '../rules/limit/rate.ts';
+import { limitSize } from '../rules/limit/size.ts';
+import { limitSpend } from '../rules/limit/spend.ts';
 import { mediaBodies } from '../rules/media/body.ts';
 import { mediaCreate } from '../rules/media/create.ts';
 import { mediaRuns } from '../rules/media/runs.ts';
@@ -34,22 +46,10 @@ import { catalogueDetailDeviations } from './catalogue-details.ts';
 import { answerFormCorners } from './corners/answer-forms.ts';
 import { catalogueCorners } from './corners/catalogue.ts';
 import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
-import { differentBodyCorners } from './corners/different-bodies.ts';
-import { endingCorners } from './corners/endings.ts';
-import { idempotencyCorners } from './corners/idempotency.ts';
-import { keyReadingCorners } from './corners/idempotency-keys.ts';
-import { keyRestrictionCorners } from './corners/key-restrictions.ts';
 import { keyUseCorners } from './corners/key-uses.ts';
-import { keyCorners } from './corners/keys.ts';
-import { limitCorners } from './corners/limits.ts';
-import { repeatedAnswerCorners } from './corners/repeated-answers.ts';
-import { repeatedRequestCorners } from './corners/repeated-requests.ts';
-import { repeatCorners } from './corners/repeats.ts';
 import { rotationCorners } from './corners/rotations.ts';
 import { signatureCorners } from './corners/signature-cases.ts';
 import { signatureHeaderCorners } from './corners/signature-headers.ts';
-import { spendingCorners } from './corners/spending.ts';
-import { streamFailureCorners } from './corners/stream-failures.ts';
 import { addressCorners } from './corners/webhook-addresses.ts';
 import { attemptCorners } from './corners/webhook-attempts.ts';
 import { bodyCorners } from './corners/webhook-bodies.ts';
@@ -59,16 +59,9 @@ import { recipientCorners } from './corners/webhook-recipients.ts';
 import { scheduleCorners } from './corners/webhook-schedule.ts';
 import { deliveryAttemptDeviations } from './delivery-attempts.ts';
 import { deliveryDetailDeviations } from './delivery-details.ts';
-import { idempotencyDeviations } from './idempotency.ts';
 import { jobRest } from './job-rest.ts';
-import { keyDeviations } from './keys.ts';
-import { limitDetailDeviations } from './limit-details.ts';
-import { limitDeviations } from './limits.ts';
-import { repeatedChatDeviations } from './repeated-chat.ts';
-import { repeatedMediaDeviations } from './repeated-media.ts';
 import { secretDetailDeviations } from './secret-details.ts';
 import { signatureDeviations } from './signatures.ts';
-import { spendingDeviations } from './spending.ts';
 import { versionDeviations } from './version.ts';
 import { webhookDeviations } from './webhooks.ts';
 
@@ -99,37 +92,33 @@ export const deviations: readonly Deviation[] = [
   ...streamRelay,
   ...streamAnswered,
   ...streamEvent,
+  ...authKey,
+  ...authMoney,
+  ...authPolicy,
+  ...authAddress,
+  ...authModel,
+  ...idempotencyBodies,
+  ...idempotencyChat,
+  ...idempotencyKeys,
+  ...idempotencyMedia,
+  ...idempotencyRefused,
+  ...limitRate,
+  ...limitSize,
+  ...limitSpend,
   ...errorCode,
   ...errorDetails,
   ...errorEnvelope,
   ...errorFailures,
   ...errorUpstream,
-  ...keyDeviations,
-  ...spendingDeviations,
   ...versionDeviations,
   ...catalogueDeviations,
   ...catalogueDetailDeviations,
-  ...limitDeviations,
-  ...limitDetailDeviations,
-  ...idempotencyDeviations,
-  ...repeatedChatDeviations,
-  ...repeatedMediaDeviations,
   ...webhookDeviations,
   ...deliveryAttemptDeviations,
   ...deliveryDetailDeviations,
   ...signatureDeviations,
   ...catalogueEntryCorners,
-  ...endingCorners,
-  ...limitCorners,
-  ...keyCorners,
-  ...spendingCorners,
   ...catalogueCorners,
-  ...idempotencyCorners,
-  ...repeatCorners,
-  ...keyReadingCorners,
-  ...differentBodyCorners,
-  ...repeatedRequestCorners,
-  ...repeatedAnswerCorners,
   ...recipientCorners,
   ...scheduleCorners,
   ...addressCorners,
@@ -142,8 +131,6 @@ export const deviations: readonly Deviation[] = [
   ...rotationCorners,
   ...secretDetailDeviations,
   ...keyUseCorners,
-  ...keyRestrictionCorners,
-  ...streamFailureCorners,
   ...answerFormCorners,
   ...jobRest,
   ...jobCancel,

@@ -122,11 +122,6 @@ const signatures: readonly Deviation[] = [
         [...registered.values()][0]?.secrets.slice(0, 2) ?? [],
     }),
   ),
-  breaking(
-    'auth.delivery.signing-secret',
-    'signs with the API key',
-    webhooks({ signingSecrets: (_endpoint, _then, _attempt, { keys }) => [[...keys.values()][0]?.secret ?? ''] }),
-  ),
 ];
 
 const rotations: readonly Deviation[] = [

@@ -1,0 +1,98 @@
+import { type Account, type ApiKey, monthOf, patch } from '@gateproof/simulator/behaviour';
+import { type Change, change } from '../../change.ts';
+import { skip } from '../../operators/admit.ts';
+import { recode, refuse } from '../../operators/refuse.ts';
+import { amongRepeats } from '../../operators/repeats.ts';
+import { dispatchRefused, grantCredit, runRefused } from '../../operators/run-refused.ts';
+import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
+import { reportInStream } from '../../operators/streams.ts';
+import { each, rows } from '../../rows.ts';
+import { and, at, chats, not, restricted, runs, streams, submissions, where, withField } from '../../scopes.ts';
+import { everSince } from '../../scopes-with-memory.ts';
+
+const lists = withField('models');
+const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;
+const sum = (spent: readonly number[]) => spent.reduce((total, usd) => total + usd, 0);
+const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, nowMs }) => {
+  const capUsd = key?.restrictions.monthlyCapUsd;
+  return key !== undefined && capUsd !== undefined && spentIn(key, nowMs) + 1 > capUsd;
+});
+const broke = where(
+  not(runs),
+  'for accounts without credit',
+  ({ account }) => account !== undefined && isBroke(account),
+);
+const spentByAll = ({ account }: { readonly account: Account }) =>
+  sum([...account.keys.values()].map((key) => spentIn(key, account.clock.now())));
+const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
+  sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
+
+/** What refuses the plain request, and is forgotten for others. */
+const forgotten = (step: 'cap' | 'credit'): Readonly<Record<string, Change>> => ({
+  [`auth.${step}.chat`]: skip(step, chats),
+  [`auth.${step}.chat:stream`]: skip(step, streams),
+  [`auth.${step}.chat:list`]: skip(step, and(chats, lists)),
+  [`auth.${step}.chat:streamed-list`]: skip(step, and(streams, lists)),
+  [`auth.${step}.media`]: skip(step, submissions),
+  [`auth.${step}.media:list`]: skip(step, and(submissions, lists)),
+  [`auth.${step}.media:retry`]: skip(step, withField('retry_of')),
+  ...each(['image', 'transcription'], (kind) => [`auth.${step}.media:${kind}`, skip(step, at(kind))]),
+});
+
+/** Caps of keys and credit of accounts. */
+export const authMoney = rows({
+  ...forgotten('cap'),
+  ...forgotten('credit'),
+  'auth.cap.chat:with-policy': skip('cap', restricted('policy')),
+  'auth.cap.chat:with-models': skip('cap', restricted('models')),
+  'auth.cap.chat:in-stream': reportInStream('budget_exceeded'),
+  'auth.cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
+    return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
+  }),
+  'auth.cap.below:stream': refuse(and(restricted('monthlyCapUsd'), streams), 'budget_exceeded'),
+  'auth.cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
+  'auth.cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
+  'auth.cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
+  'auth.cap.other-key': change(
+    'refuses all keys of an account once one has used up its cap',
+    patch('admission', ({ isOverCap }) => ({
+      isOverCap: (caller, costUsd) =>
+        [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
+    })),
+  ),
+  'auth.cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
+    caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
+  ),
+  'auth.cap.next-month': holdAgainstCap('what was ever spent', ({ key }) => spentInMonths(key, () => true)),
+  'auth.cap.next-month:new-year': holdAgainstCap('what was spent this year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(0, 4) === monthOf(account.clock.now()).slice(0, 4)),
+  ),
+  'auth.cap.next-month:next-year': holdAgainstCap('what was spent in this month of any year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(5) === monthOf(account.clock.now()).slice(5)),
+  ),
+  'auth.cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
+  'auth.cap.refused-without-effect': dispatchRefused('budget_exceeded'),
+  'auth.cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
+
+  'auth.credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
+  'auth.credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
+  'auth.credit.chat:in-stream': reportInStream('insufficient_credit'),
+  'auth.credit.chat:once': change(
+    'refuses for want of credit only once',
+    patch('admission', ({ isOutOfCredit }) => {
+      const refused = new WeakSet<Account>();
+      return {
+        isOutOfCredit(caller, costUsd) {
+          const isFirst = isOutOfCredit(caller, costUsd) && !refused.has(caller.account);
+          if (isFirst) refused.add(caller.account);
+          return isFirst;
+        },
+      };
+    }),
+  ),
+  'auth.credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
+  'auth.credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
+  'auth.credit.read': refuse(broke, 'insufficient_credit'),
+  'auth.credit.refused-without-effect': dispatchRefused('insufficient_credit'),
+  'auth.credit.refused-without-effect:media': grantCredit(submissions),
+});

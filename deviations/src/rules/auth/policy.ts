@@ -1,0 +1,63 @@
+import { patch, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { change } from '../../change.ts';
+import { skip } from '../../operators/admit.ts';
+import { refuse } from '../../operators/refuse.ts';
+import { dispatchRefused, runRefused } from '../../operators/run-refused.ts';
+import { reportInStream } from '../../operators/streams.ts';
+import { each, rows } from '../../rows.ts';
+import { and, at, chats, not, restricted, runs, streams, submissions, where, withField } from '../../scopes.ts';
+
+const asks = ['retention', 'region'];
+const lists = withField('models');
+
+/** Requests that ask for a retention class or a region. */
+const asking = (ask: string) =>
+  where(runs, `that ask for a ${ask}`, ({ service }: RunRequest) => service[ask] !== undefined);
+const askingAny = where(
+  not(restricted('policy')),
+  'that ask for a retention class or a region',
+  ({ body }: SeenRequest) => /"(retention|region)"/.test(JSON.stringify(body ?? '')),
+);
+/** Keys whose policy names a retention class or a region, and not both. */
+const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenRequest, 'key'>) => {
+  const { policy } = key?.restrictions ?? {};
+  return policy?.retention === undefined || policy.region === undefined;
+});
+
+/** What a key's policy forbids. */
+export const authPolicy = rows({
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat`, skip('policy', and(chats, asking(ask)))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-media`, skip('policy', and(submissions, asking(ask)))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat:stream`, skip('policy', streams)]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat:list`, skip('policy', and(chats, lists))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat:streamed-list`, skip('policy', and(streams, lists))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat:with-models`, skip('policy', restricted('models'))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-chat:half`, skip('policy', and(chats, halves))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-media:half`, skip('policy', and(submissions, halves))]),
+  ...each(asks, (ask) => [`auth.policy.${ask}-media:list`, skip('policy', and(submissions, lists))]),
+  ...each(asks, (ask) => [
+    `auth.policy.${ask}-media:transcription-list`,
+    skip('policy', and(at('transcription'), lists)),
+  ]),
+  ...each(['image', 'transcription'], (kind) => [`auth.policy.retention-media:${kind}`, skip('policy', at(kind))]),
+  'auth.policy.region-chat:in-stream': reportInStream('policy_conflict'),
+  'auth.policy.inside': refuse(and(runs, restricted('policy')), 'policy_conflict'),
+  'auth.policy.inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),
+  'auth.policy.inside:media': refuse(and(submissions, restricted('policy')), 'policy_conflict'),
+  'auth.policy.none': refuse(and(chats, askingAny), 'policy_conflict'),
+  'auth.policy.none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
+  'auth.policy.none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
+  'auth.policy.none:half': change(
+    'takes every policy for the strictest',
+    patch('admission', ({ policyConflict }) => ({
+      policyConflict(caller, request) {
+        const { restrictions } = caller.key;
+        if (restrictions.policy === undefined) return undefined;
+        const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
+        return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
+      },
+    })),
+  ),
+  'auth.policy.refused-without-effect': dispatchRefused('policy_conflict'),
+  'auth.policy.refused-without-effect:media': runRefused('policy_conflict', submissions),
+});

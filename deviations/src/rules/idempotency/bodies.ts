@@ -1,0 +1,134 @@
+import { chatFields } from '@gateproof/simulator/behaviour';
+import { beginning, mapFields, mapLeaves, numbers, pick, type Reading, sorted, texts } from '../../body-readings.ts';
+import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { keyed } from '../../chat-scopes.ts';
+import { forgetKeys } from '../../operators/forget-keys.ts';
+import { compareBodies, decide } from '../../operators/idempotency-keys.ts';
+import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import { each, prefixed, rows } from '../../rows.ts';
+import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes.ts';
+import { answered, ended } from '../../which-repeats.ts';
+
+/** Compares bodies that have the field so, and others whole. */
+const comparing =
+  (field: string) =>
+  ([words, read]: Reading) =>
+    compareBodies(`bodies with ${field} by ${words}`, (body) => (field in body ? read(body) : body));
+const without =
+  (rule: string, field: string) =>
+  (left: string): readonly [string, ReturnType<typeof compareBodies>] => [
+    `idempotency.body.${rule}:without-${left.replaceAll('_', '-')}`,
+    comparing(field)([`all but ${left}`, (body) => ({ ...body, [left]: 0 })]),
+  ];
+/** One field of a body read so, and the others whole. */
+const field = (name: string, read: (value: unknown) => unknown) => (body: JsonObject) => ({
+  ...body,
+  [name]: body[name] === undefined ? 0 : read(body[name]),
+});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const messages = (read: (message: JsonObject) => unknown) =>
+  field('messages', (all) => listOf(all).map((message) => (isObject(message) ? read(message) : message)));
+const toolNames = (tools: unknown) =>
+  listOf(tools).map((tool) => (isObject(tool) && isObject(tool.function) ? tool.function.name : tool));
+const noBlanks = texts((text) => text.replace(/\s+/g, ''));
+const length = (body: JsonObject) => JSON.stringify(body).length;
+const lowerCase = (body: JsonObject) => JSON.stringify(body).toLowerCase();
+const jobFields = ['model', 'models', 'retry_of', 'provider', 'svc'];
+
+const chatReadings: Readonly<Record<string, Reading>> = {
+  length: ['their length', length],
+  beginning: ['their first 200 characters', (body) => JSON.stringify(body).slice(0, 200)],
+  kilobytes: ['their first 8192 characters', beginning(8192)],
+  'hundred-kilobytes': ['their first 100,000 characters', beginning(100_000)],
+  case: ['lower case', lowerCase],
+  sorted: ['lists without their order', sorted],
+  blanks: ['texts without blanks', noBlanks],
+  trimmed: ['texts without blanks at their ends', texts((text) => text.trim())],
+  normalised: ['texts in composed form', texts((text) => text.normalize('NFC'))],
+  ascii: ['texts without what is not ASCII', texts((text) => text.replace(/[^ -~]/g, '?'))],
+  letters: ['letters and digits', texts((text) => text.replace(/[^\p{L}\p{N}]/gu, ''))],
+  'whole-numbers': ['whole numbers', numbers(Math.trunc)],
+  tenths: ['numbers to one decimal', numbers((value) => Math.round(value * 10))],
+  'last-message': ['their first message', field('messages', (all) => listOf(all)[0])],
+  latest: ['their last message', field('messages', (all) => listOf(all).at(-1))],
+  'without-roles': ['the contents of messages', messages(({ content }) => content)],
+  'without-names': ['the roles and contents of messages', messages(pick('role', 'content'))],
+  contents: ['model and messages', pick('model', 'messages')],
+  'model-less': ['all but the model', field('model', () => 0)],
+  'tool-names': ['the number of tools', field('tools', (tools) => listOf(tools).length)],
+  'tool-parameters': ['the names of tools', field('tools', toolNames)],
+  'format-type': ['the type of response_format', field('response_format', (format) => isObject(format) && format.type)],
+  'models-count': ['the number of models', field('models', (models) => listOf(models).length)],
+  known: ['the fields of the contract', pick(...chatFields)],
+};
+
+const imageReadings: Readonly<Record<string, Reading>> = {
+  length: ['their length', length],
+  kilobyte: ['their first 1024 characters', beginning(1024)],
+  kilobytes: ['their first 8192 characters', beginning(8192)],
+  beginning: ['the first 40 characters of each text', texts((text) => text.slice(0, 40))],
+  blanks: ['texts without blanks', noBlanks],
+  case: ['lower case', lowerCase],
+  numbers: ['all but their numbers', numbers(() => 0)],
+  known: ['the fields of the contract', pick(...jobFields, 'prompt')],
+  'model-less': ['all but the model', field('model', () => 0)],
+};
+
+const transcriptionReadings: Readonly<Record<string, Reading>> = {
+  length: ['their length', length],
+  case: ['lower case', lowerCase],
+  query: ['URLs without their query', texts((text) => text.replace(/\?.*$/, ''))],
+  host: ['the host of URLs', texts((text) => text.replace(/^(https:\/\/[^/]*).*$/, '$1'))],
+  known: ['the fields of the contract', pick(...jobFields, 'audio_url')],
+};
+
+const nested = (read: (inner: JsonObject) => unknown) => (body: JsonObject) =>
+  mapFields(body, (value) => (isObject(value) ? read(value) : value));
+const nestedReadings: Readonly<Record<string, Reading>> = {
+  '': ['their top level', (body) => mapFields(body, (value) => (typeof value === 'object' ? typeof value : value))],
+  ':text': ['numbers as texts', (body) => mapLeaves(body, String)],
+  ':falsy': ['what is false, zero or empty alike', (body) => mapLeaves(body, (leaf) => leaf || null)],
+  ':sorted': ['lists of jobs without their order', (body) => ('messages' in body ? body : sorted(body))],
+  ':depth': ['two levels', nested((inner) => mapFields(inner, (deep) => (isObject(deep) ? Object.keys(deep) : deep)))],
+  ':names': ['inner values without their names', nested(Object.values)],
+};
+
+/** Other bodies under one key. */
+export const idempotencyBodies = rows({
+  'idempotency.body.different-chat': decide('answers another body with the first result', { otherBody: 'replay' }),
+  'idempotency.body.different-chat:400': decide('refuses another body as invalid', { refusal: 'invalid_request' }),
+  'idempotency.body.different-chat:in-progress': decide('runs another body while the first runs', {
+    otherBodyWhenRunning: 'run',
+  }),
+  'idempotency.body.different-chat:once': forgetKeys(chats, answered(409)),
+  ...prefixed('idempotency.body.different-chat:', chatReadings, comparing('messages')),
+  ...each(
+    [
+      ...['stream', 'temperature', 'max_tokens', 'max_completion_tokens', 'tools'],
+      ...['response_format', 'models', 'provider', 'svc'],
+    ],
+    without('different-chat', 'messages'),
+  ),
+  'idempotency.body.different-image': decide('runs another body under the key', { otherBody: 'run' }),
+  'idempotency.body.different-image:once': forgetKeys(at('image'), answered(409)),
+  'idempotency.body.different-image:ended': forgetKeys(at('image'), ended),
+  ...prefixed('idempotency.body.different-image:', imageReadings, comparing('prompt')),
+  ...each(['models', 'retry_of', 'provider', 'svc', 'prompt'], without('different-image', 'prompt')),
+  'idempotency.body.different-transcription': compareBodies('model and messages', ({ model, messages }) => [
+    model,
+    messages,
+  ]),
+  'idempotency.body.different-transcription:ended': forgetKeys(at('transcription'), ended),
+  ...prefixed('idempotency.body.different-transcription:', transcriptionReadings, comparing('audio_url')),
+  ...each(
+    ['models', 'audio_url', 'retry_of', 'provider', 'svc', 'model'],
+    without('different-transcription', 'audio_url'),
+  ),
+  ...prefixed('idempotency.body.nested-difference', nestedReadings, ([words, read]) =>
+    compareBodies(`bodies by ${words}`, read),
+  ),
+  'idempotency.body.different-without-effect': runAgain(not(streams), (status) => status === 409),
+  'idempotency.body.different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
+  'idempotency.body.first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),
+  'idempotency.body.first-result-kept:anew': forgetKeys(submissions, answered(409)),
+});

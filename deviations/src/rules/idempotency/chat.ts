@@ -1,0 +1,148 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { change } from '../../change.ts';
+import { answering, besides, idempotencyKeyOf, isObject, onceMore } from '../../changes/exchange-changes.ts';
+import { keyed, withList } from '../../chat-scopes.ts';
+import { edit, replace, set } from '../../edits.ts';
+import { answerWith, json } from '../../operators/answer-with.ts';
+import { inAnswers } from '../../operators/edit-messages.ts';
+import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
+import { decide, ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
+import { recode } from '../../operators/refuse.ts';
+import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
+import { prefixed, rows } from '../../rows.ts';
+import { and, chats, everywhere, not, streams, where, withField } from '../../scopes.ts';
+import { answered, third } from '../../which-repeats.ts';
+
+const whole = and(chats, not(streams));
+const again = (request: SeenRequest) =>
+  json({
+    ...{
+      id: 'chatcmpl-again',
+      object: 'chat.completion',
+      created: 1,
+      model: (request.body as { model: string }).model,
+    },
+    choices: [{ index: 0, message: { role: 'assistant', content: 'again' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  });
+const withMetadata = where(
+  whole,
+  'that ask for metadata',
+  ({ headers }: SeenRequest) => headers['x-svc-metadata'] !== undefined,
+);
+const byFallback = {
+  words: 'that another model answered',
+  holds: (
+    [first]: readonly ({ readonly status: number; readonly body: unknown } | undefined)[],
+    { body }: SeenRequest,
+  ) => first?.status === 200 && isObject(first.body) && isObject(body) && first.body.model !== body.model,
+};
+const ascii = {
+  words: 'what is not ASCII lost',
+  change: (body: object) => JSON.parse(JSON.stringify(body).replace(/[^ -~]/g, '?')),
+};
+const bare = {
+  words: 'their message alone',
+  change: ({ choices }: { readonly choices?: unknown }) =>
+    (choices as { message: Record<string, unknown> }[])[0]?.message ?? {},
+};
+const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+/** Other headers beside the key than the first request's. */
+const otherHeaders = change('runs requests again that come with other Accept or metadata headers', (behaviour) => {
+  const first = new Map<string, string>();
+  return besides((request) => {
+    const key = idempotencyKeyOf(request);
+    if (!chats.covers(request) || key === undefined) return [];
+    const place = JSON.stringify([request.account?.id, key]);
+    const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
+    const headers = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
+    const before = first.get(place) ?? headers;
+    first.set(place, before);
+    return before === headers ? [] : [onceMore(request)];
+  })(behaviour);
+});
+
+const equalWithoutKey = change('answers equal requests without a key once', (behaviour) => {
+  const kept = new Map<string, unknown>();
+  const placeOf = ({ account, rawBody }: SeenRequest) => JSON.stringify([account?.id, Buffer.from(rawBody).toString()]);
+  const keyless = and(whole, not(keyed));
+  const keeping = answering((answer, request) => {
+    if (keyless.covers(request) && answer.status === 200) kept.set(placeOf(request), answer.body);
+    return answer;
+  });
+  const equal = where(keyless, '', (request) => kept.has(placeOf(request)));
+  return answerWith(equal, 'once', (request) => json(kept.get(placeOf(request)))).apply(keeping(behaviour));
+});
+
+/** Conversations that come again. */
+export const idempotencyChat = rows({
+  'idempotency.chat.one-generation': ignoreKeys(everywhere),
+  'idempotency.chat.one-generation:tools': ignoreKeys(withField('tools')),
+  'idempotency.chat.one-generation:list': ignoreKeys(and(chats, withList)),
+  'idempotency.chat.one-generation:third': forgetKeys(whole, third),
+  'idempotency.chat.one-generation:fallback': forgetKeys(chats, byFallback),
+  'idempotency.chat.one-generation:metadata': forgetKeys(withMetadata, answered(200)),
+  'idempotency.chat.one-generation:after-conflict': forgetKeys(chats, answered(409)),
+  'idempotency.chat.one-generation:last-key': keepLatestKeys(1, everywhere),
+  'idempotency.chat.one-generation:four-keys': keepLatestKeys(4, chats),
+  'idempotency.chat.stream-one-generation': amongRepeats(streams, (repeats) => runAgain(repeats)),
+  'idempotency.chat.stream-one-generation:streams': ignoreKeys(streams),
+  'idempotency.chat.stream-one-generation:third': forgetKeys(streams, third),
+  'idempotency.chat.simultaneous': decide('runs requests that come at the same time', { whenRunning: 'run' }),
+  'idempotency.chat.after-finish': decide('runs again once the first has finished', { whenFinished: 'run' }),
+  'idempotency.chat.after-finish:429': decide('refuses what comes again as rate limited', {
+    whenFinished: 'conflict',
+    refusal: 'rate_limited',
+  }),
+  'idempotency.chat.first-result': amongRepeats(chats, (repeats) =>
+    inAnswers(
+      repeats,
+      edit('id', 'with an x', (id) => `${id}x`),
+    ),
+  ),
+  ...prefixed(
+    'idempotency.chat.first-result:',
+    {
+      'no-choices': set('choices', []),
+      'no-content': replace('choices[].message.content', ''),
+      finish: replace('choices[].finish_reason', 'cached'),
+      ascii,
+      trimmed: edit('choices[].message.content', 'cut to 16 characters', (content) => String(content).slice(0, 16)),
+      bare,
+      usage: set('usage', noTokens),
+      model: set('model', 'cache'),
+    },
+    inReplays,
+  ),
+  'idempotency.chat.stream-after-finish': refuseRepeats(streams, 'invalid_request'),
+  'idempotency.chat.stream-after-finish:no-done': inReplayedEvents('without [DONE]', (events) =>
+    events.filter((event) => !event.includes('[DONE]')),
+  ),
+  'idempotency.chat.stream-after-finish:half': inReplayedEvents('cut in half', (events) => [
+    ...events.slice(0, Math.floor(events.length / 2)),
+    ...events.slice(-1),
+  ]),
+  'idempotency.chat.stream-after-finish:done-only': inReplayedEvents('as [DONE] alone', (events) => events.slice(-1)),
+  'idempotency.chat.stream-after-finish:backwards': inReplayedEvents('backwards', (events) => [
+    ...events.slice(0, -1).reverse(),
+    ...events.slice(-1),
+  ]),
+  'idempotency.chat.stream-form': amongRepeats(streams, (repeats) => answerWith(repeats, 'JSON', again)),
+  'idempotency.chat.in-progress': recode('idempotency_conflict', 'invalid_request', chats),
+  'idempotency.chat.in-progress:429': recode('idempotency_conflict', 'rate_limited', chats),
+  'idempotency.chat.in-progress:500': recode('idempotency_conflict', 'internal_error', chats),
+  'idempotency.chat.in-progress:stream': recode('idempotency_conflict', 'internal_error', streams),
+  'idempotency.chat.in-progress:empty': change(
+    'answers what comes again while the first runs with a completion without choices',
+    answering((answer, request) =>
+      answer.status === 409 && whole.covers(request) ? { ...answer, status: 200, body: { choices: [] } } : answer,
+    ),
+  ),
+  'idempotency.chat.charged-once': chargeRepeats(chats),
+  'idempotency.chat.other-headers': otherHeaders,
+  'idempotency.chat.without-key': equalWithoutKey,
+  'idempotency.chat.other-key': readKeys('nothing', () => 'one'),
+  'idempotency.chat.client-gone': decide('frees a key when its client leaves, and runs on', { leavingFreesKey: true }),
+});

@@ -1,0 +1,69 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { change } from '../../change.ts';
+import { idempotencyKeyOf } from '../../changes/exchange-changes.ts';
+import { answerWith, json } from '../../operators/answer-with.ts';
+import { forgetKeys } from '../../operators/forget-keys.ts';
+import { decide } from '../../operators/idempotency-keys.ts';
+import { refuse } from '../../operators/refuse.ts';
+import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
+import { singly } from '../../operators/replays.ts';
+import { grantCredit } from '../../operators/run-refused.ts';
+import { each, rows } from '../../rows.ts';
+import { at, chats, everywhere, submissions, where } from '../../scopes.ts';
+import { answered } from '../../which-repeats.ts';
+
+const kinds = ['image', 'transcription'];
+const empty = json({
+  ...{ id: 'chatcmpl_empty', object: 'chat.completion', created: 1_790_000_000 },
+  choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
+});
+
+/** Lets requests without a known API key use up an Idempotency-Key. */
+const foreignKeys = change('lets a request without a valid API key use up the Idempotency-Key', (behaviour) => {
+  const used = new Set<string>();
+  const isUsed = where(everywhere, '', (request: SeenRequest) => {
+    const key = idempotencyKeyOf(request);
+    if (key !== undefined && request.account === undefined) used.add(key);
+    return key !== undefined && request.account !== undefined && used.has(key);
+  });
+  return refuse(isUsed, 'idempotency_conflict').apply(behaviour);
+});
+
+/** What comes again once it was refused or has failed. */
+export const idempotencyRefused = rows({
+  'idempotency.refused.corrected-body': refuseRepeats(everywhere, 'invalid_request', answered(400)),
+  ...each(kinds, (route) => [
+    `idempotency.refused.corrected-body:${route}`,
+    refuseRepeats(at(route), 'invalid_request', answered(400)),
+  ]),
+  ...each(kinds, (route) => [
+    `idempotency.refused.corrected-body:${route}-model`,
+    refuseRepeats(at(route), 'no_endpoint_available', answered(404)),
+  ]),
+  'idempotency.refused.same-body': amongRepeats(
+    everywhere,
+    (repeats) => answerWith(repeats, 'a completion', () => json({ id: 'chatcmpl-1', choices: [] })),
+    answered(400),
+  ),
+  'idempotency.refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
+  'idempotency.refused.same-body:credit-transcription': refuseRepeats(
+    at('transcription'),
+    'internal_error',
+    answered(402),
+  ),
+  'idempotency.refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
+  'idempotency.refused.foreign-key': foreignKeys,
+  'idempotency.refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
+  'idempotency.refused.after-failure:invented': amongRepeats(
+    chats,
+    (repeats) => answerWith(repeats, 'an empty reply', () => empty),
+    answered(500, 599),
+  ),
+  'idempotency.refused.after-failure:broken-stream': decide('keeps what came of a stream that broke off', {
+    keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
+  }),
+  'idempotency.precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
+  'idempotency.precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
+  'idempotency.precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
+});

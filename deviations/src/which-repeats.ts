@@ -1,0 +1,33 @@
+import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { isObject } from './changes/exchange-changes.ts';
+
+/** Which requests that come again under their Idempotency-Key: `earlier` are the answers to those before, undefined for streams. */
+export interface Repeat {
+  readonly words: string;
+  readonly holds: (earlier: readonly (SentAnswer | undefined)[], request: SeenRequest) => boolean;
+}
+
+export const repeated: Repeat = { words: 'that come again', holds: ({ length }) => length > 0 };
+export const third: Repeat = { words: 'that come a third time', holds: ({ length }) => length === 2 };
+
+/** Those that an earlier answer had one of the statuses, up to `to`. */
+export function answered(from: number, to = from): Repeat {
+  return {
+    words: `that were answered with ${from === to ? from : `${from} to ${to}`} before`,
+    holds: (earlier) => earlier.some((answer) => answer !== undefined && answer.status >= from && answer.status <= to),
+  };
+}
+
+/** Those whose first answer was a job that the condition holds for. */
+export function ofJobs(words: string, holds: (job: Job, request: SeenRequest) => boolean): Repeat {
+  return {
+    words: `whose job ${words}`,
+    holds([first], request) {
+      const id = isObject(first?.body) ? String(first.body.id) : '';
+      const job = request.account?.jobs.get(id);
+      return job !== undefined && holds(job, request);
+    },
+  };
+}
+
+export const ended: Repeat = ofJobs('has ended', ({ stage }) => isFinal(stage.state));
