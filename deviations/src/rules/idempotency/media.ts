@@ -1,7 +1,7 @@
 import { isFinal, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, change, together } from '../../change.ts';
 import { answering, idempotencyKeyOf, withHistory } from '../../changes/exchange-changes.ts';
-import { keyed, withList } from '../../chat-scopes.ts';
+import { withList } from '../../chat-scopes.ts';
 import { edit } from '../../edits.ts';
 import { answerWith } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -39,20 +39,6 @@ const overlapping: Change = change('ignores keys of transcriptions while another
   }));
   const overlap = where(at('transcription'), '', ({ key }: { readonly key: string }) => (open.get(key) ?? 0) > 1);
   return ignoreKeys(overlap).apply(opening(closing(behaviour)));
-});
-
-/** The first answer to the same bytes under the same key on either route. */
-const sameBytes = change('answers equal bytes under one key with the same job at either route', (behaviour) => {
-  const first = new Map<string, ReturnType<Parameters<typeof answerWith>[2]>>();
-  const placeOf = (request: SeenRequest) =>
-    JSON.stringify([request.account?.id, idempotencyKeyOf(request), Buffer.from(request.rawBody).toString()]);
-  const keyedJobs = and(submissions, keyed);
-  const noting = answering((answer, request) => {
-    if (keyedJobs.covers(request) && answer.status === 202 && !first.has(placeOf(request)))
-      first.set(placeOf(request), answer);
-    return answer;
-  });
-  return answerWith(keyedJobs, 'the first answer', (request) => first.get(placeOf(request))).apply(noting(behaviour));
 });
 
 /** Answers requests under the key of an image with the answer that the image had. */
@@ -126,7 +112,6 @@ export const idempotencyMedia = rows({
     placeKeys('account and key', ({ accountId, key }) => [accountId, key], submissions),
     decide('answers another body with the first result', { otherBody: 'replay' }),
   ),
-  'idempotency.scope.image-and-transcription:bytes': sameBytes,
   'idempotency.scope.chat-and-media': answersAsImages(chats),
   'idempotency.scope.read-and-cancel': answersAsImages(jobRoutes),
 });
