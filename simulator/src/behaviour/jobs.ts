@@ -51,8 +51,6 @@ export interface JobBehaviour {
   beforeCancel(job: Job): Promise<void> | undefined;
   /** Whether a cancel that has been let through is the one to end the job; the reference ends it once. */
   endsByCancel(job: Job): boolean;
-  /** The refusal of a cancel that comes too late; undefined: it is accepted. */
-  readonly finishedCancelCode: string | undefined;
   /** Whether the cancel of a finished job is refused. */
   refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
@@ -76,7 +74,6 @@ export interface JobBehaviour {
   isDiscarded(job: Job): boolean;
   /** How a read of a discarded job is answered. */
   readonly discardedRead: 'job' | 'retention_expired' | 'job_not_found';
-  readonly zdrError: JobError;
   readonly linkLifetimeMs: number;
   /** Files are deleted so long after the job's end. */
   readonly purgeAfterMs: number;
@@ -117,7 +114,6 @@ export const referenceJobs: JobBehaviour = {
   workMayWin: false,
   beforeCancel: () => undefined,
   endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
-  finishedCancelCode: 'job_already_finished',
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
   unknownCode: 'job_not_found',
@@ -127,11 +123,6 @@ export const referenceJobs: JobBehaviour = {
   zdrLifetimeMs: 24 * hourMs,
   isDiscarded: ({ isZdr }) => isZdr,
   discardedRead: 'job',
-  zdrError: {
-    code: 'retention_expired',
-    scope: 'request',
-    message: 'The zero-data-retention job did not finish within 24 hours and was discarded.',
-  },
   linkLifetimeMs: hourMs,
   purgeAfterMs: 30 * 24 * hourMs,
   isExpired: (expiresAtMs, nowMs) => nowMs >= expiresAtMs,

@@ -1,6 +1,6 @@
 import { realTime } from '@gateproof/upstreams';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { unknownJob } from '../domain/jobs/job-run.ts';
+import { discardedError, unknownJob } from '../domain/jobs/job-run.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isFinal, type Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
@@ -71,21 +71,20 @@ function ownerOf({ registry }: GatewayOptions, account: Account, job: Job): Acco
 }
 
 function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): void {
-  const { discardedRead, unknownCode, zdrError } = behaviour.jobs;
-  if (discardedRead === 'job' || stage.state !== 'failed' || stage.error.code !== zdrError.code) return;
+  const { discardedRead, unknownCode } = behaviour.jobs;
+  if (discardedRead === 'job' || stage.state !== 'failed' || stage.error.code !== discardedError.code) return;
   if (discardedRead === 'job_not_found') throw unknownJob(unknownCode, id);
-  throw new GatewayError(zdrError.code, zdrError.message, { scope: 'request' });
+  throw new GatewayError(discardedError.code, discardedError.message, { scope: 'request' });
 }
 
 function refuseFinished({ behaviour }: GatewayOptions, job: Job): void {
   const { id, stage, cancelRequested } = job;
-  const { finishedCancelCode, acceptsSecondCancel } = behaviour.jobs;
-  if (!behaviour.jobs.refusesFinishedCancel(job)) return;
+  const { acceptsSecondCancel, refusesFinishedCancel } = behaviour.jobs;
+  if (!refusesFinishedCancel(job)) return;
   const tooLate = isFinal(stage.state) || (cancelRequested && !acceptsSecondCancel);
-  if (!tooLate || finishedCancelCode === undefined) return;
-  throw new GatewayError(finishedCancelCode, `Job ${id} is ${stage.state}: there is nothing left to cancel.`, {
-    scope: 'request',
-  });
+  if (!tooLate) return;
+  const message = `Job ${id} is ${stage.state}: there is nothing left to cancel.`;
+  throw new GatewayError('job_already_finished', message, { scope: 'request' });
 }
 
 /** Longest moment between an accepted cancel and the end of a job that shows it later, in ms on the account's clock. */

@@ -30,6 +30,13 @@ export interface JobWorld {
 
 const paths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
 
+/** How a zero-data-retention job ends that has not finished in time. */
+export const discardedError: JobError = {
+  code: 'retention_expired',
+  scope: 'request',
+  message: 'The zero-data-retention job did not finish within 24 hours and was discarded.',
+};
+
 /** The work of one media job: it goes through the endpoints of its models in the background and ends the job. */
 export class JobRun {
   readonly #world: JobWorld;
@@ -86,7 +93,7 @@ export class JobRun {
     const lifetimeMs = behaviour.jobs.zdrLifetimeMs;
     if (lifetimeMs === undefined || !behaviour.jobs.isDiscarded(this.#job)) return;
     this.#clock.setTimer(this.#job.createdAtMs + lifetimeMs - this.#clock.now(), () => {
-      this.#fail(behaviour.jobs.zdrError);
+      this.#fail(discardedError);
       this.#job.abort.abort();
     });
   }
