@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator, referenceBehaviour, type Simulator } from '@gateproof/simulator';
@@ -54,6 +54,18 @@ test('a failure is found, reported, replayed as broken, and holds on a repaired 
   await repaired.close();
   expect(held.stdout).toContain('The rule holds now.');
   expect(held.code).toBe(0);
+});
+
+test('a result runs no command and sends no key to a host that it names itself', async () => {
+  const json = join(folder, 'foreign.json');
+  const touched = join(folder, 'touched');
+  await run('gateway', '--profile', profile, '--only', rule, '--effort', 'quick', '--json', json);
+  const { target, ...document } = JSON.parse(readFileSync(json, 'utf8'));
+  const named = { ...target, arguments: ['--url', 'http://127.0.0.1:9', '--command', `touch ${touched}`] };
+  writeFileSync(json, JSON.stringify({ ...document, target: named }));
+  const { code, stderr } = await run('replay', json, rule);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a file is not trusted with that') });
+  expect(existsSync(touched)).toBe(false);
 });
 
 test('a result that does not match its schema is refused in one line', async () => {
