@@ -17,6 +17,15 @@ export function edit(path: string, words: string, change: (present: unknown) => 
   return { words: `${path} ${words}`, change: (object) => inPath(object, path.split('.'), replaced(change)) };
 }
 
+/** Edits the list in a field where it is one. */
+export function editList(
+  path: string,
+  words: string,
+  change: (items: readonly JsonObject[]) => readonly unknown[],
+): Edit {
+  return edit(path, words, (present) => (Array.isArray(present) ? change(present) : present));
+}
+
 /** Leaves a field out. */
 export function drop(path: string): Edit {
   return { words: `no ${path}`, change: (object) => inPath(object, path.split('.'), without) };
@@ -113,7 +122,9 @@ const replaced =
 
 function inPath(object: JsonObject, [step = '', ...rest]: readonly string[], change: FieldChange): JsonObject {
   const name = step.replace('[]', '');
-  const field = name.startsWith('*') ? (Object.keys(object).find((key) => key.endsWith(name.slice(1))) ?? name) : name;
+  const ending = name.slice(1).toLowerCase();
+  const named = name.startsWith('*') && Object.keys(object).find((key) => key.toLowerCase().endsWith(ending));
+  const field = named || name;
   if (rest.length === 0) return change(object, field);
   const inner = object[field];
   const into = (item: unknown) => (isObject(item) ? inPath(item, rest, change) : item);

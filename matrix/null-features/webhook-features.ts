@@ -77,16 +77,17 @@ export const webhookFeatures: readonly NullFeature[] = [
   {
     id: 'rotation',
     without: 'a rotation changes nothing',
-    takeOut: patch('webhooks', { rotate: (secrets) => secrets, retire: (secrets) => secrets }),
+    takeOut: patch('webhooks', { rotate: ({ secrets }) => secrets, retire: ({ secrets }) => secrets }),
     rules: ['rotation.'],
   },
   {
     id: 'signatures',
     without: 'no delivery is signed',
-    takeOut: patch('webhooks', ({ headers }) => ({
-      headers(facts) {
-        const { [facts.names.signatureHeader]: _, ...sent } = headers(facts);
-        return sent;
+    takeOut: patch('webhooks', ({ message }) => ({
+      message(...of) {
+        const { headers, ...sent } = message(...of);
+        const unsigned = Object.entries(headers).filter(([name]) => !name.endsWith('-Signature'));
+        return { ...sent, headers: Object.fromEntries(unsigned) };
       },
     })),
     rules: [

@@ -36,34 +36,32 @@ import { limitSpend } from '../rules/limit/spend.ts';
 import { mediaBodies } from '../rules/media/body.ts';
 import { mediaCreate } from '../rules/media/create.ts';
 import { mediaRuns } from '../rules/media/runs.ts';
+import { modelAgreement } from '../rules/model/agreement.ts';
+import { modelFields } from '../rules/model/field.ts';
+import { modelGet } from '../rules/model/get.ts';
+import { modelList } from '../rules/model/list.ts';
+import { rotationSecrets } from '../rules/rotation/secrets.ts';
+import { rotationSigning } from '../rules/rotation/signing.ts';
+import { signatureHeaders } from '../rules/signature/header.ts';
+import { signatureSecrets, signatureTimes } from '../rules/signature/secret-and-time.ts';
+import { signatureBytes, signatureValues } from '../rules/signature/value.ts';
 import { streamEarly } from '../rules/stream/early.ts';
 import { streamFailover } from '../rules/stream/failover.ts';
 import { streamFailure, streamFailureCause } from '../rules/stream/failure.ts';
 import { streamModel, streamRelay } from '../rules/stream/relay.ts';
 import { streamAnswered, streamEvent } from '../rules/stream/wire.ts';
-import { catalogueDeviations } from './catalogue.ts';
-import { catalogueDetailDeviations } from './catalogue-details.ts';
-import { answerFormCorners } from './corners/answer-forms.ts';
-import { catalogueCorners } from './corners/catalogue.ts';
-import { catalogueEntryCorners } from './corners/catalogue-entries.ts';
-import { keyUseCorners } from './corners/key-uses.ts';
-import { rotationCorners } from './corners/rotations.ts';
-import { signatureCorners } from './corners/signature-cases.ts';
-import { signatureHeaderCorners } from './corners/signature-headers.ts';
-import { addressCorners } from './corners/webhook-addresses.ts';
-import { attemptCorners } from './corners/webhook-attempts.ts';
-import { bodyCorners } from './corners/webhook-bodies.ts';
-import { eventCorners } from './corners/webhook-events.ts';
-import { headerCorners } from './corners/webhook-headers.ts';
-import { recipientCorners } from './corners/webhook-recipients.ts';
-import { scheduleCorners } from './corners/webhook-schedule.ts';
-import { deliveryAttemptDeviations } from './delivery-attempts.ts';
-import { deliveryDetailDeviations } from './delivery-details.ts';
+import { version } from '../rules/version/version.ts';
+import { webhookAcknowledged } from '../rules/webhook/acknowledged.ts';
+import { webhookBodies } from '../rules/webhook/body.ts';
+import { webhookData, webhookDataOfReads } from '../rules/webhook/data.ts';
+import { webhookDeliveries } from '../rules/webhook/delivery.ts';
+import { webhookEvents, webhookNoEvents } from '../rules/webhook/event.ts';
+import { webhookFailures, webhookRedirects } from '../rules/webhook/failure.ts';
+import { webhookIds } from '../rules/webhook/id.ts';
+import { webhookRecipients } from '../rules/webhook/recipient.ts';
+import { webhookGoodUrls, webhookHosts, webhookUrls } from '../rules/webhook/registration.ts';
+import { webhookAttempts, webhookGaps } from '../rules/webhook/schedule.ts';
 import { jobRest } from './job-rest.ts';
-import { secretDetailDeviations } from './secret-details.ts';
-import { signatureDeviations } from './signatures.ts';
-import { versionDeviations } from './version.ts';
-import { webhookDeviations } from './webhooks.ts';
 
 /** Every way in which the simulator can break one rule, by area. */
 export const deviations: readonly Deviation[] = [
@@ -110,28 +108,34 @@ export const deviations: readonly Deviation[] = [
   ...errorEnvelope,
   ...errorFailures,
   ...errorUpstream,
-  ...versionDeviations,
-  ...catalogueDeviations,
-  ...catalogueDetailDeviations,
-  ...webhookDeviations,
-  ...deliveryAttemptDeviations,
-  ...deliveryDetailDeviations,
-  ...signatureDeviations,
-  ...catalogueEntryCorners,
-  ...catalogueCorners,
-  ...recipientCorners,
-  ...scheduleCorners,
-  ...addressCorners,
-  ...attemptCorners,
-  ...bodyCorners,
-  ...headerCorners,
-  ...eventCorners,
-  ...signatureCorners,
-  ...signatureHeaderCorners,
-  ...rotationCorners,
-  ...secretDetailDeviations,
-  ...keyUseCorners,
-  ...answerFormCorners,
+  ...modelAgreement,
+  ...modelFields,
+  ...modelGet,
+  ...modelList,
+  ...version,
+  ...rotationSecrets,
+  ...rotationSigning,
+  ...signatureHeaders,
+  ...signatureSecrets,
+  ...signatureTimes,
+  ...signatureBytes,
+  ...signatureValues,
+  ...webhookAcknowledged,
+  ...webhookBodies,
+  ...webhookData,
+  ...webhookDataOfReads,
+  ...webhookDeliveries,
+  ...webhookEvents,
+  ...webhookNoEvents,
+  ...webhookFailures,
+  ...webhookRedirects,
+  ...webhookIds,
+  ...webhookRecipients,
+  ...webhookGoodUrls,
+  ...webhookHosts,
+  ...webhookUrls,
+  ...webhookAttempts,
+  ...webhookGaps,
   ...jobRest,
   ...jobCancel,
   ...jobFields,

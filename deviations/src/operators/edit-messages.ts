@@ -81,14 +81,6 @@ export function inUpstreamRequests({ words, change }: Edit): Change {
   };
 }
 
-/** The body of every event. */
-export function inEvents({ words, change }: Edit): Change {
-  return {
-    summary: `sends events with ${words}`,
-    apply: patch('webhooks', ({ event }) => ({ event: (facts) => change(event(facts)) })),
-  };
-}
-
 /** The error of a code, sent to the requests of a scope. */
 export function inErrorsTo(scope: Scope, code: string, { words, change }: Edit): Change {
   return {

@@ -12,8 +12,8 @@ export const repeatRefusalVariations: readonly Variation[] = [
     'F102',
     'refuses webhook URLs whose host is an address',
     patch('webhooks', ({ urlProblem }) => ({
-      urlProblem: (url) =>
-        /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/.test(url) ? 'the host must be a name' : urlProblem(url),
+      urlProblem: (url, ...of) =>
+        /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/.test(url) ? 'the host must be a name' : urlProblem(url, ...of),
     })),
   ),
   differing(

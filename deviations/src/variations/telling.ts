@@ -17,10 +17,10 @@ const duplicating =
   (behaviour: Behaviour): Behaviour => {
     let acknowledged = 0;
     return patch('webhooks', ({ isSuccess }) => ({
-      isSuccess(status, attempt) {
-        if (!isSuccess(status, attempt)) return false;
+      isSuccess(answer, attempt) {
+        if (!isSuccess(answer, attempt)) return false;
         acknowledged += 1;
-        return attempt > 1 || acknowledged % every !== 0;
+        return attempt.number > 1 || acknowledged % every !== 0;
       },
     }))(behaviour);
   };

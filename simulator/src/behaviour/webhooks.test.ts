@@ -1,9 +1,12 @@
 import { webcrypto } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { referenceWebhooks as webhooks } from './webhooks.ts';
+import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
+import type { Account } from '../tenants/account.ts';
+import { type Attempt, referenceWebhooks as webhooks } from './webhooks.ts';
 
 const hourMs = 3_600_000;
+const account = {} as Account;
 const secret = fc.string({ minLength: 1, maxLength: 80 });
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });
 
@@ -19,8 +22,9 @@ test('a signature has one time in whole seconds and one v1 for each secret, over
   const secrets = fc.array(secret, { minLength: 1, maxLength: 2 });
   await fc.assert(
     fc.asyncProperty(secrets, time, fc.string({ unit: 'binary', maxLength: 200 }), async (all, nowMs, body) => {
-      const t = webhooks.timestamp(nowMs, nowMs);
-      const values = all.map((one) => webhooks.v1(one, t, body, 1));
+      const attempt = { atMs: nowMs, firstAtMs: nowMs, number: 1 } as Attempt;
+      const t = webhooks.timestamp(attempt);
+      const values = all.map((one) => webhooks.v1(one, t, body, attempt));
       expect(webhooks.signature(t, values)).toMatch(
         all.length === 1 ? /^t=\d+,v1=[0-9a-f]{64}$/ : /^t=\d+(,v1=[0-9a-f]{64}){2}$/,
       );
@@ -51,7 +55,8 @@ test('after any rotations and retirements the newest secret signs, and at most t
       let secrets: readonly string[] = [first];
       let [newest, before]: (string | undefined)[] = [first, undefined];
       for (const fresh of changes) {
-        secrets = fresh === undefined ? webhooks.retire(secrets) : webhooks.rotate(secrets, fresh, 0);
+        const endpoint = { secrets } as WebhookEndpoint;
+        secrets = fresh === undefined ? webhooks.retire(endpoint, account) : webhooks.rotate(endpoint, fresh, account);
         [newest, before] = fresh === undefined ? [newest, undefined] : [fresh, newest];
         expect(secrets).toEqual(before === undefined ? [newest] : [newest, before]);
       }

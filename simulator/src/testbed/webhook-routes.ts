@@ -40,12 +40,13 @@ export function webhookRoutes(
     const account = accountOf(request);
     const endpoint = endpointOf(account, request);
     const secret = account.ids.next('whsec_');
-    endpoint.secrets = behaviour.webhooks.rotate(endpoint.secrets, secret, account.clock.now());
+    endpoint.secrets = behaviour.webhooks.rotate(endpoint, secret, account);
     return { secret: endpoint.secrets[0] ?? secret };
   });
   app.post(`${of}/webhooks/:webhook/retire`, async (request, reply) => {
-    const endpoint = endpointOf(accountOf(request), request);
-    endpoint.secrets = behaviour.webhooks.retire(endpoint.secrets);
+    const account = accountOf(request);
+    const endpoint = endpointOf(account, request);
+    endpoint.secrets = behaviour.webhooks.retire(endpoint, account);
     return reply.code(204).send();
   });
   app.get(`${of}/deliveries`, async (request) => ({
@@ -79,8 +80,7 @@ function readEndpoint(account: Account, body: Body, behaviour: WebhookBehaviour)
   if (ca !== undefined && typeof ca !== 'string') throw invalid('ca', 'must be PEM text');
   const secret = behaviour.firstSecret(account.ids.next('whsec_'), account);
   const endpoint = { id: account.ids.next('whk_'), url, connectTo, ca, secrets: [secret], isRemoved: false };
-  const problem = behaviour.urlProblem(url);
-  if (problem === undefined) return endpoint;
-  if (behaviour.keepsRefused) account.webhooks.set(endpoint.id, endpoint);
-  throw invalid('url', problem);
+  const problem = behaviour.urlProblem(url, endpoint, account);
+  if (problem !== undefined) throw invalid('url', problem);
+  return endpoint;
 }

@@ -7,6 +7,7 @@ import { confuseKeys, readToken } from '../../operators/authenticate.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { dispatchRefused, runRefused } from '../../operators/run-refused.ts';
+import { signWith } from '../../operators/signing.ts';
 import { each, rows } from '../../rows.ts';
 import { and, at, chats, everywhere, restricted, streams, submissions, where } from '../../scopes.ts';
 
@@ -162,8 +163,5 @@ export const authKey = rows({
   ]),
   'auth.route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
   ...each(['job-get', 'job-cancel'], (route) => [`auth.route.${route}:existing`, showsJobs(route)]),
-  'auth.delivery.signing-secret': change(
-    'signs deliveries with the API key',
-    patch('webhooks', { signingSecrets: (_to, _then, _attempt, { keys }) => [[...keys.values()][0]?.secret ?? ''] }),
-  ),
+  'auth.delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),
 });

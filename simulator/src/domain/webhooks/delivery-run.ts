@@ -1,28 +1,21 @@
 import { realTime } from '@gateproof/upstreams';
-import type { DeliveryRecord, WebhookEndpoint } from '../../records/webhook-endpoint.ts';
+import type { Attempt, DeliveryMessage, DeliveryOf } from '../../behaviour/webhooks.ts';
+import type { DeliveryRecord } from '../../records/webhook-endpoint.ts';
 import { recordDelivery } from '../../tenants/account-records.ts';
-import type { JobFinished } from '../../tenants/job-finished.ts';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { Delivery } from './delivery.ts';
 import type { WebhookWorld } from './webhook-world.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export interface DeliveryFacts {
-  readonly finished: JobFinished;
-  readonly endpoint: WebhookEndpoint;
-}
-
 /** The attempts to bring one event to one endpoint, on the account's clock (Receiver obligations and delivery rules). */
 export class DeliveryRun {
   readonly #world: WebhookWorld;
-  readonly #facts: DeliveryFacts;
+  readonly #facts: DeliveryOf;
   readonly delivery: Delivery;
   readonly #record: DeliveryRecord;
-  /** What the receiver said to the latest attempt; undefined: nothing. */
-  #answer: WebhookAnswer | undefined;
 
-  constructor(world: WebhookWorld, facts: DeliveryFacts, delivery: Delivery) {
+  constructor(world: WebhookWorld, facts: DeliveryOf, delivery: Delivery) {
     this.#world = world;
     this.#facts = facts;
     this.delivery = delivery;
@@ -76,30 +69,23 @@ export class DeliveryRun {
   async #attemptAndPlan(): Promise<void> {
     const { behaviour } = this.#world;
     const { clock, ids } = this.#facts.finished.account;
-    const status = await this.#attempt();
-    const made = this.#record.attempts.filter(({ status, trouble }) => behaviour.counts(status, trouble)).length;
-    const next = this.#whatComesAfter(status, made);
+    const { attempt, answer } = await this.#attempt();
+    const next = this.#whatComesAfter(attempt, answer);
     if (next !== 'pending') this.#record.state = next;
-    const goesOn = next === 'pending' || (next === 'delivered' && behaviour.goesOnAfterSuccess);
-    const gapMs =
-      goesOn && made < this.#maxAttempts
-        ? behaviour.gapMs(Math.max(1, made), ids.fraction(), status, this.#answer)
-        : undefined;
+    const gapMs = next === 'pending' ? behaviour.gapMs(attempt.number, ids.fraction(), answer) : undefined;
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
     await this.#keep();
     if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
     if (gapMs !== undefined) this.#plan();
   }
 
-  get #maxAttempts(): number {
-    return this.#facts.endpoint.maxAttempts ?? this.#world.behaviour.maxAttempts;
-  }
-
-  #whatComesAfter(status: number | null, made: number): Exclude<DeliveryRecord['state'], 'stopped'> {
+  #whatComesAfter(attempt: Attempt, answer: WebhookAnswer | undefined): Exclude<DeliveryRecord['state'], 'stopped'> {
     const { behaviour } = this.#world;
-    const { length: attempt } = this.#record.attempts;
-    if (status !== null && behaviour.isSuccess(status, attempt, this.#facts, this.#answer)) return 'delivered';
-    return made >= this.#maxAttempts || !behaviour.isRetried(status, made, this.#facts) ? 'given-up' : 'pending';
+    if (answer !== undefined && behaviour.isSuccess(answer, attempt)) return 'delivered';
+    const maxAttempts = this.#facts.endpoint.maxAttempts ?? behaviour.maxAttempts;
+    const { length: made } = this.#record.attempts;
+    const goesOn = made < maxAttempts && behaviour.isRetried(answer?.status ?? null, attempt);
+    return goesOn ? 'pending' : 'given-up';
   }
 
   /** Sets the timer of the next attempt. */
@@ -109,7 +95,7 @@ export class DeliveryRun {
     const { behaviour } = this.#world;
     clock.setTimer((this.delivery.dueAtMs ?? clock.now()) - clock.now(), () => {
       // Settled otherwise while the timer ran.
-      if (this.#record.state !== 'pending' && !behaviour.goesOnAfterSuccess) return;
+      if (this.#record.state !== 'pending') return;
       if (!endpoint.isRemoved || behaviour.goesOnAfterRemoval) this.#track(this.#attemptAndPlan());
       else {
         this.#record.state = 'stopped';
@@ -124,101 +110,96 @@ export class DeliveryRun {
   }
 
   async #attemptByHand(): Promise<number | null> {
-    const status = await this.#attempt();
+    const { answer } = await this.#attempt();
     await this.#keep();
-    return status;
+    return answer?.status ?? null;
   }
 
-  /** Makes one attempt and logs it. Returns the status, or null when there was no answer in time. */
-  async #attempt(): Promise<number | null> {
-    const { account } = this.#facts.finished;
-    const { behaviour } = this.#world;
-    const atMs = account.clock.now();
+  /** Makes one attempt and logs it. `answer` undefined: there was none in time. */
+  async #attempt(): Promise<{ readonly attempt: Attempt; readonly answer: WebhookAnswer | undefined }> {
+    const { ids, clock } = this.#facts.finished.account;
+    const atMs = clock.now();
     this.delivery.firstAttemptMs ??= atMs;
-    const attempt = this.#record.attempts.length + 1;
-    const { renews } = behaviour;
-    const deliveryId = renews.deliveryId && attempt > 1 ? account.ids.next('whd_') : this.#record.id;
-    const event = this.#event(attempt, atMs);
-    const body = behaviour.serialise(event);
-    const signature = this.#sign(body, attempt, atMs);
-    const { endpoint, finished } = this.#facts;
-    const { names } = this.#world;
-    const { type } = finished;
-    const headers = behaviour.headers({ names, endpoint, event, type, deliveryId, signature, attempt });
-    const entry = { atMs, deliveryId, signature };
-    this.#answer = undefined;
+    const attempt: Attempt = {
+      ...this.#facts,
+      number: this.#record.attempts.length + 1,
+      atMs,
+      firstAtMs: this.delivery.firstAttemptMs,
+      secretsThen: this.delivery.secretsThen,
+      record: this.#record,
+    };
+    const { renews } = this.#world.behaviour;
+    const deliveryId = renews.deliveryId && attempt.number > 1 ? ids.next('whd_') : this.#record.id;
+    const message = this.#message(attempt, deliveryId);
+    const entry = { atMs, deliveryId, signature: message.signature };
     try {
-      this.#answer = await this.#post(headers, body);
-      const { status } = this.#answer;
-      this.#record.attempts.push({ ...entry, status, trouble: undefined });
-      return status;
+      const answer = await this.#post(message, attempt);
+      this.#record.attempts.push({ ...entry, status: answer.status, trouble: undefined });
+      return { attempt, answer };
     } catch (thrown) {
       this.#record.attempts.push({ ...entry, status: null, trouble: troubleOf(thrown) });
-      return null;
+      return { attempt, answer: undefined };
     }
   }
 
-  #event(attempt: number, atMs: number): JsonObject {
+  #message(attempt: Attempt, deliveryId: string): DeliveryMessage & { readonly signature: string } {
+    const { behaviour, names } = this.#world;
+    const { endpoint, finished } = this.#facts;
+    const body = behaviour.serialise(this.#event(attempt));
+    const signature = this.#sign(body, attempt);
+    const headers = {
+      'content-type': 'application/json',
+      [names.eventHeader]: finished.type,
+      [names.deliveryHeader]: deliveryId,
+      [names.signatureHeader]: signature,
+    };
+    const message = behaviour.message({ method: 'POST', url: endpoint.url, headers, body }, attempt);
+    return { ...message, signature };
+  }
+
+  #event(attempt: Attempt): JsonObject {
     const { behaviour } = this.#world;
     const { finished } = this.#facts;
     const { createdAtMs, data, record } = this.delivery;
     const { renews } = behaviour;
-    const isRetry = attempt > 1;
-    return behaviour.event({
-      id: renews.eventId && isRetry ? finished.account.ids.next('evt_') : record.eventId,
-      type: finished.type,
-      createdAtMs: renews.createdAt ? atMs : createdAtMs,
-      data: renews.data && isRetry ? finished.data() : data,
+    return behaviour.event(
+      {
+        id: record.eventId,
+        type: finished.type,
+        createdAtMs: renews.createdAt ? attempt.atMs : createdAtMs,
+        data: renews.data && attempt.number > 1 ? finished.data() : data,
+      },
       attempt,
-      of: this.#facts,
-    });
-  }
-
-  #sign(body: string, attempt: number, atMs: number): string {
-    const { behaviour } = this.#world;
-    const { endpoint, finished } = this.#facts;
-    const t = behaviour.timestamp(atMs, this.delivery.firstAttemptMs ?? atMs, this.#facts);
-    const secrets = behaviour.signingSecrets(endpoint, this.delivery.secretsThen, attempt, finished.account);
-    return behaviour.signature(
-      t,
-      secrets.map((secret) => behaviour.v1(secret, t, body, attempt)),
     );
   }
 
-  /** A second attempt that does not wait for the first one's end. */
-  #impatient(post: () => Promise<WebhookAnswer>): readonly Promise<WebhookAnswer>[] {
-    const { secondTryAfterMs } = this.#world.behaviour;
-    if (secondTryAfterMs === undefined) return [];
-    const { clock } = this.#facts.finished.account;
-    return [
-      new Promise((resolve, reject) => {
-        clock.setTimer(secondTryAfterMs, () => post().then(resolve, reject));
-      }),
-    ];
+  #sign(body: string, attempt: Attempt): string {
+    const { behaviour } = this.#world;
+    const t = behaviour.timestamp(attempt);
+    const v1 = behaviour.signingSecrets(attempt).map((secret) => behaviour.v1(secret, t, body, attempt));
+    return behaviour.signature(t, v1);
   }
 
-  async #post(headers: Readonly<Record<string, string>>, body: string): Promise<WebhookAnswer> {
+  async #post({ method, url, headers, body }: DeliveryMessage, attempt: Attempt): Promise<WebhookAnswer> {
     const { behaviour, sender } = this.#world;
     const { endpoint, finished } = this.#facts;
     const problem = behaviour.deliveryProblem(endpoint.url);
     if (problem !== undefined) throw new Error(problem);
     const limit = new AbortController();
-    const attempt = this.#record.attempts.length + 1;
-    const isRetry = attempt > 1;
-    const limitMs = (isRetry ? behaviour.retryAnswerLimitMs : undefined) ?? behaviour.answerLimitMs;
+    const limitMs = behaviour.answerLimitMs(attempt);
     const clock = behaviour.answerLimitIsReal ? realTime : finished.account.clock;
     const timer = clock.setTimer(limitMs, () => {
       limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {
-      const post = { endpoint, url: endpoint.url, method: behaviour.method, headers, body, signal: limit.signal };
-      const answer = await Promise.any([sender.post(post), ...this.#impatient(() => sender.post(post))]);
+      const post = { endpoint, url, method, headers, body, signal: limit.signal };
+      const answer = await sender.post(post);
       const { status, location } = answer;
-      const isRedirect = behaviour.followsRedirects && status >= 300 && status < 400;
-      const isFollowed = isRedirect && behaviour.isFollowed(status, attempt) && location !== undefined;
-      if (!isFollowed) return answer;
+      const isRedirect = status >= 300 && status < 400 && location !== undefined;
+      const how = isRedirect ? behaviour.redirect(status, attempt) : undefined;
+      if (how === undefined || location === undefined) return answer;
       const followed = { ...post, url: new URL(location, endpoint.url).href };
-      return await sender.post({ ...followed, method: behaviour.followedBy(status) ?? followed.method });
+      return await sender.post(how === 'get' ? { ...followed, method: 'GET' } : followed);
     } finally {
       timer.cancel();
     }

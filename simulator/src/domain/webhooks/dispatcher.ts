@@ -1,6 +1,7 @@
+import type { DeliveryOf } from '../../behaviour/webhooks.ts';
 import type { JobFinished } from '../../tenants/job-finished.ts';
 import { type Delivery, newDelivery } from './delivery.ts';
-import { type DeliveryFacts, DeliveryRun } from './delivery-run.ts';
+import { DeliveryRun } from './delivery-run.ts';
 import type { WebhookWorld } from './webhook-world.ts';
 
 /** Sends the events of finished jobs to the endpoints of their accounts (Events). */
@@ -33,7 +34,7 @@ export class WebhookDispatcher {
   }
 
   /** A delivery that another process began. */
-  resumed(facts: DeliveryFacts, delivery: Delivery): DeliveryRun {
+  resumed(facts: DeliveryOf, delivery: Delivery): DeliveryRun {
     return new DeliveryRun(this.#world, facts, delivery);
   }
 }

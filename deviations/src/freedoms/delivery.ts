@@ -1,0 +1,129 @@
+import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { change, together } from '../change.ts';
+import { edit, type JsonObject, replace } from '../edits.ts';
+import { freedomRows } from '../freedom-rows.ts';
+import { inHeader, inHeaders, inMessages, inWebhooks } from '../operators/deliveries.ts';
+import { inBodies, inEvents, makeEventIds } from '../operators/events.ts';
+
+const hourMs = 3_600_000;
+const more = {
+  accept: '*/*',
+  'user-agent': 'gateway-webhooks/2.1 (+https://gateway.example.com)',
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+};
+const reordered = {
+  words: 'their fields in another order',
+  change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
+};
+const renewing = (part: 'createdAt' | 'data') =>
+  inWebhooks(`makes ${part} anew for each attempt`, ({ renews }) => ({ renews: { ...renews, [part]: true } }));
+
+/** How deliveries may be written otherwise. */
+export const deliveryVariations = freedomRows({
+  F077: {
+    'webhook.data.renewed': renewing('data'),
+    'webhook.body.spaced': together(
+      inEvents(reordered),
+      inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2)),
+    ),
+    'webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
+    'delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
+    'delivery.body.reversed': inBodies('with all fields in reverse order', (_json, event) =>
+      JSON.stringify(reversed(event)),
+    ),
+    'delivery.body.html': inBodies('with escaped angle brackets and slashes', (json) =>
+      json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003E').replaceAll('/', '\\/'),
+    ),
+    'delivery.usage.settles': inEvents(
+      edit('data.usage.cost', 'as an estimate', (cost) => ({
+        ...(cost as JsonObject),
+        billing_usd: 0,
+        cost_status: 'estimated',
+      })),
+    ),
+  },
+  F026: {
+    'webhook.body.extra': inEvents({
+      words: 'more fields',
+      change: (event) => ({ ...event, api_version: '2026-11-01', attempt: null }),
+    }),
+    'delivery.body.nested': inEvents({
+      words: 'an object and a list more',
+      change: (event) => ({ object: 'event', links: { self: '/x' }, previous: [], ...event }),
+    }),
+  },
+  F111: {
+    'webhook.created-at.per-attempt': renewing('createdAt'),
+    'delivery.created-at.offset': inEvents(
+      edit('created_at', 'with an offset and nanoseconds', (at) =>
+        new Date(Date.parse(String(at)) + 2 * hourMs).toISOString().replace('Z', '123456+02:00'),
+      ),
+    ),
+    'delivery.created-at.whole': inEvents(
+      edit('created_at', 'in whole seconds', (at) => `${new Date(String(at)).toISOString().slice(0, 19)}Z`),
+    ),
+  },
+  F095: {
+    'webhook.headers.charset': together(
+      inHeaders(replace('content-type', 'application/json; charset=utf-8')),
+      inHeader('user-agent', 'as gateway/1', () => 'gateway/1'),
+    ),
+    'delivery.headers.type-upper-case': inHeaders(replace('content-type', 'Application/JSON;charset=UTF-8')),
+  },
+  F138: {
+    'webhook.headers.lower-case': inHeaders({
+      words: 'names in lower case',
+      change: (headers) =>
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    }),
+    'delivery.headers.more': inMessages('with more headers', ({ headers }, { number, record }) => ({
+      headers: { ...more, 'idempotency-key': record.eventId, ...headers, 'x-attempt': String(number) },
+    })),
+  },
+  F089: {
+    'webhook.delivery-id.per-event': inWebhooks('keeps the delivery id on retries', ({ renews }) => ({
+      renews: { ...renews, deliveryId: false },
+    })),
+    'delivery.id.of-event': inHeader(
+      '*-Delivery',
+      'made of the event id',
+      ({ record }) => `whd_${record.eventId.slice(4)}`,
+    ),
+    'delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
+    'delivery.id.counted': change('counts the deliveries of each endpoint', (behaviour) => {
+      const counts = new WeakMap<WebhookEndpoint, number>();
+      const counted = inHeader('*-Delivery', 'counted', ({ endpoint }) => {
+        const count = (counts.get(endpoint) ?? 0) + 1;
+        counts.set(endpoint, count);
+        return `whd_${count}`;
+      });
+      return counted.apply(behaviour);
+    }),
+  },
+  F090: {
+    'webhook.event-id.per-endpoint': inWebhooks('gives each endpoint its own event id', () => ({
+      sharesEventId: false,
+    })),
+    'delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),
+  },
+});
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The fields of every object in reverse order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, inner]) => [name, reversed(inner)]),
+  );
+}
+
+function asUuid(id: unknown): string {
+  const digits = Buffer.from(String(id).slice(-16)).toString('hex');
+  return `whd_${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.*)$/, '$1-$2-$3-$4-$5')}`;
+}

@@ -1,0 +1,75 @@
+import type { Change } from '../change.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { inWebhooks } from '../operators/deliveries.ts';
+import { lapse } from '../operators/lapse.ts';
+import { signWith, writeSignature } from '../operators/signing.ts';
+
+const hourMs = 3_600_000;
+const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);
+const hardlyRandom = 'its last ten characters are hardly random';
+
+/** How deliveries may be signed otherwise. */
+export const signingVariations = freedomRows({
+  F096: {
+    'signature.previous-first': signWith('the previous secret first', (own) => own.toReversed()),
+    'signature.extra-entries': addEntry('kid=k1'),
+    'signature.blanks': writeSignature('with blanks after commas', (t, v1) => [`t=${t}`, ...v1Of(v1)].join(', ')),
+    'signature.t-last': writeSignature('with t at the end', (t, v1) => [...v1Of(v1), `t=${t}`].join(',')),
+    'delivery.signature.older-scheme': addEntry(`v0=${'0f'.repeat(32)}`),
+    'delivery.signature.padded-entry': addEntry('kid=YQ=='),
+    'delivery.signature.between': writeSignature('with t between the values', (t, [first = '', ...rest]) =>
+      [`v1=${first}`, `t=${t}`, ...v1Of(rest)].join(','),
+    ),
+  },
+  F147: {
+    'delivery.signature.twice': addValues('the value twice outside rotations', (v1) => [...v1, ...v1]),
+    'delivery.signature.further-value': addValues('a value of its own outside rotations', (v1) => [
+      ...v1,
+      'cd'.repeat(32),
+    ]),
+  },
+  F097: {
+    'rotation.three': inWebhooks('signs with every secret that is not retired', () => ({
+      rotate: ({ secrets }, fresh) => [fresh, ...secrets],
+      signingSecrets: ({ endpoint }) => endpoint.secrets,
+    })),
+    'delivery.rotation.retires-by-time': lapse('a day', 24 * hourMs),
+    'delivery.rotation.retires-in-two-hours': lapse('two hours', 2 * hourMs),
+  },
+  F148: { 'delivery.rotation.retires-in-ten-minutes': lapse('ten minutes', hourMs / 6) },
+  F098: {
+    'delivery.secret.base64': makeSecrets('in base64', inBase64),
+    'delivery.secret.long': makeSecrets('of more than a block of the hash', (fresh) => fresh.repeat(9)),
+    'delivery.secret.hexadecimal': makeSecrets('in hexadecimal', (fresh) => Buffer.from(fresh).toString('hex')),
+  },
+  F150: {
+    'delivery.secret.short': excluding(
+      { 'delivery.secret.base64': hardlyRandom, 'delivery.secret.hexadecimal': hardlyRandom },
+      makeSecrets('of ten characters', (fresh) => fresh.slice(-10)),
+    ),
+  },
+});
+
+function addEntry(entry: string): Change {
+  return inWebhooks(`adds ${entry} to signatures`, ({ signature }) => ({
+    signature: (t, v1) => `${signature(t, v1)},${entry}`,
+  }));
+}
+
+function addValues(words: string, add: (v1: readonly string[]) => readonly string[]): Change {
+  return inWebhooks(`writes ${words}`, ({ signature }) => ({
+    signature: (t, v1) => signature(t, v1.length === 1 ? add(v1) : v1),
+  }));
+}
+
+function makeSecrets(words: string, make: (fresh: string) => string): Change {
+  return inWebhooks(`makes secrets ${words}`, ({ rotate, firstSecret }) => ({
+    firstSecret: (fresh, account) => firstSecret(make(fresh), account),
+    rotate: (endpoint, fresh, account) => rotate(endpoint, make(fresh), account),
+  }));
+}
+
+/** Base64 that holds every sign of its alphabet. */
+function inBase64(secret: string): string {
+  return `whsec_${Buffer.from(`${secret}\u00ff\u00fe\u00fb`).toString('base64')}+/=`;
+}

@@ -1,0 +1,42 @@
+import type { WebhookAnswer, WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { inWebhooks } from './deliveries.ts';
+
+/** Which answers of receivers count as an acknowledgement. */
+export interface Answers {
+  readonly words: string;
+  readonly covers: (answer: WebhookAnswer) => boolean;
+}
+
+const isOk = (status: number) => status >= 200 && status < 300;
+
+/** Every 2xx for which a condition holds. */
+export const okWhere = (words: string, holds: (answer: WebhookAnswer) => boolean): Answers => ({
+  words: `2xx ${words}`,
+  covers: (answer) => isOk(answer.status) && holds(answer),
+});
+export const only = (...statuses: readonly number[]): Answers =>
+  okWhere(`of ${statuses.join(', ')} only`, ({ status }) => statuses.includes(status));
+export const allBut = (...statuses: readonly number[]): Answers =>
+  okWhere(`but ${statuses.join(', ')}`, ({ status }) => !statuses.includes(status));
+export const also = (...statuses: readonly number[]): Answers => ({
+  words: `2xx and ${statuses.join(', ')}`,
+  covers: ({ status }) => isOk(status) || statuses.includes(status),
+});
+
+/** Takes these answers for an acknowledgement, and no others. */
+export function acknowledge({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change {
+  const changes = ({ isSuccess }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    isSuccess: (answer, attempt) => (scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt)),
+  });
+  return inWebhooks(`takes ${words} for success`, changes, scope);
+}
+
+/** Waits so long for answers. */
+export function waitForAnswer(seconds: number, scope: DeliveryScope = everyDelivery): Change {
+  const changes = ({ answerLimitMs }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    answerLimitMs: (attempt) => (scope.covers(attempt) ? seconds * 1_000 : answerLimitMs(attempt)),
+  });
+  return inWebhooks(`waits ${seconds} seconds for answers`, changes, scope);
+}

@@ -1,0 +1,29 @@
+import type { Job, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, change } from '../change.ts';
+import { besides } from '../changes/exchange-changes.ts';
+import { inventedJob } from '../deviations/invented-job.ts';
+import type { Scope } from '../scopes.ts';
+
+/** Sends an event about a job once a request has been answered, beside the events of jobs that end. */
+export function announce(
+  words: string,
+  which: (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined,
+): Change {
+  return change(
+    `sends an event ${words}`,
+    besides((request, answer) => {
+      const job = which(request, answer);
+      if (job !== undefined) request.announce(job);
+      return [];
+    }),
+  );
+}
+
+/** Sends an event about a job that nobody submitted, where the answer has a status from `from` up to but without `to`; streams have 200. */
+export function announceStray(scope: Scope, from = 200, to = 600): Change {
+  return announce(`${scope.words} with ${from} to ${to - 1}`, (request, answer) => {
+    const status = answer?.status ?? 200;
+    const isMeant = scope.covers(request) && status >= from && status < to;
+    return isMeant && request.account !== undefined ? inventedJob(request.account) : undefined;
+  });
+}

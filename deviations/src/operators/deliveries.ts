@@ -1,0 +1,96 @@
+import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import {
+  type Account,
+  type Attempt,
+  type DeliveryOf,
+  type Job,
+  type JobFinished,
+  patch,
+} from '@gateproof/simulator/behaviour';
+import { type Change, change } from '../change.ts';
+import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { type Edit, type JsonObject, set } from '../edits.ts';
+
+type Message = Parameters<WebhookBehaviour['message']>[0];
+
+/** Describes a change of the record of webhooks where a scope ends the sentence. */
+export function inWebhooks(
+  words: string,
+  changes: (present: WebhookBehaviour) => Partial<WebhookBehaviour>,
+  scope: { readonly words: string } = everyDelivery,
+): Change {
+  return change(`${words} ${scope.words}`.trimEnd(), patch('webhooks', changes));
+}
+
+/** Messages as they go out, signed. */
+export function inMessages(
+  words: string,
+  edit: (message: Message, attempt: Attempt) => Partial<Message>,
+  scope: DeliveryScope = everyDelivery,
+): Change {
+  const changes = ({ message }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    message(first, attempt) {
+      const present = message(first, attempt);
+      return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
+    },
+  });
+  return inWebhooks(`delivers ${words}`, changes, scope);
+}
+
+/** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
+export function inHeaders(edit: Edit, scope: DeliveryScope = everyDelivery): Change {
+  return inMessages(`with ${edit.words}`, ({ headers }) => ({ headers: headersOf(edit.change(headers)) }), scope);
+}
+
+/** One header, whose value depends on the attempt. */
+export function inHeader(
+  name: string,
+  words: string,
+  value: (attempt: Attempt) => string,
+  scope: DeliveryScope = everyDelivery,
+): Change {
+  const edited = ({ headers }: Message, attempt: Attempt) => headersOf(set(name, value(attempt)).change(headers));
+  return inMessages(`with ${name} ${words}`, (message, attempt) => ({ headers: edited(message, attempt) }), scope);
+}
+
+/** The endpoints that get an event. */
+export function sendTo(
+  words: string,
+  choose: (
+    own: readonly WebhookEndpoint[],
+    finished: JobFinished,
+    all: Iterable<Account>,
+  ) => readonly WebhookEndpoint[],
+  scope: DeliveryScope<{ readonly finished: JobFinished }> = everyDelivery,
+): Change {
+  const changes = ({ recipients }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    recipients(finished, all) {
+      const own = recipients(finished, all);
+      return scope.covers({ finished }) ? choose(own, finished, all) : own;
+    },
+  });
+  return inWebhooks(`sends events to ${words}`, changes, scope);
+}
+
+/** Sends nothing in a scope. */
+export function withhold(scope: DeliveryScope<DeliveryOf>): Change {
+  const changes = ({ recipients }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    recipients: (finished, all) =>
+      recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
+  });
+  return inWebhooks('sends no events', changes, scope);
+}
+
+/** Sends nothing about jobs for which a condition holds. */
+export function withholdJobs(words: string, holds: (job: Job) => boolean): Change {
+  return withholdWhere(`about ${words}`, ({ finished }) => holds(finished.job));
+}
+
+/** Sends nothing where a condition holds. */
+export function withholdWhere(words: string, covers: (of: DeliveryOf) => boolean): Change {
+  return withhold({ words, covers });
+}
+
+function headersOf(headers: JsonObject): Message['headers'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}

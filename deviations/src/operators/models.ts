@@ -1,0 +1,31 @@
+import { type Model, patch } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { type Edit, type JsonObject, when } from '../edits.ts';
+
+/** The edit where a model is of the modality. */
+export const ofModality = (modality: string, edit: Edit): Edit =>
+  when(`of ${modality} models`, (model: JsonObject) => model.modality === modality, edit);
+
+/** Which models the list shows to a key. `seen`: the right ones; `allowed`: the key's model set; `all`: those of the account. */
+export function listModels(
+  words: string,
+  choose: (seen: readonly Model[], allowed: readonly string[] | undefined, all: readonly Model[]) => readonly Model[],
+): Change {
+  return {
+    summary: `lists ${words}`,
+    apply: patch('models', ({ visible }) => ({
+      visible: (models, allowed) => choose(visible(models, allowed), allowed, models),
+    })),
+  };
+}
+
+/** Which model a path names; `finds`: whether it names this one. */
+export function findModels(
+  words: string,
+  matches: (model: Model, id: string, finds: (model: Model, id: string) => boolean) => boolean,
+): Change {
+  return {
+    summary: `finds ${words}`,
+    apply: patch('models', ({ matches: finds }) => ({ matches: (model, id) => matches(model, id, finds) })),
+  };
+}

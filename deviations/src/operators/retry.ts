@@ -1,0 +1,65 @@
+import type { WebhookBehaviour } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { inWebhooks } from './deliveries.ts';
+
+/** Which failed attempts a change concerns; `status` null: there was no answer. */
+export interface Failures {
+  readonly words: string;
+  readonly covers: (status: number | null) => boolean;
+}
+
+export const anyFailure: Failures = { words: 'after a failure', covers: () => true };
+export const noAnswer: Failures = { words: 'without an answer', covers: (status) => status === null };
+export const after = (...statuses: readonly number[]): Failures => ({
+  words: `after ${statuses.join(', ')}`,
+  covers: (status) => status !== null && statuses.includes(status),
+});
+/** Statuses from the first up to and without the second. */
+export const between = (from: number, to: number): Failures => ({
+  words: `after ${from} to ${to - 1}`,
+  covers: (status) => status !== null && status >= from && status < to,
+});
+
+/** Makes no further attempt. */
+export function giveUp(failures: Failures, scope: DeliveryScope = everyDelivery): Change {
+  const changes = ({ isRetried }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+    isRetried: (status, attempt) => isRetried(status, attempt) && !(failures.covers(status) && scope.covers(attempt)),
+  });
+  return inWebhooks(`gives up ${failures.words}`, changes, scope);
+}
+
+/** Makes up to so many attempts, those that ended otherwise only up to the eighth. */
+export function tryUpTo(maxAttempts: number, failures: Failures = anyFailure): Change {
+  return inWebhooks(
+    `tries ${maxAttempts} times`,
+    ({ isRetried }) => ({
+      maxAttempts,
+      isRetried: (status, attempt) => isRetried(status, attempt) && (attempt.number < 8 || failures.covers(status)),
+    }),
+    failures,
+  );
+}
+
+/** Counts these attempts, by their log entry, not towards the eight. */
+export function leaveUncounted(words: string, covers: (status: number | null, trouble: string) => boolean): Change {
+  return inWebhooks(`does not count attempts ${words}`, ({ isRetried }) => ({
+    maxAttempts: 40,
+    isRetried(status, attempt) {
+      const counted = attempt.record.attempts.filter(({ status, trouble }) => !covers(status, trouble ?? ''));
+      return isRetried(status, attempt) && counted.length < 8;
+    },
+  }));
+}
+
+/** Follows redirects, as they were sent or with `GET`. */
+export function follow(
+  redirects: Failures,
+  how: 'as-sent' | 'get' = 'as-sent',
+  scope: DeliveryScope = everyDelivery,
+): Change {
+  const changes = (): Partial<WebhookBehaviour> => ({
+    redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
+  });
+  return inWebhooks(`follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''}`, changes, scope);
+}

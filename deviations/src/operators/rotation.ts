@@ -1,0 +1,34 @@
+import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { inWebhooks } from './deliveries.ts';
+
+/** The secrets after a rotation. */
+export function rotate(words: string, next: WebhookBehaviour['rotate']): Change {
+  return inWebhooks(`rotates a secret and ${words}`, () => ({ rotate: next }));
+}
+
+/** The secrets after a retirement. */
+export function retire(words: string, left: WebhookBehaviour['retire']): Change {
+  return inWebhooks(`retires ${words}`, () => ({ retire: left }));
+}
+
+/** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
+export function afterRetirement(
+  words: string,
+  next: (retired: readonly string[], fresh: string) => readonly string[],
+): Change {
+  return inWebhooks(`rotates a secret after a retirement and ${words}`, (present) => {
+    const retired = new WeakMap<WebhookEndpoint, readonly string[]>();
+    return {
+      retire(endpoint, account) {
+        retired.set(endpoint, endpoint.secrets);
+        return present.retire(endpoint, account);
+      },
+      rotate(endpoint, fresh, account) {
+        const before = retired.get(endpoint);
+        retired.delete(endpoint);
+        return before === undefined ? present.rotate(endpoint, fresh, account) : next(before, fresh);
+      },
+    };
+  });
+}

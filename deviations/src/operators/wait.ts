@@ -1,0 +1,31 @@
+import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { inWebhooks } from './deliveries.ts';
+import type { Failures } from './retry.ts';
+
+const minuteMs = 60_000;
+
+/** Waits these minutes between attempts, the last of them from then on. */
+export function wait(...minutes: readonly number[]): Change {
+  return inWebhooks(`waits ${minutes.join(', ')} minutes between attempts`, () => ({
+    gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
+  }));
+}
+
+/** Waits so many minutes after some failures. `made`: how many attempts there were. */
+export function waitAfter(
+  failures: Failures,
+  words: string,
+  minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
+): Change {
+  return inWebhooks(
+    `waits ${words}`,
+    ({ gapMs }) => ({
+      gapMs: (made, fraction, answer) =>
+        failures.covers(answer?.status ?? null)
+          ? minutes(made, answer, fraction) * minuteMs
+          : gapMs(made, fraction, answer),
+    }),
+    failures,
+  );
+}

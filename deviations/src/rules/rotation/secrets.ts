@@ -1,0 +1,85 @@
+import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { pendingAt, stopPending } from '../../delivery-records.ts';
+import { endpointsOf, retries } from '../../delivery-scopes.ts';
+import { inWebhooks } from '../../operators/deliveries.ts';
+import { afterRetirement, retire, rotate } from '../../operators/rotation.ts';
+import { signWith } from '../../operators/signing.ts';
+import { rows } from '../../rows.ts';
+
+/** Which secrets there are after rotations and retirements. */
+export const rotationSecrets = rows({
+  'rotation.distinct-secret': inWebhooks('gives back the previous secret', ({ rotate }) => ({
+    rotate: (endpoint, fresh, account) => rotate(endpoint, endpoint.secrets[0] ?? fresh, account),
+  })),
+  'rotation.distinct-secret:back': inWebhooks('goes back to the first secret at the second rotation', goBack),
+  'rotation.distinct-secret:shared': inWebhooks('gives every endpoint the same secrets at its rotations', shareRounds),
+  'rotation.second.newest-two': rotate('keeps the oldest', ({ secrets }, fresh) => [fresh, ...secrets.slice(-1)]),
+  'rotation.second.newest-two:retry': signWith(
+    'the newest secret and that of the event',
+    ([newest = ''], { endpoint, secretsThen }) =>
+      endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest],
+    retries,
+  ),
+  'rotation.retired-secret.absent': retire('none', ({ secrets }) => secrets),
+  'rotation.retired-secret.absent:newest': retire('the newest', ({ secrets }) => secrets.slice(-1)),
+  'rotation.retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => [
+    fresh,
+    ...retired.slice(-1),
+  ]),
+  'rotation.retired-secret.absent-on-retry': signWith(
+    'retired secrets too',
+    (_own, { endpoint, secretsThen }) => [...new Set([...endpoint.secrets, ...secretsThen])],
+    retries,
+  ),
+  'rotation.retired-secret.absent-on-retry:dropped': inWebhooks(
+    'drops what waits when a secret is retired',
+    ({ retire }) => ({
+      retire(endpoint, account) {
+        stopPending(pendingAt(endpoint, account));
+        return retire(endpoint, account);
+      },
+    }),
+  ),
+  'rotation.retired-secret.one-signature': retire('and keeps the newest twice', ({ secrets: [newest = ''] }) => [
+    newest,
+    newest,
+  ]),
+  'rotation.other-endpoint.untouched': signWith(
+    'the new secret of another endpoint that was rotated',
+    (own, { finished, endpoint }) =>
+      endpointsOf(finished.account)
+        .find(({ id, secrets }) => id !== endpoint.id && secrets.length > 1)
+        ?.secrets.slice(0, 1) ?? own,
+  ),
+  'rotation.other-endpoint.untouched:rotated': inWebhooks('rotates every endpoint of the account', ({ rotate }) => ({
+    rotate(endpoint, fresh, account) {
+      for (const one of endpointsOf(account))
+        if (one !== endpoint) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];
+      return rotate(endpoint, fresh, account);
+    },
+  })),
+});
+
+function goBack({ rotate: present }: WebhookBehaviour): Partial<WebhookBehaviour> {
+  const first = new Map<string, string>();
+  return {
+    rotate(endpoint, fresh, account) {
+      const [newest = ''] = endpoint.secrets;
+      const known = first.get(newest);
+      if (known !== undefined) return [known, newest];
+      first.set(fresh, newest);
+      return present(endpoint, fresh, account);
+    },
+  };
+}
+
+function shareRounds(): Partial<WebhookBehaviour> {
+  const rounds = new WeakMap<WebhookEndpoint, number>();
+  return {
+    rotate(endpoint) {
+      const round = (rounds.get(endpoint) ?? 0) + 1;
+      rounds.set(endpoint, round);
+      return [`whsec_rotation${round}`.padEnd(30, '0'), ...endpoint.secrets.slice(0, 1)];
+    },
+  };
+}

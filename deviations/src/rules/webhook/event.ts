@@ -1,0 +1,152 @@
+import {
+  type Behaviour,
+  isFinal,
+  type Job,
+  patch,
+  type SeenRequest,
+  type SentAnswer,
+} from '@gateproof/simulator/behaviour';
+import { type Change, change, together } from '../../change.ts';
+import { isObject, namedJob, withHistory } from '../../changes/exchange-changes.ts';
+import { slowCancels } from '../../changes/slow-cancels.ts';
+import { about, failedWith, retries } from '../../delivery-scopes.ts';
+import { edit } from '../../edits.ts';
+import { asRunning } from '../../job-edits.ts';
+import { theFirstTime } from '../../job-scopes.ts';
+import { announce, announceStray } from '../../operators/announce.ts';
+import { inWebhooks, withhold, withholdJobs } from '../../operators/deliveries.ts';
+import { inJobs } from '../../operators/edit-messages.ts';
+import { inEvents } from '../../operators/events.ts';
+import { each, rows } from '../../rows.ts';
+import { chats, streams, submissions } from '../../scopes.ts';
+
+/** Which jobs bring about an event. */
+export const webhookEvents = rows({
+  ...each(['succeeded', 'failed', 'canceled'], (state) => [`webhook.event.${state}`, withhold(about(state))]),
+  'webhook.event.failed:timeout': withholdFailed('upstream_timeout', 'request_timeout'),
+  'webhook.event.failed:empty': withholdFailed('provider_empty_response'),
+  'webhook.event.failed:refused': withholdFailed(
+    ...['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'],
+  ),
+  'webhook.event.canceled:at-once': withholdJobs(
+    'jobs canceled within 50 ms',
+    (job) => job.stage.state === 'canceled' && lifeMs(job) < 50,
+  ),
+  'webhook.event.canceled:waiting': together(
+    change('works at two jobs at once', patch('jobs', { worksAtOnce: 2 })),
+    withholdJobs(
+      'canceled ones that waited',
+      ({ stage }) => stage.state === 'canceled' && stage.startedAtMs === undefined,
+    ),
+  ),
+  'webhook.event.transcription': withhold(about('transcription')),
+  'webhook.event.transcription:failed': withhold(about('failed', 'transcription')),
+  'webhook.event.transcription:canceled': withhold(about('canceled', 'transcription')),
+  'webhook.event.instant': withholdJobs('jobs that end within 30 ms', (job) => lifeMs(job) <= 30),
+  'webhook.event.instant:when-read': change('sends the event once the job is read', announceWhenRead),
+  'webhook.event.job-already-final': inJobs(asRunning, 'read', 'ended', theFirstTime()),
+  'webhook.event.only-when-final': announce('for accepted submissions', (request, answer) =>
+    submissions.covers(request) && answer?.status === 202 ? submitted(request, answer) : undefined,
+  ),
+  'webhook.event.known-type': inEvents(spell('canceled', 'cancelled')),
+  'webhook.event.known-type:short': inEvents(spell('job.', '')),
+  'webhook.event.known-type:completed': inEvents(spell('succeeded', 'completed')),
+  'webhook.event.type-of-state': inEvents(spell('failed', 'canceled')),
+  'webhook.event.once-per-job': inEvents(
+    edit('id', 'as another one', (id) => `${String(id)}x`),
+    retries,
+  ),
+  'webhook.event.once-per-job:read': announce('at each read of a final job', readFinal),
+  'webhook.event.once-per-job:fallback': sendTwice(
+    'jobs that another model served',
+    (job) => job.model !== job.requestedModel,
+  ),
+  'webhook.event.once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
+  'webhook.event.once-per-job:cancels-together': slowCancels(
+    'sends an event for each cancel that was under way',
+    ({ mayMove, endsByCancel }, isSecond) => ({
+      endsByCancel: (job) => endsByCancel(job) || (isSecond(job) && job.stage.state === 'canceled'),
+      mayMove: (from, to, job) => mayMove(from, to, job) || (from === 'canceled' && to === 'canceled' && isSecond(job)),
+    }),
+  ),
+});
+
+/** What brings about none. */
+export const webhookNoEvents = rows({
+  'webhook.event.none-for-chat': announceStray(chats),
+  'webhook.event.none-for-chat:refused': announceStray(chats, 400, 500),
+  'webhook.event.none-for-chat:failed': announceStray(chats, 500),
+  'webhook.event.none-for-chat:stream': announceStray(streams),
+  'webhook.event.none-for-refused': announceStray(submissions, 400),
+  ...each([402, 404, 409], (status) => [
+    `webhook.event.none-for-refused:${status}`,
+    announceStray(submissions, status, status + 1),
+  ]),
+  'webhook.event.none-for-replay': change(
+    'sends the event again for a submission that comes again',
+    withHistory(
+      (history) =>
+        announce('', (request, answer) => {
+          const isAgain =
+            submissions.covers(request) && (answer?.status ?? 500) < 300 && history.before(request).length > 0;
+          return isAgain ? submitted(request, answer) : undefined;
+        }).apply,
+    ),
+  ),
+  'webhook.event.none-for-refused-cancel': announce('again for a refused cancel', refusedCancel()),
+  'webhook.event.none-for-refused-cancel:transcription': announce(
+    'again for a refused one',
+    refusedCancel('transcription'),
+  ),
+});
+
+function withholdFailed(...codes: readonly string[]): Change {
+  return withholdJobs(`jobs that failed with ${codes.join(', ')}`, (job) => failedWith(job, ...codes));
+}
+
+/** Writes `to` for `from` in types. */
+function spell(from: string, to: string) {
+  return edit('type', `with "${to}" for "${from}"`, (type) => String(type).replace(from, to));
+}
+
+function lifeMs({ stage, createdAtMs }: Job): number {
+  return 'completedAtMs' in stage ? stage.completedAtMs - createdAtMs : Number.POSITIVE_INFINITY;
+}
+
+function submitted({ account }: SeenRequest, answer: SentAnswer | undefined): Job | undefined {
+  return isObject(answer?.body) ? account?.jobs.get(String(answer.body.id)) : undefined;
+}
+
+function readFinal(request: SeenRequest): Job | undefined {
+  const job = request.route === 'job-get' ? namedJob(request) : undefined;
+  return job !== undefined && isFinal(job.stage.state) ? job : undefined;
+}
+
+function refusedCancel(kind?: Job['kind']): Parameters<typeof announce>[1] {
+  return (request, answer) => {
+    const job = request.route === 'job-cancel' && answer?.status === 409 ? namedJob(request) : undefined;
+    return kind === undefined || job?.kind === kind ? job : undefined;
+  };
+}
+
+/** Each event of these jobs goes out twice, under ids of its own. */
+function sendTwice(words: string, holds: (job: Job) => boolean): Change {
+  return inWebhooks(`sends two events about ${words}`, ({ recipients }) => ({
+    sharesEventId: false,
+    recipients(finished, all) {
+      const own = recipients(finished, all);
+      return holds(finished.job) ? [...own, ...own] : own;
+    },
+  }));
+}
+
+function announceWhenRead(behaviour: Behaviour): Behaviour {
+  const read = new WeakSet<Job>();
+  const late = announce('', (request) => {
+    const job = readFinal(request);
+    if (job === undefined || read.has(job)) return undefined;
+    read.add(job);
+    return job;
+  });
+  return late.apply(withholdJobs('', (job) => !read.has(job)).apply(behaviour));
+}
