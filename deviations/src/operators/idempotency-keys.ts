@@ -1,12 +1,7 @@
-import { canonicalJson, type IdempotencyBehaviour, type KeyUse, patch } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
+import { canonicalJson, type KeyUse, patch } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import type { JsonObject } from '../edits.ts';
 import { everywhere, type Scope } from '../scopes.ts';
-
-/** Takes other decisions about Idempotency-Keys. */
-export function decide(words: string, decisions: Partial<IdempotencyBehaviour>): Change {
-  return change(words, patch('idempotency', decisions));
-}
 
 /** Takes requests of a scope for equal that have equal places. */
 export function placeKeys(words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change {
@@ -35,5 +30,5 @@ export function ignoreKeys(scope: Scope<KeyUse>): Change {
 
 /** Compares bodies under a key by what `read` returns of them. */
 export function compareBodies(words: string, read: (body: JsonObject) => unknown): Change {
-  return decide(`compares ${words}`, { fingerprint: (body) => canonicalJson(read(body as JsonObject)) });
+  return decide('idempotency', `compares ${words}`, { fingerprint: (body) => canonicalJson(read(body as JsonObject)) });
 }

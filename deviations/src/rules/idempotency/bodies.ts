@@ -1,9 +1,10 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
 import { beginning, mapFields, mapLeaves, numbers, pick, type Reading, sorted, texts } from '../../body-readings.ts';
+import { decide } from '../../change.ts';
 import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { keyed } from '../../chat-scopes.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
-import { compareBodies, decide } from '../../operators/idempotency-keys.ts';
+import { compareBodies } from '../../operators/idempotency-keys.ts';
 import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { each, prefixed, rows } from '../../rows.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes.ts';
@@ -95,9 +96,13 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 
 /** Other bodies under one key. */
 export const idempotencyBodies = rows({
-  'idempotency.body.different-chat': decide('answers another body with the first result', { otherBody: 'replay' }),
-  'idempotency.body.different-chat:400': decide('refuses another body as invalid', { refusal: 'invalid_request' }),
-  'idempotency.body.different-chat:in-progress': decide('runs another body while the first runs', {
+  'idempotency.body.different-chat': decide('idempotency', 'answers another body with the first result', {
+    otherBody: 'replay',
+  }),
+  'idempotency.body.different-chat:400': decide('idempotency', 'refuses another body as invalid', {
+    refusal: 'invalid_request',
+  }),
+  'idempotency.body.different-chat:in-progress': decide('idempotency', 'runs another body while the first runs', {
     otherBodyWhenRunning: 'run',
   }),
   'idempotency.body.different-chat:once': forgetKeys(chats, answered(409)),
@@ -109,7 +114,7 @@ export const idempotencyBodies = rows({
     ],
     without('different-chat', 'messages'),
   ),
-  'idempotency.body.different-image': decide('runs another body under the key', { otherBody: 'run' }),
+  'idempotency.body.different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
   'idempotency.body.different-image:once': forgetKeys(at('image'), answered(409)),
   'idempotency.body.different-image:ended': forgetKeys(at('image'), ended),
   ...prefixed('idempotency.body.different-image:', imageReadings, comparing('prompt')),

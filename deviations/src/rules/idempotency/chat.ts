@@ -1,12 +1,12 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { change, decide } from '../../change.ts';
 import { answering, besides, idempotencyKeyOf, isObject, onceMore } from '../../changes/exchange-changes.ts';
 import { keyed, withList } from '../../chat-scopes.ts';
 import { edit, replace, set } from '../../edits.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
-import { decide, ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
+import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
@@ -90,9 +90,13 @@ export const idempotencyChat = rows({
   'idempotency.chat.stream-one-generation': amongRepeats(streams, (repeats) => runAgain(repeats)),
   'idempotency.chat.stream-one-generation:streams': ignoreKeys(streams),
   'idempotency.chat.stream-one-generation:third': forgetKeys(streams, third),
-  'idempotency.chat.simultaneous': decide('runs requests that come at the same time', { whenRunning: 'run' }),
-  'idempotency.chat.after-finish': decide('runs again once the first has finished', { whenFinished: 'run' }),
-  'idempotency.chat.after-finish:429': decide('refuses what comes again as rate limited', {
+  'idempotency.chat.simultaneous': decide('idempotency', 'runs requests that come at the same time', {
+    whenRunning: 'run',
+  }),
+  'idempotency.chat.after-finish': decide('idempotency', 'runs again once the first has finished', {
+    whenFinished: 'run',
+  }),
+  'idempotency.chat.after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',
   }),
@@ -131,7 +135,7 @@ export const idempotencyChat = rows({
   ]),
   'idempotency.chat.stream-form': amongRepeats(streams, (repeats) => answerWith(repeats, 'JSON', again)),
   'idempotency.chat.in-progress': recode('idempotency_conflict', 'invalid_request', chats),
-  'idempotency.chat.in-progress:429': recode('idempotency_conflict', 'rate_limited', chats),
+  'idempotency.chat.in-progress:429': recode('idempotency_conflict', { code: 'rate_limited', status: 429 }, chats),
   'idempotency.chat.in-progress:500': recode('idempotency_conflict', 'internal_error', chats),
   'idempotency.chat.in-progress:stream': recode('idempotency_conflict', 'internal_error', streams),
   'idempotency.chat.in-progress:empty': change(
@@ -144,5 +148,7 @@ export const idempotencyChat = rows({
   'idempotency.chat.other-headers': otherHeaders,
   'idempotency.chat.without-key': equalWithoutKey,
   'idempotency.chat.other-key': readKeys('nothing', () => 'one'),
-  'idempotency.chat.client-gone': decide('frees a key when its client leaves, and runs on', { leavingFreesKey: true }),
+  'idempotency.chat.client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
+    leavingFreesKey: true,
+  }),
 });

@@ -1,12 +1,12 @@
 import { isFinal, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, change, together } from '../../change.ts';
+import { type Change, change, decide, together } from '../../change.ts';
 import { answering, idempotencyKeyOf, withHistory } from '../../changes/exchange-changes.ts';
 import { withList } from '../../chat-scopes.ts';
 import { edit } from '../../edits.ts';
 import { answerWith } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
-import { decide, ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
+import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { each, rows } from '../../rows.ts';
@@ -56,7 +56,9 @@ export const idempotencyMedia = rows({
   'idempotency.media.same-identity': amongRepeats(submissions, (repeats) =>
     inAnswers(repeats, edit('created_at', 'a minute later', later)),
   ),
-  'idempotency.media.status': decide('answers submissions that come again with 201', { replayStatus: 201 }),
+  'idempotency.media.status': decide('idempotency', 'answers submissions that come again with 201', {
+    replayStatus: 201,
+  }),
   'idempotency.media.one-run': amongRepeats(submissions, (repeats) => runAgain(repeats)),
   'idempotency.media.one-run:transcription': amongRepeats(at('transcription'), (repeats) => runAgain(repeats)),
   'idempotency.media.one-run:retry': ignoreKeys(withField('retry_of')),
@@ -67,11 +69,14 @@ export const idempotencyMedia = rows({
   'idempotency.media.one-run:twenty': keepLatestKeys(20, submissions),
   'idempotency.media.simultaneous': together(
     submissionsTake(20),
-    decide('makes a job for each of simultaneous submissions', { whenSubmitting: 'run' }),
+    decide('idempotency', 'makes a job for each of simultaneous submissions', { whenSubmitting: 'run' }),
   ),
   'idempotency.media.simultaneous:transcription': together(submissionsTake(20), overlapping),
   'idempotency.media.simultaneous:failing': together(
-    together(submissionsTake(30), decide('refuses simultaneous submissions', { whenSubmitting: 'conflict' })),
+    together(
+      submissionsTake(30),
+      decide('idempotency', 'refuses simultaneous submissions', { whenSubmitting: 'conflict' }),
+    ),
     recode('idempotency_conflict', 'internal_error', submissions),
   ),
   ...each(rules, (rule) => [
@@ -98,11 +103,13 @@ export const idempotencyMedia = rows({
     chargeRepeats(at(route), 0.01),
   ]),
   'idempotency.media.other-key': readKeys('nothing', () => 'one', submissions),
-  'idempotency.media.without-key': decide('takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
+  'idempotency.media.without-key': decide('idempotency', 'takes equal bodies as one', {
+    keyOf: (header) => header ?? 'none',
+  }),
 
-  'idempotency.memory.day': decide('forgets keys after a second', { lifetimeMs: 1_000 }),
-  'idempotency.memory.day:seconds': decide('forgets keys after ten seconds', { lifetimeMs: 10_000 }),
-  'idempotency.memory.running-job': decide('forgets keys after a minute', { lifetimeMs: 60_000 }),
+  'idempotency.memory.day': decide('idempotency', 'forgets keys after a second', { lifetimeMs: 1_000 }),
+  'idempotency.memory.day:seconds': decide('idempotency', 'forgets keys after ten seconds', { lifetimeMs: 10_000 }),
+  'idempotency.memory.running-job': decide('idempotency', 'forgets keys after a minute', { lifetimeMs: 60_000 }),
   'idempotency.memory.running-job:transcription': forgetKeys(
     at('transcription'),
     ofJobs('is older than a minute', ({ createdAtMs }, { nowMs }) => nowMs > createdAtMs + 60_000),
@@ -110,7 +117,7 @@ export const idempotencyMedia = rows({
 
   'idempotency.scope.image-and-transcription': together(
     placeKeys('account and key', ({ accountId, key }) => [accountId, key], submissions),
-    decide('answers another body with the first result', { otherBody: 'replay' }),
+    decide('idempotency', 'answers another body with the first result', { otherBody: 'replay' }),
   ),
   'idempotency.scope.chat-and-media': answersAsImages(chats),
   'idempotency.scope.read-and-cancel': answersAsImages(jobRoutes),

@@ -1,9 +1,8 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { change, decide } from '../../change.ts';
 import { idempotencyKeyOf } from '../../changes/exchange-changes.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
-import { decide } from '../../operators/idempotency-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
 import { singly } from '../../operators/replays.ts';
@@ -60,9 +59,13 @@ export const idempotencyRefused = rows({
     (repeats) => answerWith(repeats, 'an empty reply', () => empty),
     answered(500, 599),
   ),
-  'idempotency.refused.after-failure:broken-stream': decide('keeps what came of a stream that broke off', {
-    keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
-  }),
+  'idempotency.refused.after-failure:broken-stream': decide(
+    'idempotency',
+    'keeps what came of a stream that broke off',
+    {
+      keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
+    },
+  ),
   'idempotency.precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
   'idempotency.precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
   'idempotency.precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
