@@ -1,13 +1,13 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { change, decide, together } from '../change.ts';
 import { besides } from '../changes/exchange-changes.ts';
+import { firstTimes } from '../changes/first-times.ts';
 import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { about, jobsWhere, since } from '../job-scopes.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { recode, refuse } from '../operators/refuse.ts';
 import { everyTime } from '../time-edits.ts';
-import { firstTimes } from '../variations/first-times.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

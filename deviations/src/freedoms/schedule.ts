@@ -1,4 +1,5 @@
 import { together } from '../change.ts';
+import { firstTimes } from '../changes/first-times.ts';
 import { recordsOf } from '../delivery-records.ts';
 import { deliveries, fromAttempt } from '../delivery-scopes.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
@@ -6,7 +7,6 @@ import { waitForAnswer } from '../operators/acknowledge.ts';
 import { inWebhooks, withhold } from '../operators/deliveries.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { wait } from '../operators/wait.ts';
-import { firstTimes } from '../variations/first-times.ts';
 
 const tooShort = 'without the last gap the attempts are over in less than eight hours';
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>

@@ -1,7 +1,7 @@
 import type { Job, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, change } from '../change.ts';
 import { besides } from '../changes/exchange-changes.ts';
-import { inventedJob } from '../deviations/invented-job.ts';
+import { inventedJob } from '../changes/invented-job.ts';
 import type { Scope } from '../scopes.ts';
 
 /** Sends an event about a job once a request has been answered, beside the events of jobs that end. */

@@ -1,7 +1,7 @@
 import { patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { change } from '../change.ts';
-import { answering, idempotencyKeyOf, isMedia } from '../changes/exchange-changes.ts';
-import { rows } from '../rows.ts';
+import { change } from '../../change.ts';
+import { answering, idempotencyKeyOf, isMedia } from '../../changes/exchange-changes.ts';
+import { rows } from '../../rows.ts';
 
 const sameBytesOnEitherRoute = change(
   'answers the same bytes under a key with one job on either route',
@@ -21,7 +21,7 @@ const sameBytesOnEitherRoute = change(
   },
 );
 
-/** What other areas' rules say of jobs. */
-export const jobRest = rows({
+/** One key on both routes of media jobs. */
+export const idempotencyAcrossRoutes = rows({
   'idempotency.scope.image-and-transcription:bytes': sameBytesOnEitherRoute,
 });

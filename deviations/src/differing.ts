@@ -1,5 +1,5 @@
 import type { Behaviour } from '@gateproof/simulator/behaviour';
-import type { Variation } from '../variation.ts';
+import type { Variation } from './variation.ts';
 
 /** A variation under a name of its own, within a freedom; `excludes` as in `Variation`. */
 export function differing(

@@ -1,9 +1,9 @@
 import { patch } from '@gateproof/simulator/behaviour';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
-/** How endpoints may be tried and catalogues told otherwise. */
-export const tryingVariations: readonly Variation[] = [
+/** How endpoints may be tried and catalogues rendered otherwise. */
+export const failoverVariations: readonly Variation[] = [
   differing('model.list.turning', 'F018', 'lists the models in another order each time', (behaviour) => {
     let turn = 0;
     return patch('models', ({ list }) => ({

@@ -1,7 +1,7 @@
 import { patch, type RunStep } from '@gateproof/simulator/behaviour';
 import { besides } from '../changes/exchange-changes.ts';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 const lagMs = 300;
 

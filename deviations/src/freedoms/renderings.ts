@@ -1,7 +1,7 @@
 import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
 import { answering, answeringBody, isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>
   isObject(told.usage) && isObject(told.usage.cost)
@@ -25,8 +25,8 @@ const duplicating =
     }))(behaviour);
   };
 
-/** How the same things may be told in other words, other fields beside them, or other spellings. */
-export const tellingVariations: readonly Variation[] = [
+/** How the same things may be rendered in other words, other fields beside them, or other spellings. */
+export const renderingVariations: readonly Variation[] = [
   differing(
     'telling.cost-status',
     'F004',

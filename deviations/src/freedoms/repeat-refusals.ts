@@ -1,7 +1,7 @@
 import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { answering, idempotencyKeyOf, isObject, refusing, withHistory } from '../changes/exchange-changes.ts';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 const isStream = ({ body }: SeenRequest) => isObject(body) && body.stream === true;
 

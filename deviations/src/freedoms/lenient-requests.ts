@@ -1,7 +1,7 @@
 import { type Behaviour, GatewayError, patch } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 /** Goes by the machine's time, which no testbed moves. */
 function realWindow(behaviour: Behaviour): Behaviour {

@@ -1,6 +1,6 @@
 import { type IdempotencyBehaviour, patch } from '@gateproof/simulator/behaviour';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 const book = (
   changes: Partial<IdempotencyBehaviour> | ((present: IdempotencyBehaviour) => Partial<IdempotencyBehaviour>),

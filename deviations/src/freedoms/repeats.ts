@@ -9,8 +9,8 @@ import {
   refusing,
   withHistory,
 } from '../changes/exchange-changes.ts';
+import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
-import { differing } from './differing.ts';
 
 type Behaviour = Parameters<Variation['apply']>[0];
 
