@@ -58,6 +58,8 @@ async function vitest(...args: string[]): Promise<Finished & { readonly tests: R
 async function proveCommandLine(): Promise<void> {
   const run = await command(project, 'npx', 'gateproof', 'gateway', '--only', 'auth.key.', '--effort', 'quick');
   prove('the installed command judges the simulator', run.code === 0 && run.output.includes('conformant'), run.output);
+  const rule = await command(project, 'npx', 'gateproof', 'rules', 'error.code.rate-limited.status');
+  prove('and prints a rule with its points', rule.code === 0 && rule.output.includes('rate_limited'), rule.output);
   // Its refusals are errors of the simulator that come from another package than the bundle.
   const varied = ['--variation', 'chat.metadata.other-refused', '--only', 'chat.metadata.', '--effort', 'quick'];
   const legal = await command(project, 'npx', 'gateproof', 'gateway', ...varied);
