@@ -20,6 +20,11 @@ export const isChat = ({ route }: SeenRequest): boolean => route === 'chat';
 export const isMedia = ({ route }: SeenRequest): boolean => route === 'image' || route === 'transcription';
 export const isStream = ({ body }: SeenRequest): boolean => isObject(body) && body.stream === true;
 
+/** The error of an answer that is one; undefined for others, such as a failed Job, whose `error` is a field. */
+export function errorIn({ status, body }: SentAnswer): JsonObject | undefined {
+  return status >= 400 && isObject(body) && isObject(body.error) ? body.error : undefined;
+}
+
 /** Changes answers of JSON as they go out. */
 export function answering(change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Apply {
   return patch('exchanges', ({ answer }) => ({ answer: (told, request) => change(answer(told, request), request) }));

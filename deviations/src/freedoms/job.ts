@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { change, decide, together } from '../change.ts';
-import { besides } from '../changes/exchange-changes.ts';
+import { besides, isObject } from '../changes/exchange-changes.ts';
 import { firstTimes } from '../changes/first-times.ts';
 import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
@@ -34,10 +34,9 @@ const otherMetadata = all(
 const generationAlone = edit('*_metadata', 'with the generation alone', (metadata) => ({
   generation_id: (metadata as { generation_id?: unknown }).generation_id,
 }));
-const codeAlone = edit('error', 'of a code and a message', (error) => ({
-  code: (error as { code?: unknown }).code,
-  message: 'The job failed.',
-}));
+const codeAlone = edit('error', 'of a code and a message', (error) =>
+  isObject(error) ? { code: error.code, message: 'The job failed.' } : error,
+);
 const moreInErrors = all(replace('error.scope', 'endpoint'), fill('error.retryable', false));
 const moreFields: Edit = {
   words: 'more fields',
@@ -101,6 +100,7 @@ const lateStarts = change('begins its first jobs seven seconds after they were s
 );
 
 const bothCancel = 'both say when an accepted cancel shows';
+const waitsForCanceled = 'a canceled job would be waited for longer than any job must be readable';
 const pendingCancels = { 'job.cancel.pending': bothCancel, 'job.cancel.pending-refuses-second': bothCancel };
 
 /** How jobs may live and be rendered otherwise. */
@@ -144,7 +144,7 @@ export const jobVariations = freedomRows({
   F026: { 'job.extra-fields': inJobs(moreFields) },
   F054: {
     'job-work.patient': excluding(
-      { 'job-work.cancel-after-call': 'a canceled job would be waited for longer than any job must be readable' },
+      { 'job-work.cancel-after-call': waitsForCanceled, 'job-work.may-win': waitsForCanceled },
       decide('routing', 'waits ten days for the endpoint of a job', {
         silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
       }),

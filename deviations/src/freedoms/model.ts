@@ -26,7 +26,7 @@ export const modelVariations = freedomRows({
     ),
     'model.list.more-fields': inAnswers(lists, {
       words: 'more fields',
-      change: (list) => ({ ...list, has_more: false, next: null }),
+      change: (list) => (Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list),
     }),
   },
   F017: {

@@ -1,6 +1,6 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import type { Change } from '../change.ts';
-import { answering, besides, chargeAgain, isObject, onceMore } from '../changes/exchange-changes.ts';
+import { answering, besides, chargeAgain, errorIn, isObject, onceMore } from '../changes/exchange-changes.ts';
 import type { Edit } from '../edits.ts';
 import type { Scope } from '../scopes.ts';
 
@@ -20,10 +20,9 @@ export function acceptAs(scope: Scope, parts: Partial<SentAnswer>): Change {
 export function answerErrorAs(code: string, scope: Scope, parts: Partial<SentAnswer>): Change {
   return {
     summary: `answers ${code} ${scope.words} with ${wordsOf(parts)}`,
-    apply: answering((answer, request) => {
-      const error = isObject(answer.body) ? answer.body.error : undefined;
-      return isObject(error) && error.code === code && scope.covers(request) ? { ...answer, ...parts } : answer;
-    }),
+    apply: answering((answer, request) =>
+      errorIn(answer)?.code === code && scope.covers(request) ? { ...answer, ...parts } : answer,
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
 import type { Change } from '../change.ts';
-import { answeringBody, isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import { answering, answeringBody, errorIn } from '../changes/exchange-changes.ts';
 import { inChunks } from '../changes/in-chunks.ts';
 import { inCompletions } from '../changes/in-completions.ts';
 import type { Edit } from '../edits.ts';
@@ -85,11 +85,11 @@ export function inUpstreamRequests({ words, change }: Edit): Change {
 export function inErrorsTo(scope: Scope, code: string, { words, change }: Edit): Change {
   return {
     summary: `sends ${code} with ${words} ${scope.words}`.trimEnd(),
-    apply: answeringBody((body, request) =>
-      isObject(body.error) && body.error.code === code && scope.covers(request)
-        ? { ...body, error: change(body.error as JsonObject) }
-        : body,
-    ),
+    apply: answering((answer, request) => {
+      const error = errorIn(answer);
+      if (error?.code !== code || !scope.covers(request)) return answer;
+      return { ...answer, body: { error: change(error) } };
+    }),
   };
 }
 

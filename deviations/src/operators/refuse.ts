@@ -1,6 +1,6 @@
 import { errorTable } from '@gateproof/spec';
 import type { Change } from '../change.ts';
-import { answering, isObject, refusing } from '../changes/exchange-changes.ts';
+import { answering, errorIn, refusing } from '../changes/exchange-changes.ts';
 import { serving } from '../changes/serving.ts';
 import { everywhere, type Scope } from '../scopes.ts';
 
@@ -19,7 +19,7 @@ export function restatus(code: string, status: number, scope: Scope = everywhere
   return {
     summary: `answers ${code} with ${status} ${scope.words}`.trimEnd(),
     apply: answering((answer, request) =>
-      codeIn(answer.body) === code && scope.covers(request) ? { ...answer, status } : answer,
+      errorIn(answer)?.code === code && scope.covers(request) ? { ...answer, status } : answer,
     ),
   };
 }
@@ -38,14 +38,10 @@ export function recode(from: string, to: string | Answered, scope: Scope = every
   return {
     summary: `answers ${from} as ${code} ${typeof to === 'string' ? '' : `with ${to.status} `}${scope.words}`.trimEnd(),
     apply: answering((answer, request) => {
-      const error = isObject(answer.body) ? answer.body.error : undefined;
-      if (!isObject(error) || error.code !== from || !scope.covers(request)) return answer;
+      const error = errorIn(answer);
+      if (error?.code !== from || !scope.covers(request)) return answer;
       const status = own ?? answer.status;
       return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
     }),
   };
-}
-
-function codeIn(body: unknown): unknown {
-  return isObject(body) && isObject(body.error) ? body.error.code : undefined;
 }

@@ -13,9 +13,9 @@ import {
 import { hello } from './chat-bodies.ts';
 import { submitJob, untilFinal } from './media-jobs.ts';
 
-/** How the requests were to be refused: under which status, and by which rule. Default: any error, and no rule in particular. */
+/** How the requests were to be refused: under which status of those, and by which rule. Default: any error, and no rule in particular. */
 interface Refusal {
-  readonly status?: number;
+  readonly status?: number | readonly number[];
   readonly rule?: string;
   /** How many requests the model had served already. Default 0. */
   readonly servedBefore?: number;
@@ -68,7 +68,7 @@ export async function expectNoJobRun(
 /** The request was refused under the status; otherwise `SetupFailed`. */
 export function controlRefusedAs(exchange: Exchange, { status, rule }: Pick<Refusal, 'status' | 'rule'>): void {
   const came = exchange.response?.status ?? 0;
-  if (status === undefined ? came >= 400 : came === status) return;
+  if (status === undefined ? came >= 400 : [status].flat().includes(came)) return;
   throw new SetupFailed(`a request that was to be refused was not: ${describeAnswer(exchange)}`, {
     exchanges: [exchange.id],
     ...(rule === undefined ? {} : { prerequisite: rule }),

@@ -26,7 +26,7 @@ interface Refused {
 
 /** A reason to refuse requests, the forms of requests that it is tried with, and the rule that states it for a form. */
 interface Refusal {
-  readonly status: number;
+  readonly status: number | readonly number[];
   readonly forms: readonly Form[];
   ruleFor(form: Form): string;
   arrange(world: World, account: Account, form: Form): Promise<Refused>;
@@ -85,7 +85,8 @@ const modelSet: Refusal = {
 function policy(subject: 'retention' | 'region', forms: readonly Form[]): Refusal {
   const fragment = subject === 'region' ? 'other_region' : 'looser_retention';
   return {
-    status: 400,
+    // A gateway may look for an endpoint in the region before it looks at the policy.
+    status: subject === 'region' ? [400, 404] : 400,
     forms,
     ruleFor: (form) => `auth.policy.${subject}-${form === 'a job' ? 'media' : 'chat'}`,
     async arrange(world, account, form) {
