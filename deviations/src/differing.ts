@@ -11,8 +11,3 @@ export function differing(
 ): Variation {
   return { id, within, summary, excludes, apply };
 }
-
-/** Excludes other forms of the same thing: where it has this one, no check reads it, and a mix would show nothing of them. */
-export function unlike(family: string, others: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(others.map((other) => [`${family}.${other}`, 'nothing is read in the other form']));
-}

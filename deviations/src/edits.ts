@@ -1,6 +1,7 @@
+import { isObject, type JsonObject } from '@gateproof/spec';
 import { without } from './changes/reshape.ts';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type { JsonObject };
 
 /** A change of a JSON object that describes itself. */
 export interface Edit {
@@ -130,8 +131,4 @@ function inPath(object: JsonObject, [step = '', ...rest]: readonly string[], cha
   const into = (item: unknown) => (isObject(item) ? inPath(item, rest, change) : item);
   if (inner === undefined) return object;
   return { ...object, [field]: step.endsWith('[]') && Array.isArray(inner) ? inner.map(into) : into(inner) };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

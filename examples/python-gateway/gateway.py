@@ -67,7 +67,7 @@ class GatewayError(Exception):
 
     def body(self, request_id):
         status, kind = ERRORS[self.code]
-        told = {
+        rendered = {
             "code": self.code,
             "message": self.message,
             "kind": kind,
@@ -78,8 +78,8 @@ class GatewayError(Exception):
         }
         for name in ("retry_after_ms", "generation_id", "attempts"):
             if self.details.get(name) is not None:
-                told[name] = self.details[name]
-        return told
+                rendered[name] = self.details[name]
+        return rendered
 
 
 def invalid(field, what):
@@ -302,9 +302,9 @@ TERMINAL = ("context_length_exceeded", "moderation_refused")
 
 def failure(attempts, generation_id):
     code = attempts[-1]["code"] if attempts else "provider_unavailable"
-    told = [{"status": one["status"], "kind": ERRORS[one["code"]][1]} for one in attempts]
+    rendered = [{"status": one["status"], "kind": ERRORS[one["code"]][1]} for one in attempts]
     extra = {"retry_after_ms": 2000} if code == "rate_limited" else {}
-    return GatewayError(code, "No endpoint served: " + code, scope="route", attempts=told, generation_id=generation_id, **extra)
+    return GatewayError(code, "No endpoint served: " + code, scope="route", attempts=rendered, generation_id=generation_id, **extra)
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -315,7 +315,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def handle_one(self):
-        # A handler serves all requests of one connection: what belongs to one request is told apart by its id.
+        # A handler serves all requests of one connection: its id tells one request from another.
         self.request_id = "rq-" + secrets.token_hex(6)
         self.started = False
         try:
@@ -328,7 +328,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_error_body(error)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
-        except Exception as error:  # the gateway's own failure, told as such
+        except Exception as error:  # the gateway's own failure, reported as such
             sys.stderr.write("internal: %r\n" % error)
             if not self.started:
                 self.send_error_body(GatewayError("internal_error", "The gateway failed."))
@@ -487,16 +487,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             try:
                 connection, response = call_endpoint(url, "/chat/completions", forwarded(body, model), watch)
                 try:
-                    told = json.loads(response.read())
+                    reply = json.loads(response.read())
                 except (OSError, http.client.HTTPException):
                     raise EndpointFailed("upstream_timeout" if getattr(connection, "timed_out", False) else "provider_unavailable")
                 except ValueError:
                     raise EndpointFailed("provider_unavailable")
                 finally:
                     connection.done = True
-                if not isinstance(told, dict) or told.get("error"):
+                if not isinstance(reply, dict) or reply.get("error"):
                     raise EndpointFailed("provider_unavailable", 200)
-                choices = told.get("choices") or []
+                choices = reply.get("choices") or []
                 message = (choices[0].get("message") or {}) if choices else {}
                 if not (message.get("content") or message.get("tool_calls") or message.get("refusal")) and (
                     not choices or choices[0].get("finish_reason") not in ("length", "content_filter")
@@ -508,7 +508,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     break
                 continue
             generation["model"] = model["id"]
-            answer = {**told, "id": "cc-" + generation["generation_id"], "object": "chat.completion", "created": int(account.clock.now()), "model": model["id"]}
+            answer = {**reply, "id": "cc-" + generation["generation_id"], "object": "chat.completion", "created": int(account.clock.now()), "model": model["id"]}
             if self.headers.get("x-svc-metadata") == "enabled":
                 answer["svc_metadata"] = {"cost": {"billing_usd": model["price_usd"]}, "retention_class": "thirty-days", "region": "home", "policy": []}
             return self.answer(200, answer)
@@ -620,20 +620,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     # Models.
 
-    def told_model(self, model):
-        told = {"id": model["id"], "object": "model", "created": int(model["created"]), "owned_by": "python", "modality": model["modality"],
+    def render_model(self, model):
+        rendered = {"id": model["id"], "object": "model", "created": int(model["created"]), "owned_by": "python", "modality": model["modality"],
                 "pricing": {"price_version": "v1", "currency": "USD", "rules": [{"per": "request", "usd": model["price_usd"]}]}}
         if model["modality"] == "image":
-            told["inputs"] = {"prompt": {"type": "string"}}
+            rendered["inputs"] = {"prompt": {"type": "string"}}
         if model["modality"] == "audio_stt":
-            told["inputs"] = {"audio_url": {"type": "string"}}
-        return told
+            rendered["inputs"] = {"audio_url": {"type": "string"}}
+        return rendered
 
     def list_models(self, _raw):
         account, key = GATEWAY.admit(self)
         allowed = key["restrictions"].get("models")
         models = [model for model in account.models.values() if allowed is None or model["id"] in allowed]
-        self.answer(200, {"object": "list", "data": [self.told_model(model) for model in reversed(models)]})
+        self.answer(200, {"object": "list", "data": [self.render_model(model) for model in reversed(models)]})
 
     def read_model(self, model_id):
         account, key = GATEWAY.admit(self)
@@ -641,7 +641,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         model = account.models.get(model_id)
         if model is None or (allowed is not None and model_id not in allowed):
             raise GatewayError("model_not_found", "There is no model " + model_id, scope="model")
-        self.answer(200, self.told_model(model))
+        self.answer(200, self.render_model(model))
 
     # Jobs.
 
@@ -657,7 +657,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise GatewayError("job_not_found", "retry_of names no job of the account", scope="request")
         entry = self.claim(account, modality, body)
         if entry is not None and entry["owner"] != self.request_id:
-            return self.answer(202, told_job(account, account.jobs[entry["answer"]], self.headers.get("Host")))
+            return self.answer(202, render_job(account, account.jobs[entry["answer"]], self.headers.get("Host")))
         try:
             price, month = GATEWAY.charge(account, key, models)
         except GatewayError:
@@ -677,9 +677,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if entry is not None:
             entry["answer"] = job["id"]
             entry["done"].set()
-        told = told_job(account, job, job["host"])
+        rendered = render_job(account, job, job["host"])
         threading.Thread(target=run_job, args=(account, job, models, body), daemon=True).start()
-        self.answer(202, told)
+        self.answer(202, rendered)
 
     def find_job(self, job_id):
         account, _key = GATEWAY.admit(self)
@@ -689,7 +689,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def read_job(self, job_id):
         account, job = self.find_job(job_id)
-        self.answer(200, told_job(account, job, self.headers.get("Host")))
+        self.answer(200, render_job(account, job, self.headers.get("Host")))
 
     def cancel_job(self, job_id):
         account, job = self.find_job(job_id)
@@ -698,7 +698,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         connection = job.get("connection")
         if connection is not None:
             close_hard(connection)
-        self.answer(202, told_job(account, job, self.headers.get("Host")))
+        self.answer(202, render_job(account, job, self.headers.get("Host")))
 
     def send_file(self, path):
         _, _, account_id, job_id, place, expires = path.split("/")
@@ -753,7 +753,7 @@ def run_job(account, job, models, body):
         try:
             connection, response = call_endpoint(url, path, forwarded(body, model), take)
             try:
-                told = json.loads(response.read())
+                reply = json.loads(response.read())
             except (OSError, http.client.HTTPException):
                 raise EndpointFailed("upstream_timeout" if getattr(connection, "timed_out", False) else "provider_unavailable")
             except ValueError:
@@ -761,9 +761,9 @@ def run_job(account, job, models, body):
             finally:
                 connection.done = True
             if job["modality"] == "image":
-                files = [base64.b64decode(item["b64_json"]) for item in told.get("data") or [] if item.get("b64_json")]
+                files = [base64.b64decode(item["b64_json"]) for item in reply.get("data") or [] if item.get("b64_json")]
             else:
-                files = [told["text"].encode()] if told.get("text") else []
+                files = [reply["text"].encode()] if reply.get("text") else []
             if not files:
                 raise EndpointFailed("provider_empty_response", 200)
         except EndpointFailed as failed:
@@ -778,25 +778,28 @@ def run_job(account, job, models, body):
     finish(account, job, "failed", error=(code, "The job failed: " + code))
 
 
-def told_job(account, job, host):
-    told = {"id": job["id"], "generation_id": job["generation_id"], "object": "job", "state": job["state"], "modality": job["modality"],
+def render_job(account, job, host):
+    # One moment of it: another thread may end the job while it is written down.
+    with job["lock"]:
+        job = dict(job)
+    rendered = {"id": job["id"], "generation_id": job["generation_id"], "object": "job", "state": job["state"], "modality": job["modality"],
             "model": job["model"], "created_at": stamp(job["created"]), "progress": {"percent": 100 if job["state"] == "succeeded" else 0, "phase": job["state"]},
             "svc_metadata": {"generation_id": job["generation_id"], "requested_model": job["requested"], "retention_class": "thirty-days", "region": "home", "policy": []}}
     if job["started"] is not None:
-        told["started_at"] = stamp(job["started"])
+        rendered["started_at"] = stamp(job["started"])
     if job["completed"] is not None:
-        told["completed_at"] = stamp(job["completed"])
+        rendered["completed_at"] = stamp(job["completed"])
     if job["retry_of"] is not None:
-        told["retry_of"] = job["retry_of"]
+        rendered["retry_of"] = job["retry_of"]
     if job["state"] == "succeeded":
         expires = account.clock.now() + 600
-        told["output"] = [{"url": "http://%s/files/%s/%s/%d/%.3f" % (host, account.id, job["id"], place, expires), "url_expires_at": stamp(expires),
+        rendered["output"] = [{"url": "http://%s/files/%s/%s/%d/%.3f" % (host, account.id, job["id"], place, expires), "url_expires_at": stamp(expires),
                            "type": job["modality"], "bytes": len(raw), "checksum_sha256": hashlib.sha256(raw).hexdigest()} for place, raw in enumerate(job["files"])]
-        told["usage"] = {"units": {"requests": 1}, "cost": {"billing_usd": job["price"], "cost_source": "list", "cost_status": "final", "price_version": "v1"}}
+        rendered["usage"] = {"units": {"requests": 1}, "cost": {"billing_usd": job["price"], "cost_source": "list", "cost_status": "final", "price_version": "v1"}}
     if job["state"] == "failed":
         code, message = job["error"]
-        told["error"] = {"code": code, "kind": ERRORS[code][1], "scope": "route", "message": message}
-    return told
+        rendered["error"] = {"code": code, "kind": ERRORS[code][1], "scope": "route", "message": message}
+    return rendered
 
 
 # Webhooks.
@@ -808,7 +811,7 @@ class Delivery:
     def __init__(self, account, webhook, job):
         self.account, self.webhook, self.attempt = account, webhook, 0
         self.type = "job." + job["state"]
-        event = {"id": "evt_" + secrets.token_hex(8), "type": self.type, "created_at": stamp(account.clock.now()), "data": told_job(account, job, job["host"])}
+        event = {"id": "evt_" + secrets.token_hex(8), "type": self.type, "created_at": stamp(account.clock.now()), "data": render_job(account, job, job["host"])}
         self.raw = json.dumps(event, ensure_ascii=False, indent=1).encode()
 
     def start(self):

@@ -17,7 +17,7 @@ const mutated = [
   'simulator/src/behaviour/*.ts',
   'simulator/src/{records,errors,network,text}/*.ts',
 ];
-/** The last one tells of an exchange for patches, and changes nothing in the reference. */
+/** The last one records an exchange for patches, and changes nothing in the reference. */
 const leftAlone = /\.(test|fixture)\.ts$|behaviour\/exchange-changes\.ts$/;
 
 /**

@@ -15,11 +15,11 @@ interface Tally {
   readonly crashed: number;
   readonly timedOut: number;
   readonly survived: number;
-  readonly telling: number;
+  readonly forbidden: number;
   readonly dead: number;
 }
 
-/** Mutants that the contract forbids are the telling ones: dead, or holes, or holes that were mended. */
+/** What the contract forbids: mutants that are dead, holes, and holes that were mended. */
 function tally(mutants: readonly JudgedMutant[]): Tally {
   const count = (fate: string) => mutants.filter((mutant) => mutant.fate === fate).length;
   const survivors = mutants.filter(({ fate }) => alive.has(fate));
@@ -32,14 +32,14 @@ function tally(mutants: readonly JudgedMutant[]): Tally {
     crashed: count('crashed'),
     timedOut: count('timed out'),
     survived: survivors.length,
-    telling: dead + missed + mended,
+    forbidden: dead + missed + mended,
     dead: dead + mended,
   };
 }
 
 function row(name: string, mutants: readonly JudgedMutant[]): string {
-  const { all, killed, crashed, timedOut, survived, telling, dead } = tally(mutants);
-  return `| ${name} | ${all} | ${killed} | ${crashed + timedOut} | ${survived} | ${percent(all - survived, all)} | ${percent(dead, telling)} |`;
+  const { all, killed, crashed, timedOut, survived, forbidden, dead } = tally(mutants);
+  return `| ${name} | ${all} | ${killed} | ${crashed + timedOut} | ${survived} | ${percent(all - survived, all)} | ${percent(dead, forbidden)} |`;
 }
 
 const folders = [...new Set(judged.map(folderOf))].sort();
@@ -84,7 +84,7 @@ ${Object.keys(kinds)
   .map((kind) => `| survivors: ${kind} (${kinds[kind as Kind]}) | ${ofKind(kind as Kind).length} |`)
   .join('\n')}
 | survivors that nobody has explained | ${unexplained.length} |
-| **score of what the contract forbids** | **${percent(whole.dead, whole.telling)}** |
+| **score of what the contract forbids** | **${percent(whole.dead, whole.forbidden)}** |
 
 The second score leaves out the survivors that were looked at one by one and break nothing that the contract states.
 

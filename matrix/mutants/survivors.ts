@@ -12,7 +12,7 @@ export const kinds = {
   inner: "concerns the simulator's own health, storage or testbed, of which the contract does not speak",
   mended: 'was a hole of the suite: a sharpened check kills it now',
   standard: 'was judged at quick effort, and is killed at standard effort',
-  hole: 'the suite should tell and does not',
+  hole: 'the suite should find it and does not',
 } as const;
 export type Kind = keyof typeof kinds;
 

@@ -90,7 +90,7 @@ describe('the openai package', () => {
     [{ kind: 'moderation-refusal' }, 403, 'moderation_refused'],
     [{ kind: 'context-length-refusal' }, 400, 'context_length_exceeded'],
   ];
-  test.each(failures)('tells %o by status %i and code %s', async (fault, status, code) => {
+  test.each(failures)('answers %o with status %i and code %s', async (fault, status, code) => {
     const { openai, model } = await client(turn({ kind: 'default' }, fault));
     const failure = await failureOf(openai.chat.completions.create({ model: model.id, messages }));
     expect([failure.status, failure.code, failure.param]).toEqual([status, code, null]);

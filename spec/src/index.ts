@@ -2,7 +2,7 @@ export * from './driver-protocol.ts';
 export * from './durations.ts';
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type FieldRow, type FieldType, fieldRows, type TableResource } from './field-table.ts';
-export type { JsonObject } from './json-object.ts';
+export { isObject, type JsonObject } from './json-object.ts';
 export { alwaysClaimed, type ConformanceClass, classOf, loadClasses } from './load-classes.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type Limit, loadLimits } from './load-limits.ts';

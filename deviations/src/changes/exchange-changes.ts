@@ -8,13 +8,11 @@ import {
   type SeenRequest,
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
+import { isObject, type JsonObject } from '@gateproof/spec';
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export { isObject, type JsonObject };
+
 type Apply = (behaviour: Behaviour) => Behaviour;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export const isChat = ({ route }: SeenRequest): boolean => route === 'chat';
 export const isMedia = ({ route }: SeenRequest): boolean => route === 'image' || route === 'transcription';
@@ -27,7 +25,9 @@ export function errorIn({ status, body }: SentAnswer): JsonObject | undefined {
 
 /** Changes answers of JSON as they go out. */
 export function answering(change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Apply {
-  return patch('exchanges', ({ answer }) => ({ answer: (told, request) => change(answer(told, request), request) }));
+  return patch('exchanges', ({ answer }) => ({
+    answer: (present, request) => change(answer(present, request), request),
+  }));
 }
 
 /** Changes the bodies of answers that are objects. */
@@ -46,14 +46,14 @@ export function refusing(when: (request: SeenRequest) => boolean, code: string, 
 }
 
 /** Answers an error under another status and code. */
-export function retelling(
+export function answeringError(
   when: (answer: SentAnswer, request: SeenRequest) => boolean,
   status: number,
   code: string,
 ): Apply {
   return answering((answer, request) => {
-    const error = isObject(answer.body) ? answer.body.error : undefined;
-    if (!isObject(error) || !when(answer, request)) return answer;
+    const error = errorIn(answer);
+    if (error === undefined || !when(answer, request)) return answer;
     return { ...answer, status, body: { error: { ...error, code } } };
   });
 }

@@ -1,6 +1,5 @@
 import { type Behaviour, type Model, patch } from '@gateproof/simulator/behaviour';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '@gateproof/spec';
 
 /** Changes what an endpoint is sent. */
 export function forwarding(

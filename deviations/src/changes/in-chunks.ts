@@ -1,6 +1,5 @@
 import { type Behaviour, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '@gateproof/spec';
 
 /** Changes the chunks of a stream as they go out; undefined leaves one out. `index` counts from 0. */
 export function inChunks(

@@ -1,10 +1,9 @@
 import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
-
-type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '@gateproof/spec';
 
 /** Changes whole completions; `served` is what the endpoint said. */
 export function inCompletions(
-  change: (told: JsonObject, served: JsonObject) => JsonObject,
+  change: (completion: JsonObject, served: JsonObject) => JsonObject,
 ): (behaviour: Behaviour) => Behaviour {
   return patch('completions', ({ completion }) => ({
     completion: (served, identity) => change(completion(served, identity), served),

@@ -1,5 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
-
+import type { JsonObject } from '@gateproof/spec';
 /** The object without the field. */
 export function without(object: JsonObject, field: string): JsonObject {
   const { [field]: _left, ...rest } = object;

@@ -17,7 +17,7 @@ export const failoverVariations: readonly Variation[] = [
   differing(
     'model.pricing.nested-rules',
     'F011',
-    'tells pricing rules of any depth',
+    'renders pricing rules of any depth',
     patch('models', ({ render }) => ({
       render: (model, where) => ({
         ...render(model, where),
@@ -32,7 +32,7 @@ export const failoverVariations: readonly Variation[] = [
   differing(
     'model.more-fields',
     'F026',
-    'tells more of each model',
+    'renders more of each model',
     patch('models', ({ render }) => ({
       render: (model, where) => ({
         context_window: model.contextWindow,
@@ -46,13 +46,13 @@ export const failoverVariations: readonly Variation[] = [
   differing(
     'model.inputs.listed-twice',
     'F012',
-    'tells of each input whether it is required, by name',
+    'renders of each input whether it is required, by name',
     patch('models', ({ render }) => ({
       render(model, where) {
-        const told = render(model, where) as { inputs?: object };
-        return told.inputs === undefined
-          ? told
-          : { ...told, inputs: Object.fromEntries(Object.keys(told.inputs).map((name) => [name, 'optional'])) };
+        const rendered = render(model, where) as { inputs?: object };
+        return rendered.inputs === undefined
+          ? rendered
+          : { ...rendered, inputs: Object.fromEntries(Object.keys(rendered.inputs).map((name) => [name, 'optional'])) };
       },
     })),
     { 'model.inputs.schema': 'both say in which form inputs are listed' },
@@ -60,7 +60,7 @@ export const failoverVariations: readonly Variation[] = [
   differing(
     'model.list.page',
     'F018',
-    'lists forty models at first, and tells that there are more',
+    'lists forty models at first, and says that there are more',
     patch('models', ({ list }) => ({
       list: (entries) => ({
         ...list(entries.length > 40 ? entries.slice(-40) : entries),

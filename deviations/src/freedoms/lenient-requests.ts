@@ -41,7 +41,7 @@ export const lenientVariations: readonly Variation[] = [
   differing(
     'lenient.half-wait',
     'F023',
-    'tells half of the wait at a rate limit',
+    'states half of the wait at a rate limit',
     patch('admission', ({ retryAfterMs }) => ({
       retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
     })),
@@ -49,7 +49,7 @@ export const lenientVariations: readonly Variation[] = [
   differing(
     'lenient.wait-as-hint',
     'F023',
-    'tells the same short wait at every rate limit',
+    'states the same short wait at every rate limit',
     patch('admission', { retryAfterMs: () => 250 }),
   ),
 ];

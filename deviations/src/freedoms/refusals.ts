@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { change, decide } from '../change.ts';
-import { answering, idempotencyKeyOf, isObject, type JsonObject, retelling } from '../changes/exchange-changes.ts';
+import { answering, answeringError, idempotencyKeyOf, isObject, type JsonObject } from '../changes/exchange-changes.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
@@ -57,7 +57,7 @@ const answered = (
 ) =>
   change(
     `answers ${code} ${words}`,
-    retelling((answer, request) => isMeant(request, answer.status), status, code),
+    answeringError((answer, request) => isMeant(request, answer.status), status, code),
   );
 const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
 const toolsRefused = { 'chat.feature.invalid': 'tools that are not accepted look like tools that are misread' };

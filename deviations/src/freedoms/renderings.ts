@@ -3,10 +3,10 @@ import { answering, answeringBody, isObject, type JsonObject } from '../changes/
 import { differing } from '../differing.ts';
 import type { Variation } from '../variation.ts';
 
-const inUsage = (told: JsonObject, change: (cost: JsonObject) => JsonObject) =>
-  isObject(told.usage) && isObject(told.usage.cost)
-    ? { ...told, usage: { ...told.usage, cost: change(told.usage.cost) } }
-    : told;
+const inUsage = (rendered: JsonObject, change: (cost: JsonObject) => JsonObject) =>
+  isObject(rendered.usage) && isObject(rendered.usage.cost)
+    ? { ...rendered, usage: { ...rendered.usage, cost: change(rendered.usage.cost) } }
+    : rendered;
 
 /** The JSON that is sent: another variation may have spelled it already. */
 const jsonOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
@@ -30,7 +30,7 @@ export const renderingVariations: readonly Variation[] = [
   differing(
     'telling.cost-status',
     'F004',
-    'tells every cost as estimated',
+    'renders every cost as estimated',
     patch('jobs', ({ render }) => ({
       render: (view) => inUsage(render(view), (cost) => ({ ...cost, cost_status: 'estimated' })),
     })),
@@ -38,14 +38,14 @@ export const renderingVariations: readonly Variation[] = [
   differing(
     'telling.region',
     'F006',
-    'tells a region of another spelling',
+    'renders a region of another spelling',
     patch('jobs', ({ render }) => ({
       render(view) {
-        const told = render(view);
-        const metadata = told[view.metadataField];
+        const rendered = render(view);
+        const metadata = rendered[view.metadataField];
         return isObject(metadata)
-          ? { ...told, [view.metadataField]: { ...metadata, region: 'EU (Frankfurt) #1' } }
-          : told;
+          ? { ...rendered, [view.metadataField]: { ...metadata, region: 'EU (Frankfurt) #1' } }
+          : rendered;
       },
     })),
   ),
@@ -88,9 +88,9 @@ export const renderingVariations: readonly Variation[] = [
   differing(
     'telling.sorted',
     'F057',
-    'tells fields in the order of the alphabet, and more fields than are asked for',
+    'renders fields in the order of the alphabet, and more fields than are asked for',
     answeringBody((body, { route }) => {
-      // A Job is told in events as well, where the same fields would have to stand.
+      // A Job is rendered in events as well, where the same fields would have to stand.
       const isJob = route !== 'chat' && !route.startsWith('model-');
       const more = isObject(body.error) || isJob ? body : { ...body, x_more: { of: ['this'] } };
       return Object.fromEntries(Object.entries(more).sort(([one], [other]) => one.localeCompare(other)));

@@ -34,12 +34,12 @@ export const repeatRefusalVariations: readonly Variation[] = [
         const key = idempotencyKeyOf(request);
         if (request.route !== 'chat' || key === undefined) return false;
         const id = JSON.stringify([request.account?.id, key]);
-        const told = JSON.stringify(
+        const rendered = JSON.stringify(
           Object.entries(request.headers).filter(([name]) => name === 'accept' || name.endsWith('-metadata')),
         );
-        const before = first.get(id) ?? told;
+        const before = first.get(id) ?? rendered;
         first.set(id, before);
-        return before !== told;
+        return before !== rendered;
       }, 'idempotency_conflict')(behaviour);
     },
   ),
@@ -60,7 +60,7 @@ export const repeatRefusalVariations: readonly Variation[] = [
   differing(
     'refusal.conflict-details',
     'F022',
-    'tells state, usage and cost of a conflict as objects',
+    'renders state, usage and cost of a conflict as objects',
     answering((answer) => {
       const error = isObject(answer.body) ? answer.body.error : undefined;
       if (!isObject(error) || error.code !== 'idempotency_conflict') return answer;

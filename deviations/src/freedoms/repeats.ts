@@ -57,7 +57,7 @@ function withoutDefaults(body: unknown): unknown {
 }
 
 /** A submission that comes again is answered with the job as it is now. */
-function tellingNow(behaviour: Behaviour): Behaviour {
+function readingNow(behaviour: Behaviour): Behaviour {
   const views = new Map<string, JobView>();
   const { render } = behaviour.jobs;
   const noting = patch('jobs', {
@@ -127,18 +127,18 @@ export const repeatedVariations: readonly Variation[] = [
     'repeated.job-as-it-is',
     'F030',
     'answers a submission that comes again with the job as it is now',
-    tellingNow,
+    readingNow,
     Object.fromEntries(
       ['job.times.whole-seconds', 'job.times.offset', 'job-life.times-far-west', 'job.modality.words'].map((id) => [
         id,
-        'a repeat would tell the job in another form',
+        'a repeat would render the job in another form',
       ]),
     ),
   ),
   differing(
     'repeated.created-at-spelled',
     'F079',
-    'spells created_at otherwise when it tells a job again',
+    'spells created_at otherwise when it renders a job again',
     withHistory((history) =>
       answeringBody((body, request, status) =>
         isMedia(request) &&

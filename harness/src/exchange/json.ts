@@ -1,6 +1,6 @@
-import type { JsonObject } from '@gateproof/spec';
+import { isObject, type JsonObject } from '@gateproof/spec';
 
-export type { JsonObject };
+export { isObject, type JsonObject };
 
 /** What a body holds as JSON, or why it holds none. */
 export type JsonReading = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly why: string };
@@ -28,11 +28,6 @@ export function readJson(bytes: Uint8Array): JsonReading {
   } catch (error) {
     return { ok: false, why: `the body is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-}
-
-/** True for a JSON object: neither null nor an array. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -1,6 +1,5 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { CompletionIdentity } from './streaming.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the notes on a served request tell. */
 export interface ServedFacts {

@@ -1,7 +1,6 @@
+import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 import type { GatewayError } from '../errors/gateway-error.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How an error is told, over HTTP and inside a stream (Errors). */
 export interface ErrorBehaviour {

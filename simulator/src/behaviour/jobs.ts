@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 import type { ApiKey } from '../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a Job is told from. */
 export interface JobView {

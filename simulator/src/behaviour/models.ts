@@ -1,13 +1,12 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { Model } from '../records/model.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How the catalogue is told (Resources › Model; GET /v1/models). */
 export interface ModelBehaviour {
   /** The models that a key sees. */
   visible(models: readonly Model[], allowed: readonly string[] | undefined): readonly Model[];
   list(entries: readonly JsonObject[]): JsonObject;
-  /** A model as it is told; `where` tells the list from a single read. */
+  /** A model as it is sent; `where` says whether in the list or in a single read. */
   render(model: Model, where: 'list' | 'get'): JsonObject;
   /** Codes of a read that finds nothing, and of one outside the key's set. */
   readonly unknownCode: string;

@@ -1,10 +1,9 @@
+import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 import type { EndpointFailure } from '../errors/endpoint-failure.ts';
 import type { Attempt } from '../errors/gateway-error.ts';
 import type { Endpoint, Model } from '../records/model.ts';
 import type { Account } from '../tenants/account.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One way to serve a request. */
 export interface Candidate {

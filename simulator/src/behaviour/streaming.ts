@@ -1,7 +1,6 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { EndpointFailure } from '../errors/endpoint-failure.ts';
 import { sseData } from '../text/sse-data.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What every chunk of one endpoint's stream shares, and a whole completion has too. */
 export interface CompletionIdentity {
@@ -51,10 +50,13 @@ export interface StreamingBehaviour {
    * What becomes of a stream that has begun when its endpoint fails: the failure is told, the stream ends as if all were well,
    * ends without `[DONE]`, is cut, or stays open for good.
    */
-  onBreak(failure: EndpointFailure | undefined, committed: boolean): 'tell' | 'end-well' | 'end-bare' | 'cut' | 'hang';
-  /** The chunk that tells a failure; undefined leaves it out. */
+  onBreak(
+    failure: EndpointFailure | undefined,
+    committed: boolean,
+  ): 'report' | 'end-well' | 'end-bare' | 'cut' | 'hang';
+  /** The chunk that reports a failure; undefined leaves it out. */
   failure(error: JsonObject, identity: CompletionIdentity): JsonObject | undefined;
-  /** What is written after the chunk that tells a failure. */
+  /** What is written after the chunk that reports a failure. */
   readonly closingAfterFailure: string;
   /** Whether the connection is closed after a stream without a word in the head. */
   readonly closesConnection: boolean;
@@ -82,7 +84,7 @@ export const referenceStreaming: StreamingBehaviour = {
   closing: () => 'data: [DONE]\n\n',
   earlyEndIsFailure: true,
   tellsEarlyErrorInStream: () => false,
-  onBreak: () => 'tell',
+  onBreak: () => 'report',
   failure: (error, { id, createdAtS, model }) => ({
     id,
     object: 'chat.completion.chunk',

@@ -9,7 +9,7 @@ export interface UsageBehaviour {
   readonly reservesJobs: boolean;
   /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
   recordedCode(code: string): string | null;
-  /** The generations that a read of the account's usage tells of. */
+  /** The generations that a read of the account's usage lists. */
   listed(generations: readonly Generation[]): readonly Generation[];
 }
 

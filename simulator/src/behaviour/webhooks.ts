@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { JsonObject } from '@gateproof/spec';
 import { urlProblem } from '../network/url-problem.ts';
 import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 import type { JobFinished } from '../tenants/job-finished.ts';
 import type { WebhookAnswer } from '../transport/webhook-sender.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Which event is brought to which endpoint. */
 export interface DeliveryOf {

@@ -1,4 +1,4 @@
-/** The deliveries of one event to one endpoint, as the log tells them. */
+/** The deliveries of one event to one endpoint, as the log shows them. */
 export interface ReportedDelivery {
   readonly id: string;
   readonly endpointId: string;

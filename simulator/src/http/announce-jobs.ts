@@ -11,7 +11,7 @@ export interface JobAnnouncer {
   onJobFinal(account: Account, job: Job): Promise<void>;
 }
 
-/** Tells webhooks of finished jobs. An event is kept in one step with the end that it tells, so that neither is without the other. */
+/** Sends finished jobs to webhooks. An event is kept in one step with the end that it reports, so that neither is without the other. */
 export function announceJobs({
   behaviour,
   dispatcher,
@@ -21,7 +21,7 @@ export function announceJobs({
   readonly behaviour: Behaviour;
   readonly dispatcher: WebhookDispatcher;
   readonly keeper: Keeper;
-  /** The job as an event tells it. */
+  /** The job as an event shows it. */
   render(account: Account, job: Job): Readonly<Record<string, unknown>>;
 }): JobAnnouncer {
   const finished = (account: Account, job: Job): JobFinished => ({

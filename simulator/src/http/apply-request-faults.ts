@@ -1,7 +1,7 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { FastifyRequest } from 'fastify';
 import { ClientGone } from '../domain/routing/try-endpoints.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
-import type { JsonObject } from '../records/json-object.ts';
 import type { Caller } from '../tenants/admission-request.ts';
 
 /** A request that may run a model. */

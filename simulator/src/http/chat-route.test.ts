@@ -21,7 +21,7 @@ const said = { kind: 'chat', tokens: ['Héllo', ' ', 'wörld 🎉', '\n'] } as c
 const other = { kind: 'chat', tokens: ['other', ' answer'] } as const;
 
 describe('a completion', () => {
-  test('tells what the endpoint said, under an id of its own and the requested model', async () => {
+  test('passes on what the endpoint said, under an id of its own and the requested model', async () => {
     const account = await gateway.account();
     const model = await account.model([turn(said)]);
     const { status, json } = await account.key.chat({ model: model.id, messages });
@@ -128,7 +128,7 @@ describe('a stream', () => {
     expect(eventsOf(text).at(-1)).toBe('[DONE]');
   });
 
-  test('that breaks off after content tells it in its last chunk, and no other endpoint is asked', async () => {
+  test('that breaks off after content says so in its last chunk, and no other endpoint is asked', async () => {
     const faults: readonly Fault[] = [
       { kind: 'cut-after', afterTokens: 2 },
       { kind: 'end-after', afterTokens: 2 },

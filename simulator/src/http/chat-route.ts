@@ -1,14 +1,13 @@
+import { isObject, type JsonObject } from '@gateproof/spec';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
 import { chatFields } from '../domain/chat/chat-fields.ts';
 import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
 import { completeChat, completionText } from '../domain/chat/complete-chat.ts';
-import { isObject } from '../domain/chat/completion-output.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import { plainFormsOf } from '../domain/chat/plain-forms.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
-import type { JsonObject } from '../records/json-object.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
 import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
 import { sendAgain } from './claim-key.ts';

@@ -1,13 +1,12 @@
+import { isObject, type JsonObject } from '@gateproof/spec';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { settleRefused } from '../domain/admission/settle-refused.ts';
-import { isObject } from '../domain/chat/completion-output.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Job } from '../records/job.ts';
-import type { JsonObject } from '../records/json-object.ts';
 import type { Model } from '../records/model.ts';
 import { recordGeneration, recordJob } from '../tenants/account-records.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';

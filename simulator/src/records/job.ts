@@ -1,6 +1,6 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { ApiKey } from './api-key.ts';
 import type { Generation } from './generation.ts';
-import type { JsonObject } from './json-object.ts';
 
 export type JobState = 'queued' | 'processing' | 'succeeded' | 'failed' | 'canceled';
 export type FinalState = 'succeeded' | 'failed' | 'canceled';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { CountersAnswer, JournalAnswer } from '../control/journal-protocol.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import type { Journal } from '../journal/journal.ts';
-import { type TellingWorld, tellEntry } from '../journal/tell-entry.ts';
+import { type ReportedWorld, reportEntry } from '../journal/report-entry.ts';
 import type { Account } from '../tenants/account.ts';
 import { guard } from './guard.ts';
 import { readCount } from './read-query.ts';
@@ -16,7 +16,12 @@ export function journalRoutes(app: FastifyInstance, options: GatewayOptions, { b
 
   app.get(`${base}/journal`, async (request) => {
     guard(options, request);
-    return tell(registry.strays, readCount(request, 'limit', limit), { names, modelIds: [], faults: [], secrets: [] });
+    return report(registry.strays, readCount(request, 'limit', limit), {
+      names,
+      modelIds: [],
+      faults: [],
+      secrets: [],
+    });
   });
   app.get(`${base}/accounts/:account/journal`, async (request) => {
     const account = accountOf(request);
@@ -27,7 +32,7 @@ export function journalRoutes(app: FastifyInstance, options: GatewayOptions, { b
       faults: workbench.faults.reports(),
       secrets: secretsOf(account),
     };
-    return tell(workbench.journal, readCount(request, 'limit', limit), world);
+    return report(workbench.journal, readCount(request, 'limit', limit), world);
   });
   app.get(`${base}/accounts/:account/counters`, async (request) => countersOf(accountOf(request)));
 }
@@ -37,8 +42,8 @@ function secretsOf({ keys, webhooks }: Account): readonly string[] {
   return [...ofKeys, ...[...webhooks.values()].flatMap(({ secrets }) => secrets)];
 }
 
-function tell({ entries, count }: Journal, newest: number, world: TellingWorld): JournalAnswer {
-  const shown = entries.slice(-newest).map((entry) => tellEntry(entry, world));
+function report({ entries, count }: Journal, newest: number, world: ReportedWorld): JournalAnswer {
+  const shown = entries.slice(-newest).map((entry) => reportEntry(entry, world));
   return { requests: count, dropped: count - entries.length, entries: shown };
 }
 

@@ -22,7 +22,7 @@ export function openSender(
   const sender = createWebhookSender();
   if (forwarding === undefined) return { sender, forwardTo: undefined };
   const forwardTo = endpointOf(forwarding, drawnSecret);
-  return { sender: telling(sender, forwardTo, (line) => forwarding.onFailure(line)), forwardTo };
+  return { sender: reportingFailures(sender, forwardTo, (line) => forwarding.onFailure(line)), forwardTo };
 }
 
 /** Reached wherever its URL says, local addresses included. */
@@ -39,8 +39,12 @@ function endpointOf({ url, secret }: WebhookForwarding, drawnSecret: string): We
   };
 }
 
-/** A sender that tells of what the forwarding's receiver did not acknowledge. */
-function telling(sender: WebhookSender, endpoint: WebhookEndpoint, onFailure: (line: string) => void): WebhookSender {
+/** A sender that reports what the forwarding's receiver did not acknowledge. */
+function reportingFailures(
+  sender: WebhookSender,
+  endpoint: WebhookEndpoint,
+  onFailure: (line: string) => void,
+): WebhookSender {
   const tell = (body: string, what: string) => onFailure(`${eventOf(body)} not forwarded to ${endpoint.url}: ${what}`);
   return {
     ...sender,

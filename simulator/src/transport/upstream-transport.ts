@@ -1,5 +1,5 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { PlainAnswer } from '@gateproof/upstreams';
-import type { JsonObject } from '../records/json-object.ts';
 
 /** What an endpoint answered: the head at once, the body as it comes. */
 export interface UpstreamAnswer {

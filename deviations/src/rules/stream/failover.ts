@@ -12,7 +12,7 @@ const hasContent = (chunk: object) => /"content":"[^"]/.test(JSON.stringify(chun
 const sendingRole = (words: string, end: 'cut' | 'end-well') =>
   decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, {
     holdsBackUntilContent: false,
-    onBreak: (_failure, committed) => (committed ? 'tell' : end),
+    onBreak: (_failure, committed) => (committed ? 'report' : end),
   });
 const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string, unknown>>) => boolean) =>
   decide('streaming', `does not take ${words} for content`, ({ isContent }) => ({

@@ -1,10 +1,10 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { monthOf } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
-import type { JsonObject } from '../../records/json-object.ts';
 import type { Model } from '../../records/model.ts';
 import { charge } from '../../tenants/account.ts';
 import { recordGeneration } from '../../tenants/account-records.ts';

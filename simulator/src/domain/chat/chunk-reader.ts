@@ -1,7 +1,7 @@
+import { isObject, type JsonObject } from '@gateproof/spec';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import { EndpointError } from '../../errors/endpoint-failure.ts';
-import type { JsonObject } from '../../records/json-object.ts';
-import { deltasOf, finishOf, isObject } from './completion-output.ts';
+import { deltasOf, finishOf } from './completion-output.ts';
 
 /** Reads the events of one endpoint's stream, and keeps account of what it has said so far. */
 export class ChunkReader {

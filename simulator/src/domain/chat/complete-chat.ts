@@ -1,11 +1,11 @@
+import { isObject, type JsonObject } from '@gateproof/spec';
 import { PlainAnswer } from '@gateproof/upstreams';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { EndpointError } from '../../errors/endpoint-failure.ts';
-import type { JsonObject } from '../../records/json-object.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
-import { isObject, outputOf } from './completion-output.ts';
+import { outputOf } from './completion-output.ts';
 import { identityText } from './identity-text.ts';
 
 /** What an endpoint has answered, and for which completion. */

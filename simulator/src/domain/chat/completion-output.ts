@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../records/json-object.ts';
+import { isObject, type JsonObject } from '@gateproof/spec';
 
 /** What an endpoint put out, over all choices. */
 export interface Output {
@@ -31,10 +31,6 @@ export function deltasOf(chunk: JsonObject): readonly JsonObject[] {
 export function finishOf(chunk: JsonObject): unknown {
   const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
   return isObject(choice) ? (choice.finish_reason ?? undefined) : undefined;
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFilled(value: unknown): boolean {

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { BodyBehaviour, BodyProblem, FieldKind } from '../../behaviour/bodies.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
-import type { JsonObject } from '../../records/json-object.ts';
 import { nestingDepth } from './nesting-depth.ts';
 
 /** Most arrays and objects inside each other; what is deeper could not be written again. */

@@ -1,8 +1,8 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { PlainAnswer } from '@gateproof/upstreams';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import type { GatewayError } from '../../errors/gateway-error.ts';
-import type { JsonObject } from '../../records/json-object.ts';
 import { eventBytes } from '../routing/event-bytes.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
@@ -130,7 +130,7 @@ async function pass(
 async function failureText(run: ChatRun, error: GatewayError, committed: boolean, requestId: string): Promise<string> {
   const { streaming, errors } = run.world.behaviour;
   switch (streaming.onBreak(run.tries.lastFailure, committed)) {
-    case 'tell': {
+    case 'report': {
       const chunk = streaming.failure(errors.body(errors.translate(error), requestId), run.identity());
       return (chunk === undefined ? '' : streaming.event(chunk)) + streaming.closingAfterFailure;
     }

@@ -1,10 +1,10 @@
+import type { JsonObject } from '@gateproof/spec';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { AccountClock } from '../../clock/account-clock.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { monthOf } from '../../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, startedAtMsOf } from '../../records/job.ts';
-import type { JsonObject } from '../../records/json-object.ts';
 import type { Model } from '../../records/model.ts';
 import { type Account, charge } from '../../tenants/account.ts';
 import type { CallOrigin } from '../../tenants/account-transport.ts';
@@ -24,7 +24,7 @@ export interface JobWorld {
   readonly serviceField: string;
   /** Keeps the job as it is now. */
   keep(account: Account, job: Job): Promise<void>;
-  /** Called once when the job has become final: keeps it, then tells whom it concerns. */
+  /** Called once when the job has become final: keeps it, then announces it. */
   onFinal(account: Account, job: Job): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
+import { isObject } from '@gateproof/spec';
 import { EndpointError } from '../../errors/endpoint-failure.ts';
 import type { Job, JobFile } from '../../records/job.ts';
-import { isObject } from '../chat/completion-output.ts';
 
 /** The files in an endpoint's answer to an image generation or a transcription. Throws `EndpointError` when there are none. */
 export function readFiles(kind: Job['kind'], text: string): readonly JobFile[] {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@gateproof/spec';
 import { realTime } from '@gateproof/upstreams';
 import type { Attempt, DeliveryMessage, DeliveryOf } from '../../behaviour/webhooks.ts';
 import type { DeliveryRecord } from '../../records/webhook-endpoint.ts';
@@ -5,8 +6,6 @@ import { recordDelivery } from '../../tenants/account-records.ts';
 import type { WebhookAnswer } from '../../transport/webhook-sender.ts';
 import type { Delivery } from './delivery.ts';
 import type { WebhookWorld } from './webhook-world.ts';
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The attempts to bring one event to one endpoint, on the account's clock (Receiver obligations and delivery rules). */
 export class DeliveryRun {

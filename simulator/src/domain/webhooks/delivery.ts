@@ -4,7 +4,7 @@ import type { JobFinished } from '../../tenants/job-finished.ts';
 /** Everything of a delivery that must outlive the process so that it goes on as it would have. */
 export interface Delivery {
   readonly record: DeliveryRecord;
-  /** The Job that the event tells. */
+  /** The Job that the event shows. */
   readonly data: Readonly<Record<string, unknown>>;
   /** When the event came about, on the account's clock. */
   readonly createdAtMs: number;

@@ -6,6 +6,7 @@ import {
   controlStream,
   controlThat,
   defineCheck,
+  describeAnswer,
   type Exchange,
   expectEqualJson,
   expectStream,
@@ -130,6 +131,25 @@ const simultaneous = defineCheck({
   },
 });
 
+const isBusy = ({ response }: Exchange): boolean => response?.status === 429 || response?.status === 503;
+
+/**
+ * A 429 or 503 for a key whose request runs is the key's own answer, and no limit of the target, where others are served beside it before and after
+ * the key gets it once more.
+ */
+async function expectNotBusy(world: World, account: Account, busy: Exchange, ask: () => Promise<Exchange>) {
+  const beside = async () =>
+    controlServed(await account.key.chat({ model: (await account.model()).id, messages: hello }));
+  await beside();
+  const again = await Promise.race([ask(), world.pause(atOnceMs).then(() => undefined)]);
+  await beside();
+  expectThat(world, again === undefined || again.response?.status !== busy.response?.status, {
+    expected: 'the first result, or 409 idempotency_conflict, for a key whose request runs',
+    observed: `${describeAnswer(busy)} each time, while other requests are served`,
+    exchanges: again === undefined ? [busy.id] : [busy.id, again.id],
+  });
+}
+
 const inProgress = defineCheck({
   rule: 'idempotency.chat.in-progress',
   ...every(false, true),
@@ -144,6 +164,8 @@ const inProgress = defineCheck({
     const second = chatUnder(account.key, model, key, { stream });
     // Whoever answers at once has answered by then; whoever waits for the first result gets it once the endpoint goes on.
     const early = await Promise.race([second, world.pause(atOnceMs).then(() => undefined)]);
+    if (early !== undefined && isBusy(early))
+      await expectNotBusy(world, account, early, () => chatUnder(account.key, model, key, { stream }));
     model.upstreams[0]?.release('answer');
     const exchange = early ?? (await second);
     expectAgain(world, exchange);

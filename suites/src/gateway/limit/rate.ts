@@ -124,9 +124,8 @@ const refusedMedia = defineCheck({
     const exchange = await beyondRate(async () => {
       const account = await world.account();
       const model = await mediaModel(account, route);
-      await submitJob(account.key, model);
       await limitRate(world, account, requests);
-      for (let count = 0; count < requests; count += 1) await sendSubmission(account.key, model);
+      for (let count = 0; count < requests; count += 1) await submitJob(account.key, model);
       return sendSubmission(account.key, model);
     });
     expectRefusal(world, exchange, 'rate_limited');

@@ -10,7 +10,7 @@ import { type ReadEntry, readEntry, valueAt } from './read-entry.ts';
 import { type Redaction, redactHeaders, redactText, redactValue } from './redact.ts';
 
 /** What entries are told against. */
-export interface TellingWorld extends Redaction {
+export interface ReportedWorld extends Redaction {
   readonly names: ServiceNames;
   readonly modelIds: readonly string[];
   readonly faults: readonly FaultReport[];
@@ -27,7 +27,7 @@ const routes = { [paths[0]]: 'chat', [paths[1]]: 'image', [paths[2]]: 'transcrip
 const headers = ['authorization', 'content-type', 'content-length', 'accept', 'host', 'connection', 'user-agent'];
 
 /** A request as the journal shows it: redacted, with a sentence of blame and what looks like a slip. */
-export function tellEntry(entry: JournalEntry, world: TellingWorld): ReportedRequest {
+export function reportEntry(entry: JournalEntry, world: ReportedWorld): ReportedRequest {
   const { names, modelIds, faults } = world;
   const read = readEntry(entry);
   const { metadataHeader } = names;

@@ -1,2 +1,0 @@
-/** A parsed JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
