@@ -5,7 +5,7 @@ export const defaultKey = 'sk-gateproof-default';
 
 /** A request to the built-in model; its reply follows from its text. */
 function bodyOf(text: string, more: object): string {
-  return JSON.stringify({ model: 'gateproof/echo', messages: [{ role: 'user', content: text }], ...more });
+  return JSON.stringify({ model: 'gateproof/talk', messages: [{ role: 'user', content: text }], ...more });
 }
 
 /** Plain requests to the built-in model. */

@@ -5,6 +5,9 @@ const createdAtS = 1_767_225_600;
 const contextWindow = 128_000;
 const priceUsd = 0.001;
 
+/** Built-in models whose free text is what the user said last, by the last part of their id. */
+export const echoingModels: ReadonlySet<string> = new Set(['echo', 'echo-2']);
+
 /** What the models that fail on purpose do, by the last part of their id. */
 export const failingModels: Readonly<Record<string, { readonly description: string; readonly fault: Fault }>> = {
   'fails-server-error': { description: 'its endpoint answers 500', fault: { kind: 'status', status: 500 } },
@@ -40,6 +43,7 @@ function model(slug: string, modality: Model['modality'], description?: string):
 export const builtInModels: readonly Model[] = [
   model('echo', 'text'),
   model('echo-2', 'text'),
+  model('talk', 'text'),
   model('embed', 'embeddings'),
   model('image', 'image'),
   model('transcribe', 'audio_stt'),

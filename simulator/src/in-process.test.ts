@@ -11,7 +11,7 @@ import { messages } from './testing/gateway.fixture.ts';
 import { simulatorDispatcher } from './undici.ts';
 
 const origin = 'https://gateway.example.test';
-const model = 'gateproof/echo';
+const model = 'gateproof/talk';
 let simulator: Simulator;
 let upstreams: Awaited<ReturnType<typeof openUpstreamServer>>;
 beforeAll(async () => {

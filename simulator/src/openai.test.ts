@@ -65,9 +65,10 @@ describe('the openai package', () => {
 
   test('gets JSON in JSON mode', async () => {
     const { openai, model } = await client(turn());
+    const schema = { type: 'object', properties: { reply: { type: 'string' } }, required: ['reply'] };
     for (const format of [
       { type: 'json_object' as const },
-      { type: 'json_schema' as const, json_schema: { name: 'reply', schema: { type: 'object' } } },
+      { type: 'json_schema' as const, json_schema: { name: 'reply', schema } },
     ]) {
       const completion = await openai.chat.completions.create({ model: model.id, messages, response_format: format });
       expect(JSON.parse(completion.choices[0]?.message.content ?? '')).toHaveProperty('reply');

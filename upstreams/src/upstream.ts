@@ -95,18 +95,20 @@ export class Upstream {
   }
 
   /**
-   * For gateways in this process: the answer to a chat request as a value, where the next turn has the default answer without faults. `body` is read then. It counts as a call, of
+   * For gateways in this process: the answer to a chat request as a value, where the next turn has the default answer without faults or a pace. `body` is read then. It counts as a call, of
    * which no record is made. Undefined: the upstream has to be called.
    */
   plainAnswer(body: () => JsonObject): PlainAnswer | undefined {
     const { answer, faults } = this.#run.next;
-    if (answer.kind !== 'default' || faults.length > 0 || this.#log.isWatched) return undefined;
+    if (answer.kind !== 'default' || answer.pace !== undefined || faults.length > 0 || this.#log.isWatched) {
+      return undefined;
+    }
     this.#run.takeTurn();
     this.#log.pass();
     const fields = body();
     const model = typeof fields.model === 'string' ? fields.model : undefined;
     const request: ReadRequest = { route: 'chat', json: fields, fields, model, stream: fields.stream === true };
-    return new PlainAnswer(`${answer.seed ?? this.token}#${this.#log.count}`, request);
+    return new PlainAnswer(`${answer.seed ?? this.token}#${this.#log.count}`, request, answer.says);
   }
 
   /** For executors: takes the next turn for a request that has been read, and records the call. */

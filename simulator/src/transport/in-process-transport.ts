@@ -8,7 +8,7 @@ import {
   turn,
   Upstream,
 } from '@gateproof/upstreams';
-import { failingModels } from '../built-in-models.ts';
+import { echoingModels, failingModels } from '../built-in-models.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
 import { secondsToMs } from './http-transport.ts';
 import type { UpstreamAnswer, UpstreamTransport } from './upstream-transport.ts';
@@ -42,7 +42,8 @@ const scheme = 'inprocess:';
 export function createInProcessTransport({ clock, seed, gates }: InProcessTransportOptions): InProcessTransport {
   const upstreams = new Map<string, Upstream>();
   const create = (token: string, faults: readonly Fault[]) => {
-    const answer = { kind: 'default', seed: `${seed}/${token}` } as const;
+    const says = echoingModels.has(token) ? 'echo' : 'words';
+    const answer = { kind: 'default', seed: `${seed}/${token}`, says } as const;
     return new Upstream({ token, clock, gates, script: script(turn(answer, ...faults)), keptCalls: 1 });
   };
   const upstreamOf = (token: string): Upstream => {

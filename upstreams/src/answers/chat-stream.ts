@@ -5,6 +5,7 @@ import type { ChatAnswer, ToolCall } from '../script/answer.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { completionIdentity, finishReasonOf } from './chat-parts.ts';
 import { chatUsage } from './chat-usage.ts';
+import { piecesOf } from './text-pieces.ts';
 
 /** A chat answer as events: role, reasoning, a chunk per token, refusal, tool calls, finish, usage when asked for, `[DONE]`. */
 export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly Frame[] {
@@ -43,11 +44,11 @@ export function sendsUsage(answer: ChatAnswer, { fields }: ReadRequest): boolean
   return isJsonObject(options) && options.include_usage === true;
 }
 
-function toolCallDeltas(call: ToolCall, index: number): readonly JsonObject[] {
+/** The deltas of a tool call: its head, then its arguments in pieces. */
+export function toolCallDeltas(call: ToolCall, index: number): readonly JsonObject[] {
   const begun = { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } };
-  const pieces = call.arguments.match(/.{1,8}/gsu) ?? [];
   return [
     { tool_calls: [begun] },
-    ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ...piecesOf(call.arguments).map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
   ];
 }

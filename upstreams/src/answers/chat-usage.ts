@@ -1,18 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { ReadRequest } from '../plan/upstream-request.ts';
 import type { ChatAnswer } from '../script/answer.ts';
+import { piecesOf } from './text-pieces.ts';
 
-/** The `usage` of an answer: what it says, or the words of the messages and one per token of the answer. */
+/** The `usage` of an answer: what it says, or the words of the messages, and one per token or piece of a tool call of the answer. */
 export function chatUsage(answer: ChatAnswer, request: ReadRequest): JsonObject {
   const usage = answer.usage ?? {
     promptTokens: countWords(request.fields.messages ?? null),
-    completionTokens: answer.tokens.length + (answer.reasoning?.length ?? 0),
+    completionTokens: outputTokens(answer),
   };
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,
     total_tokens: usage.promptTokens + usage.completionTokens,
   };
+}
+
+/** The tokens of an answer: those of its text and reasoning, and the pieces of its tool calls. */
+export function outputTokens({ tokens, reasoning = [], toolCalls = [] }: ChatAnswer): number {
+  return toolCalls.reduce((sum, call) => sum + piecesOf(call.arguments).length, tokens.length + reasoning.length);
 }
 
 function countWords(messages: JsonValue): number {

@@ -1,41 +1,69 @@
-import { isJsonObject } from '../json.ts';
 import type { ReadRequest } from '../plan/upstream-request.ts';
-import type { ChatAnswer } from '../script/answer.ts';
+import type { ChatAnswer, DefaultAnswer } from '../script/answer.ts';
+import { lastUserText } from './last-user-text.ts';
+import { schemaValue } from './schema-value.ts';
 import { seededText } from './seeded-bytes.ts';
+import { seededWords } from './seeded-words.ts';
+import { piecesOf, wordsOf } from './text-pieces.ts';
+import { wantedOutput } from './wanted-output.ts';
 
-const words = (
-  'amber bridge candle delta ember forest garden harbour island juniper kettle lantern meadow nectar orchard pebble ' +
-  'quarry river saddle timber umbrella valley willow yonder zephyr anchor basket copper dune engine feather granite'
-).split(' ');
-const laterWords = words.map((word) => ` ${word}`);
-const fewestWords = 6;
+/** Most tokens of an answer, as a model would have a limit. */
+const mostTokens = 4096;
 
 /**
- * A reply of 6 to 13 words that follows from the seed, the model and the messages. It honours `max_tokens` and
- * `max_completion_tokens`, and is a JSON object when `response_format` asks for JSON.
+ * A reply that does what the request lays down: a call of the tool that must be called, JSON that its schema allows, a JSON object, or free text: 6 to 13 words, or
+ * what the user said last. It follows from the seed, the model and the messages, and honours `max_tokens` and `max_completion_tokens`.
  */
-export function defaultChatAnswer(seed: string, request: ReadRequest): ChatAnswer {
-  const draws = seededText(seed, request.model ?? '', JSON.stringify(request.fields.messages ?? null));
-  const count = fewestWords + (draws.charCodeAt(0) % 8);
-  const spoken: string[] = [];
-  for (let place = 1; place <= count; place += 1) {
-    const from = place === 1 ? words : laterWords;
-    spoken.push(from[draws.charCodeAt(place) % words.length] ?? '');
+export function defaultChatAnswer(
+  seed: string,
+  request: ReadRequest,
+  says: DefaultAnswer['says'] = 'words',
+): ChatAnswer {
+  const wanted = wantedOutput(request);
+  switch (wanted.kind) {
+    case 'text':
+      return limited(spoken(seed, request, says), request);
+    case 'object':
+      return limited(objectSaying(spoken(seed, request, says)), request);
+    case 'schema': {
+      const value = schemaValue(wanted.schema, seedOf(seed, request));
+      return limited(
+        value === undefined ? objectSaying(spoken(seed, request, says)) : piecesOf(JSON.stringify(value)),
+        request,
+      );
+    }
+    case 'tool-call': {
+      const drawn = seedOf(seed, request);
+      const { name } = wanted;
+      const pieces = piecesOf(JSON.stringify(schemaValue(wanted.parameters, drawn) ?? {}));
+      const { tokens, finishReason } = limited(pieces, request);
+      const id = `call_${Buffer.from(seededText(drawn, 'call'), 'latin1').toString('hex', 0, 12)}`;
+      const toolCalls = [{ id, name, arguments: tokens.join('') }];
+      return { kind: 'chat', tokens: [], toolCalls, ...(finishReason === undefined ? {} : { finishReason }) };
+    }
   }
-  const tokens = asksForJson(request) ? ['{"reply":"', ...spoken, '"}'] : spoken;
-  const limit = tokenLimit(request);
-  if (limit === undefined || limit >= tokens.length) return { kind: 'chat', tokens };
-  return { kind: 'chat', tokens: tokens.slice(0, limit), finishReason: 'length' };
 }
 
-function asksForJson({ fields }: ReadRequest): boolean {
-  const format = fields.response_format;
-  return isJsonObject(format) && (format.type === 'json_object' || format.type === 'json_schema');
+function seedOf(seed: string, { model = '', fields }: ReadRequest): string {
+  return JSON.stringify([seed, model, fields.messages ?? null]);
 }
 
-function tokenLimit({ fields }: ReadRequest): number | undefined {
+function spoken(seed: string, request: ReadRequest, says: DefaultAnswer['says']): readonly string[] {
+  const echoed = says === 'echo' ? wordsOf(lastUserText(request)) : [];
+  if (echoed.length > 0) return echoed;
+  return seededWords(seed, request.model ?? '', JSON.stringify(request.fields.messages ?? null));
+}
+
+/** The tokens of a JSON object that says the text. */
+function objectSaying(tokens: readonly string[]): readonly string[] {
+  return ['{"reply":"', ...tokens.map((token) => JSON.stringify(token).slice(1, -1)), '"}'];
+}
+
+function limited(tokens: readonly string[], { fields }: ReadRequest): ChatAnswer {
   const limits = [fields.max_completion_tokens, fields.max_tokens].filter(
     (limit): limit is number => typeof limit === 'number' && limit >= 1,
   );
-  return limits.length === 0 ? undefined : Math.floor(Math.min(...limits));
+  const limit = Math.floor(Math.min(mostTokens, ...limits));
+  if (limit >= tokens.length) return { kind: 'chat', tokens };
+  return { kind: 'chat', tokens: tokens.slice(0, limit), finishReason: 'length' };
 }

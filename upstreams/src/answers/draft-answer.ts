@@ -1,27 +1,28 @@
 import type { JsonObject } from '../json.ts';
 import type { DraftBody, ResponseDraft } from '../plan/response-draft.ts';
 import type { UpstreamRoute } from '../plan/upstream-request.ts';
-import type { Answer } from '../script/answer.ts';
+import type { Answer, ChatAnswer, DefaultAnswer } from '../script/answer.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { chatCompletion } from './chat-completion.ts';
 import { chatStream } from './chat-stream.ts';
+import { outputTokens } from './chat-usage.ts';
 import { defaultChatAnswer } from './default-chat-answer.ts';
 import { imageGeneration } from './image-answer.ts';
+import { paced } from './pace.ts';
+import { seededWords } from './seeded-words.ts';
 
 /** The response to a request before any fault. A request that the answer does not fit gets 404, one that is not JSON gets 400. */
 export function draftAnswer(answer: Answer, context: AnswerContext): ResponseDraft {
   const { route, json } = context.request;
   if (route === undefined) return refusal(404, 'Upstreams serve POST on chat, image and transcription routes only');
   if (json === undefined && route !== 'transcription') return refusal(400, 'The request body is not JSON');
-  const scripted = answer.kind === 'default' ? defaultAnswer(route, answer.seed ?? context.seed, context) : answer;
+  const scripted = answer.kind === 'default' ? defaultAnswer(route, answer, context) : answer;
   if (scripted.kind !== route) {
     return refusal(404, `This upstream is scripted with a ${scripted.kind} answer, but its ${route} route was called`);
   }
   switch (scripted.kind) {
     case 'chat':
-      return context.request.stream
-        ? draftOf(200, 'text/event-stream; charset=utf-8', { kind: 'events', frames: chatStream(scripted, context) })
-        : json200(chatCompletion(scripted, context));
+      return draftChat(scripted, context);
     case 'image':
       return json200(imageGeneration(scripted, context));
     case 'transcription':
@@ -29,19 +30,27 @@ export function draftAnswer(answer: Answer, context: AnswerContext): ResponseDra
   }
 }
 
+function draftChat(answer: ChatAnswer, context: AnswerContext): ResponseDraft {
+  const draft = context.request.stream
+    ? draftOf(200, 'text/event-stream; charset=utf-8', { kind: 'events', frames: chatStream(answer, context) })
+    : json200(chatCompletion(answer, context));
+  return answer.pace === undefined ? draft : paced(draft, answer.pace, outputTokens(answer));
+}
+
 function defaultAnswer(
   route: UpstreamRoute,
-  seed: string,
-  { request, callNumber }: AnswerContext,
+  { seed, says, pace }: DefaultAnswer,
+  context: AnswerContext,
 ): Exclude<Answer, { kind: 'default' }> {
-  const ofCall = `${seed}#${callNumber}`;
+  const { request } = context;
+  const ofCall = `${seed ?? context.seed}#${context.callNumber}`;
   switch (route) {
     case 'chat':
-      return defaultChatAnswer(ofCall, request);
+      return { ...defaultChatAnswer(ofCall, request, says), ...(pace === undefined ? {} : { pace }) };
     case 'image':
       return { kind: 'image', seed: ofCall };
     case 'transcription':
-      return { kind: 'transcription', text: defaultChatAnswer(ofCall, request).tokens.join('') };
+      return { kind: 'transcription', text: seededWords(ofCall, request.model ?? '', 'null').join('') };
   }
 }
 

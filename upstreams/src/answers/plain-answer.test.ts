@@ -9,6 +9,7 @@ const bodies: readonly JsonObject[] = [
   { model: 'a/b', messages },
   { model: 'a/b', messages, max_tokens: 2 },
   { model: 'a/b', messages, response_format: { type: 'json_object' }, stream_options: { include_usage: true } },
+  { model: 'a/b', messages, tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'required' },
 ];
 
 async function called(upstream: Upstream, body: JsonObject): Promise<string> {
@@ -39,9 +40,11 @@ test('an upstream has no plain answer where it must be called', () => {
   const body = () => bodies[0] ?? {};
   const faulty = new Upstream({ script: script(turn({ kind: 'default' }, { kind: 'status', status: 500 })) });
   const scripted = new Upstream({ script: script(turn({ kind: 'chat', tokens: ['a'] })) });
+  const slow = new Upstream({ script: script(turn({ kind: 'default', pace: { firstTokenMs: 1 } })) });
   const watched = new Upstream();
   watched.onCall(() => undefined);
-  expect([faulty, scripted, watched].map((upstream) => upstream.plainAnswer(body))).toEqual([
+  expect([faulty, scripted, slow, watched].map((upstream) => upstream.plainAnswer(body))).toEqual([
+    undefined,
     undefined,
     undefined,
     undefined,

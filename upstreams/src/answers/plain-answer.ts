@@ -1,8 +1,9 @@
 import type { JsonObject } from '../json.ts';
 import type { ReadRequest } from '../plan/upstream-request.ts';
-import type { ChatAnswer } from '../script/answer.ts';
+import type { ChatAnswer, DefaultAnswer } from '../script/answer.ts';
 import { completionContent } from './chat-completion.ts';
-import { chunkContent, sendsUsage } from './chat-stream.ts';
+import { finishReasonOf } from './chat-parts.ts';
+import { chunkContent, sendsUsage, toolCallDeltas } from './chat-stream.ts';
 import { chatUsage } from './chat-usage.ts';
 import { defaultChatAnswer } from './default-chat-answer.ts';
 
@@ -15,8 +16,8 @@ export class PlainAnswer {
   readonly #request: ReadRequest;
 
   /** `seed`: of the call. */
-  constructor(seed: string, request: ReadRequest) {
-    this.#answer = defaultChatAnswer(seed, request);
+  constructor(seed: string, request: ReadRequest, says?: DefaultAnswer['says']) {
+    this.#answer = defaultChatAnswer(seed, request, says);
     this.#request = request;
   }
 
@@ -27,8 +28,9 @@ export class PlainAnswer {
 
   /** The chunks of the stream from `choices` on. */
   chunks(): readonly string[] {
-    const { tokens, finishReason = 'stop' } = this.#answer;
-    const texts = [role, ...tokens.map(tokenText), finishText(finishReason)];
+    const { tokens, toolCalls } = this.#answer;
+    const calls = (toolCalls ?? []).flatMap(toolCallDeltas).map((delta) => withoutBrace(chunkContent(delta)));
+    const texts = [role, ...tokens.map(tokenText), ...calls, finishText(finishReasonOf(this.#answer))];
     if (sendsUsage(this.#answer, this.#request)) {
       texts.push(withoutBrace({ choices: [], usage: chatUsage(this.#answer, this.#request) }));
     }
@@ -44,14 +46,17 @@ function withoutBrace(value: JsonObject): string {
   return JSON.stringify(value).slice(1);
 }
 
-/** Makes each text once. Default answers have few words, so nothing is ever forgotten. */
+/** What is remembered at most: seeded words are few and short, echoed ones and JSON are not. */
+const most = { texts: 1000, length: 24 };
+
+/** Makes each text once, as long as there is room. */
 function remembered(make: (given: string) => string): (given: string) => string {
   const made = new Map<string, string>();
   return (given) => {
     let text = made.get(given);
     if (text === undefined) {
       text = make(given);
-      made.set(given, text);
+      if (made.size < most.texts && given.length <= most.length) made.set(given, text);
     }
     return text;
   };

@@ -88,7 +88,7 @@ export class CallPerformance {
   async #pass(holds: readonly Hold[]): Promise<void> {
     for (const hold of holds) {
       if (this.record.hasEnded) return;
-      this.#count([hold.mark]);
+      if (hold.mark !== undefined) this.#count([hold.mark]);
       this.record.hold(hold.kind === 'gate' ? hold.gate : 'delay');
       await waitAtHold(hold, this.#stage.clock, this.#stage.gates, this.#gone.signal);
       this.record.goOn();

@@ -4,10 +4,10 @@ export type ResponseHeader = readonly [name: string, value: string];
 
 /**
  * A wait at one place of a response: for a time, or until the gate of that name is released.
- * `mark` is the place in the turn's list of the fault that asked for it.
+ * `mark` is the place in the turn's list of the fault that asked for it; the answer's own pace has none.
  */
 export type Hold =
-  | { readonly kind: 'delay'; readonly ms: number; readonly mark: number }
+  | { readonly kind: 'delay'; readonly ms: number; readonly mark?: number }
   | { readonly kind: 'gate'; readonly gate: string; readonly mark: number };
 
 /** What a server-sent event is about. Only `content` counts as a token. */

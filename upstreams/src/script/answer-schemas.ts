@@ -4,9 +4,27 @@ const strings: Schema = { type: 'array', items: { type: 'string' } };
 const count: Schema = { type: 'integer', minimum: 0 };
 const seed: Schema = { type: 'string', description: "What the answer follows from. Default: the upstream's token." };
 
+const says: Schema = {
+  type: 'string',
+  enum: ['words', 'echo'],
+  default: 'words',
+  description: 'Free text of a chat answer: seeded words, or what the user said last.',
+};
+
+/** How fast a chat answer comes. */
+export const paceSchema: Schema = {
+  type: 'object',
+  description: "How fast a chat answer comes, on the upstream's clock. Default: at once.",
+  properties: {
+    firstTokenMs: { type: 'integer', minimum: 0, default: 0, description: 'Milliseconds before the first token.' },
+    tokensPerSecond: { type: 'number', minimum: 0.1, description: 'Default: the tokens after the first come at once.' },
+  },
+  additionalProperties: false,
+};
+
 const usage: Schema = {
   type: 'object',
-  description: 'Default: words of the messages, and one per token.',
+  description: 'Default: words of the messages, and one per token or piece of a tool call.',
   properties: { promptTokens: count, completionTokens: count },
   required: ['promptTokens', 'completionTokens'],
   additionalProperties: false,
@@ -43,13 +61,19 @@ const chat = answer(
     usage,
     usageChunk: { type: 'string', enum: ['when-asked', 'always', 'never'], default: 'when-asked' },
     model: { type: 'string', description: 'Default: the model that the request names.' },
+    pace: paceSchema,
   },
   ['tokens'],
 );
 
 /** Schemas of every kind of answer. */
 export const answerSchemas: readonly Schema[] = [
-  answer('default', 'An answer made from a seed and the request, for whichever route is called.', { seed }, []),
+  answer(
+    'default',
+    'An answer made from a seed and the request, for whichever route is called.',
+    { seed, says, pace: paceSchema },
+    [],
+  ),
   chat,
   answer(
     'image',

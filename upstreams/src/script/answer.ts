@@ -5,12 +5,17 @@ export type Answer = DefaultAnswer | ChatAnswer | ImageAnswer | TranscriptionAns
 
 /**
  * An answer made from a seed, the request and the number of the call, fitting whichever route is called: each call gets another answer, so that
- * a second generation shows; the same calls in the same order get the same ones.
+ * a second generation shows; the same calls in the same order get the same ones. It does what a chat request lays down: it calls a tool that must be
+ * called, and is JSON where JSON was asked for, by the schema that was given.
  */
 export interface DefaultAnswer {
   readonly kind: 'default';
+  /** How fast a chat answer comes. Default: at once. */
+  readonly pace?: Pace;
   /** Default: the upstream's token, so that two upstreams answer differently. */
   readonly seed?: string;
+  /** What free text a chat answer has: seeded `words` (default), or an `echo` of what the user said last. */
+  readonly says?: 'words' | 'echo';
 }
 
 /** A reply to `{base}/chat/completions`: one JSON completion, or server-sent events when the request says `stream: true`. */
@@ -25,12 +30,22 @@ export interface ChatAnswer {
   readonly refusal?: string;
   /** Default: `tool_calls` when there are tool calls, `stop` otherwise. */
   readonly finishReason?: string;
-  /** Default: words of the request's messages, and one per token. */
+  /** Default: words of the request's messages, and one per token or piece of a tool call. */
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
   /** When a stream ends with a usage chunk. Default `when-asked` (`stream_options.include_usage`). */
   readonly usageChunk?: 'when-asked' | 'always' | 'never';
   /** The `model` that the answer names. Default: the one that the request names. */
   readonly model?: string;
+  /** How fast it comes. Default: at once. */
+  readonly pace?: Pace;
+}
+
+/** How fast a model answers, on the upstream's clock. An answer in one body comes when its last token would have. */
+export interface Pace {
+  /** Milliseconds before the first token. Default 0. */
+  readonly firstTokenMs?: number;
+  /** Default: the tokens after the first come at once. */
+  readonly tokensPerSecond?: number;
 }
 
 export interface ToolCall {
