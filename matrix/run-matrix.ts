@@ -21,7 +21,7 @@ import { loadSideEffects, sideEffectsOf } from './side-effects.ts';
  * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--seeds N` to run each with so many seeds from there (default 1),
  * `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--sample N` for so many of every area's, drawn by
  * `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
- * `--json` file of an earlier run has. Prints a line for each that came out otherwise, or with unexpected red rules, then the counts; exits 1
+ * `--json` file of an earlier run has. Prints a line for each that came out otherwise, with unexpected red rules, or late (killed at standard effort, not at quick), then the counts; exits 1
  * when any did.
  */
 const { values } = parseArgs({
@@ -87,17 +87,24 @@ async function inThisProcess(): Promise<KeptRow[]> {
       const run = async (effort: Effort) =>
         judgeRun(expected, await runUnder(apply(referenceBehaviour), seed, { ...options, effort }));
       const quick = values.quick ? await run('quick') : undefined;
-      runs.push(quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick);
+      const judged = quick === undefined || quick.outcome === 'survived' ? await run('standard') : quick;
+      if (quick?.outcome === 'survived' && judged.outcome === 'killed')
+        printLine('late', judged.id, 'not killed at quick effort');
+      runs.push(judged);
     }
     const row = joinSeeds(runs, scope, commit);
     done.push(row);
     // Kept as they come, so that a run that is ended early has shown something.
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(done));
     if (!isFine(row)) {
-      process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  unexpected: ${summary(row.unexpected)}\n`);
+      printLine(row.outcome, row.id, `unexpected: ${summary(row.unexpected)}`);
     }
   }
   return done;
+}
+
+function printLine(outcome: string, id: string, words: string): void {
+  process.stdout.write(`${outcome.padEnd(9)} ${id}  ${words}\n`);
 }
 
 function scopeOf({ breaks }: Expectation): { readonly scope: Scope; readonly options: RunUnderOptions } {
