@@ -27,6 +27,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/spec/validation',
     '@gateproof/upstreams',
     '@gateproof/simulator',
+    '@gateproof/simulator/behaviour',
     '@gateproof/deviations',
     '@gateproof/harness',
     '@gateproof/suites',

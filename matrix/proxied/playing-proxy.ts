@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Account, ApiKey, OwnRequest, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import type { OwnRequest, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { isObject, type JsonObject } from '@gateproof/spec';
 import { clock } from '../clock.ts';
 import type { PassingRequest, Player } from './player.ts';
 import { routeOfPath } from './route-of-path.ts';
-import { partly, SeenJobs } from './seen-jobs.ts';
+import { SeenKeys } from './seen-keys.ts';
 
 /** How long a request that is made besides may take, in ms. */
 const besideLimitMs = 5_000;
@@ -14,7 +14,7 @@ const besideLimitMs = 5_000;
 export class PlayingProxy {
   readonly #gateway: string;
   readonly #player: Player;
-  readonly #callers = new Map<string, SeenJobs>();
+  readonly #keys = new SeenKeys();
   readonly #server: Server;
 
   private constructor(gateway: string, player: Player) {
@@ -43,11 +43,15 @@ export class PlayingProxy {
   async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(message);
     const passing = this.#see(message, body);
-    if (passing === undefined) return this.#forward(message, body, response, undefined);
-    const given = this.#player.instead(passing);
-    if (given === undefined) return this.#forward(message, body, response, passing);
-    await this.#besides(given, passing);
-    send(response, given, {});
+    const given = passing === undefined ? undefined : this.#player.instead(passing);
+    if (passing !== undefined && given !== undefined) {
+      await this.#besides(given, passing);
+      return send(response, given, {});
+    }
+    const answer = await this.#answerOf(message, body, response);
+    if (passing === undefined) return this.#passOn(answer, response, message, body);
+    const isStream = String(answer.headers['content-type']).startsWith('text/event-stream');
+    await (isStream ? this.#stream(answer, response, passing) : this.#play(answer, response, passing));
   }
 
   #see(message: IncomingMessage, rawBody: Buffer): PassingRequest | undefined {
@@ -55,12 +59,10 @@ export class PlayingProxy {
     const route = routeOfPath(message.method ?? '', path);
     if (route === undefined) return undefined;
     const secret = (message.headers.authorization ?? '').replace(/^Bearer /i, '');
-    const jobs = this.#callers.get(secret) ?? new SeenJobs(secret);
-    this.#callers.set(secret, jobs);
+    const { key, jobs } = this.#keys.caller(secret);
     const { method = '', headers } = message;
-    const account: Account = jobs.account;
-    const key = partly<ApiKey>({ id: secret, secret });
-    const nowMs = clock.nowMs();
+    const { account } = jobs;
+    const nowMs = clock.wallMs();
     const body = jsonOf(rawBody);
     const seen: SeenRequest = {
       route,
@@ -77,46 +79,47 @@ export class PlayingProxy {
     return { seen, jobs };
   }
 
-  #forward(
-    message: IncomingMessage,
-    body: Buffer,
-    response: ServerResponse,
-    passing: PassingRequest | undefined,
-  ): Promise<void> {
-    const headers = { ...message.headers, 'content-length': String(body.length) };
-    const bare = body.length === 0 && message.headers['content-length'] === undefined;
+  /** What the gateway answers; rejects where it is lost. */
+  #answerOf(message: IncomingMessage, body: Buffer, response: ServerResponse): Promise<IncomingMessage> {
+    const isBodied = body.length > 0 || message.headers['content-length'] !== undefined;
+    const { 'transfer-encoding': _coding, ...given } = message.headers;
     const call = request(this.#gateway + (message.url ?? '/'), {
       method: message.method ?? 'GET',
-      headers: bare ? message.headers : headers,
+      headers: isBodied ? { ...given, 'content-length': String(body.length) } : given,
     });
     response.once('close', () => call.destroy());
-    return new Promise<void>((resolve) => {
-      const lost = () => {
-        message.socket.destroy();
-        resolve();
-      };
-      call.on('error', lost);
-      call.on('response', (answer) => void this.#pass(answer, response, passing).then(resolve, lost));
-      call.end(body);
+    call.end(body);
+    return new Promise((resolve, reject) => {
+      call.on('response', resolve);
+      call.on('error', reject);
     });
   }
 
-  async #pass(answer: IncomingMessage, response: ServerResponse, passing: PassingRequest | undefined): Promise<void> {
-    const contentType = String(answer.headers['content-type'] ?? '');
-    if (passing !== undefined && contentType.startsWith('text/event-stream'))
-      return this.#stream(answer, response, passing);
+  /** An answer of the testbed, or one that no route of the contract gives. */
+  async #passOn(
+    answer: IncomingMessage,
+    response: ServerResponse,
+    { method = '', url = '' }: IncomingMessage,
+    sent: Buffer,
+  ) {
     const body = await bytesOf(answer);
+    const path = /^\/testbed(\/[^?]*)/.exec(url)?.[1];
+    if (path !== undefined) this.#keys.learn({ method, path, sent: jsonOf(sent), answered: jsonOf(body) });
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    response.end(body);
+  }
+
+  async #play(answer: IncomingMessage, response: ServerResponse, passing: PassingRequest): Promise<void> {
+    const bytes = await bytesOf(answer);
     const status = answer.statusCode ?? 502;
-    const json = jsonOf(body);
-    if (passing === undefined || json === undefined) {
-      response.writeHead(status, answer.headers);
-      response.end(body);
-      return;
-    }
-    const changed = this.#player.answer({ status, contentType, body: json }, passing);
+    const body = jsonOf(bytes);
+    const contentType = String(answer.headers['content-type'] ?? '');
+    const changed = body === undefined ? undefined : this.#player.answer({ status, contentType, body }, passing);
     await this.#besides(changed, passing);
     const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
-    send(response, changed, headers);
+    if (changed !== undefined) return send(response, changed, headers);
+    response.writeHead(status, answer.headers);
+    response.end(bytes);
   }
 
   async #stream(answer: IncomingMessage, response: ServerResponse, passing: PassingRequest): Promise<void> {
@@ -132,8 +135,8 @@ export class PlayingProxy {
       return changed === undefined ? '' : `data: ${JSON.stringify(changed)}\n\n`;
     };
     for await (const piece of answer.setEncoding('utf8')) {
-      const events = (open + String(piece)).split(/(?<=\n\n)/);
-      open = events.at(-1)?.endsWith('\n\n') ? '' : (events.pop() ?? '');
+      const events = (open + String(piece)).split(/(?<=\n\r?\n)/);
+      open = /\n\r?\n$/.test(events.at(-1) ?? '') ? '' : (events.pop() ?? '');
       const text = events.map(written).join('');
       if (text !== '') response.write(text);
     }
@@ -147,13 +150,15 @@ export class PlayingProxy {
 
   async #ask({ method, path, headers, body }: OwnRequest): Promise<void> {
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
+    const over = new AbortController();
+    const cancel = clock.after(besideLimitMs, () => over.abort());
     const response = await fetch(this.#gateway + path, {
       method,
       headers: { ...headers, 'content-type': 'application/json' },
-      signal: AbortSignal.timeout(besideLimitMs),
+      signal: over.signal,
       ...json,
     });
-    await response.arrayBuffer();
+    await response.arrayBuffer().finally(cancel);
   }
 }
 
