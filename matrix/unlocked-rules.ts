@@ -100,6 +100,7 @@ async function wireByHand(): Promise<StaticProfile> {
     upstreamHost: '127.0.0.1',
     fragments: fragments ?? {},
     upstreamTimeoutMs: 30_000,
+    signingKey: 'text',
   };
 }
 

@@ -52,6 +52,7 @@ export * from './proxy/index.ts';
 export { keptAuthority } from './receiver/kept-authority.ts';
 export type * from './receiver/signature.ts';
 export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.ts';
+export { signingKeyOf } from './receiver/signing-key.ts';
 export type * from './receiver/webhook-endpoint.ts';
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';

@@ -16,8 +16,17 @@ export interface TestbedDescription {
   readonly upstream_timeout_ms?: number;
   /** How long a deleted or expired key may go on working, in ms of real time. Default 0. */
   readonly key_propagation_ms?: number;
+  /** What of a displayed signing secret is the key of its signatures. Default `text`. */
+  readonly signing_key?: SigningKey;
   readonly fragments?: Fragments;
 }
+
+/**
+ * The key that a signing secret stands for: the bytes of its text, or those that its text stands for in base64 or hexadecimal digits, behind a
+ * prefix that ends in `_` if it has one.
+ */
+export const signingKeys = ['text', 'base64', 'hexadecimal'] as const;
+export type SigningKey = (typeof signingKeys)[number];
 
 /** What the contract leaves open, spelled by the target: parts that a request body is merged with. */
 export interface Fragments {

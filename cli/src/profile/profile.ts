@@ -1,5 +1,5 @@
 import type { DescribedRoutes } from '@gateproof/harness';
-import type { Fragments, ModelModality } from '@gateproof/spec';
+import type { Fragments, ModelModality, SigningKey } from '@gateproof/spec';
 
 /** A secret: in an environment variable, or as it stands. */
 export interface SecretSource {
@@ -76,6 +76,7 @@ export interface Profile {
     readonly ca_file?: string;
   }[];
   readonly upstream_host?: string;
+  readonly signing_key?: SigningKey;
   readonly upstream_timeout_ms?: number;
   readonly fragments?: Fragments;
   readonly headers?: Readonly<Record<string, string | SecretSource>>;

@@ -51,6 +51,7 @@ export function staticPartOf(
     })),
     upstreamHost: profile.upstream_host ?? reachableAtOf(profile).bind,
     upstreamTimeoutMs: profile.upstream_timeout_ms ?? defaultUpstreamTimeoutMs,
+    signingKey: profile.signing_key ?? 'text',
     fragments,
   };
 }

@@ -1,11 +1,15 @@
-import type { Change } from '../change.ts';
+import { type Change, decide, together } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { inWebhooks } from '../operators/deliveries.ts';
 import { lapse } from '../operators/lapse.ts';
-import { signWith, writeSignature } from '../operators/signing.ts';
+import { hmac, sign, signWith, writeSignature } from '../operators/signing.ts';
 
 const hourMs = 3_600_000;
 const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);
+const oneForm = 'a secret is shown in one form';
+const otherSecrets = Object.fromEntries(
+  ['base64', 'hexadecimal', 'long', 'short'].map((form) => [`delivery.secret.${form}`, oneForm]),
+);
 const hardlyRandom = 'its last ten characters are hardly random';
 
 /** How deliveries may be signed otherwise. */
@@ -40,7 +44,12 @@ export const signingVariations = freedomRows({
   F098: {
     'delivery.secret.base64': makeSecrets('in base64', inBase64),
     'delivery.secret.long': makeSecrets('of more than a block of the hash', (fresh) => fresh.repeat(9)),
-    'delivery.secret.hexadecimal': makeSecrets('in hexadecimal', (fresh) => Buffer.from(fresh).toString('hex')),
+    'delivery.secret.hexadecimal': makeSecrets('in hexadecimal', inHexadecimal),
+    'delivery.signing-key.base64': excluding(
+      { ...otherSecrets, 'delivery.signing-key.hexadecimal': oneForm },
+      signDecoded('base64'),
+    ),
+    'delivery.signing-key.hexadecimal': excluding(otherSecrets, signDecoded('hexadecimal')),
   },
   F150: {
     'delivery.secret.short': excluding(
@@ -67,6 +76,19 @@ function makeSecrets(words: string, make: (fresh: string) => string): Change {
     firstSecret: (fresh, account) => firstSecret(make(fresh), account),
     rotate: (endpoint, fresh, account) => rotate(endpoint, make(fresh), account),
   }));
+}
+
+/** Shows secrets in this form, and signs with the bytes that they stand for. */
+function signDecoded(form: 'base64' | 'hexadecimal'): Change {
+  const encoding = form === 'base64' ? 'base64' : 'hex';
+  const keyOf = (secret: string) => Buffer.from(secret.replace(/^whsec_/, ''), encoding);
+  const encoded = makeSecrets(`in ${form}`, (fresh) => `whsec_${Buffer.from(fresh).toString(encoding)}`);
+  const signing = sign('with the bytes that they stand for', (secret, t, body) => hmac(keyOf(secret), `${t}.${body}`));
+  return together(encoded, signing, decide('webhooks', 'says so in its testbed', { signingKey: form }));
+}
+
+function inHexadecimal(secret: string): string {
+  return Buffer.from(secret).toString('hex');
 }
 
 /** Base64 that holds every sign of its alphabet. */

@@ -1,3 +1,5 @@
+import type { SigningKey } from '@gateproof/spec';
+
 /** A header as it stood on the wire: original letter case, original order, repeats kept. */
 export type Header = readonly [name: string, value: string];
 
@@ -49,6 +51,7 @@ export interface WebhookFacts {
   readonly url: string;
   /** Every secret that the endpoint ever had, the newest first. */
   readonly secrets: readonly string[];
+  readonly signingKey: SigningKey;
   readonly wasRotated: boolean;
 }
 

@@ -51,18 +51,18 @@ export function parseSignature(header: string | undefined): SignatureParse {
 }
 
 /** Lower-case hexadecimal HMAC-SHA256, keyed with the secret, over `timestamp`, a dot and the exact bytes (Events › Signature, 1). */
-export function computeV1(secret: string, timestamp: string, body: Uint8Array): string {
+export function computeV1(secret: string | Uint8Array, timestamp: string, body: Uint8Array): string {
   return createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 }
 
-/** For each secret, in order: at which places of `reading.v1` its signature over the body stands. An empty list: nowhere. */
+/** For each key, in order: at which places of `reading.v1` its signature over the body stands. An empty list: nowhere. */
 export function matchingPlaces(
   reading: SignatureReading,
   body: Uint8Array,
-  secrets: readonly string[],
+  keys: readonly (string | Uint8Array)[],
 ): readonly (readonly number[])[] {
-  return secrets.map((secret) => {
-    const wanted = Buffer.from(computeV1(secret, reading.timestamp, body));
+  return keys.map((key) => {
+    const wanted = Buffer.from(computeV1(key, reading.timestamp, body));
     return reading.v1.flatMap((value, place) => {
       const given = Buffer.from(value);
       return given.length === wanted.length && timingSafeEqual(given, wanted) ? [place] : [];

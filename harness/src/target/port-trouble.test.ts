@@ -29,6 +29,7 @@ test('a port of the profile that somebody else has is reported in one line, and 
       upstreamHost: '127.0.0.1',
       fragments: {},
       upstreamTimeoutMs: 1,
+      signingKey: 'text',
     },
     headers: [],
     tls: {},

@@ -34,6 +34,7 @@ export function bareTestbed(secret: string): Testbed {
       clockScope: 'target',
       upstreamTimeoutMs,
       keyPropagationMs: 0,
+      signingKey: 'text',
       fragments: {},
       modelHeaders: new Map(),
     },

@@ -4,6 +4,7 @@ import type {
   KeyAnswer,
   KeyRequest,
   ModelRequest,
+  SigningKey,
   UsageAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
@@ -19,6 +20,7 @@ export interface TestbedFacts {
   readonly clockScope: 'account' | 'target';
   readonly upstreamTimeoutMs: number;
   readonly keyPropagationMs: number;
+  readonly signingKey: SigningKey;
   readonly fragments: Fragments;
   /** By model id: headers that a request naming the model carries, in place of the target's own of the same name. */
   readonly modelHeaders: ReadonlyMap<string, readonly Header[]>;

@@ -27,7 +27,8 @@ export async function openCaseWebhook(
   const take = (fresh: string) => scope.means.redactor.add(fresh, 'SECRET');
   take(secret);
   let secrets: readonly string[] = [secret];
-  const facts = { url: place.url, secrets: [secret], wasRotated: false };
+  const { signingKey } = scope.means.testbed.facts;
+  const facts = { url: place.url, secrets: [secret], signingKey, wasRotated: false };
   place.facts = facts;
   return {
     id,

@@ -10,7 +10,8 @@ export function openStandingWebhook(scope: CaseScope, standing: StandingWebhook)
   scope.onClose(() => standing.close(place));
   const all = previousSecret === undefined ? [secret] : [secret, previousSecret];
   for (const one of all) scope.means.redactor.add(one, 'SECRET');
-  place.facts = { url, secrets: all, wasRotated: previousSecret !== undefined };
+  const { signingKey } = scope.means.testbed.facts;
+  place.facts = { url, secrets: all, signingKey, wasRotated: previousSecret !== undefined };
   // A rotation that was made before the run is shown as if it came when the case asks for it; deliveries are judged by what is true all along.
   let isShown = previousSecret === undefined;
   const refuse = (what: string) => new NotArranged(`a static profile can not ${what}`);

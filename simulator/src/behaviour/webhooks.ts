@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { JsonObject } from '@gateproof/spec';
+import type { JsonObject, SigningKey } from '@gateproof/spec';
 import { urlProblem } from '../network/url-problem.ts';
 import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
@@ -71,6 +71,8 @@ export interface WebhookBehaviour {
   firstWaitMs(): number;
   /** Whether an event waits until the one before it at the same endpoint is acknowledged or given up. */
   readonly inOrder: boolean;
+  /** What of a secret `v1` takes for its key, as the testbed reports it. */
+  readonly signingKey: SigningKey;
   /** The secret of an endpoint that is added. */
   firstSecret(fresh: string, account: Account): string;
   /** Takes an endpoint from its account. */
@@ -116,6 +118,7 @@ export const referenceWebhooks: WebhookBehaviour = {
   isSuccess: ({ status }) => status >= 200 && status < 300,
   firstWaitMs: () => 0,
   inOrder: false,
+  signingKey: 'text',
   firstSecret: (fresh) => fresh,
   remove(endpoint, account) {
     endpoint.isRemoved = true;

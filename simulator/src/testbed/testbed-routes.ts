@@ -188,7 +188,7 @@ function stateRoutes(app: FastifyInstance, { behaviour }: GatewayOptions, accoun
   });
 }
 
-function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions): TestbedDescription {
+function describe({ upstreamTimeoutMs, bodyLimitBytes, names, behaviour }: GatewayOptions): TestbedDescription {
   const fragments: Fragments = {
     zdr: { [names.requestField]: { zdr: true } },
     looser_retention: { [names.requestField]: { retention: 'long' } },
@@ -206,6 +206,7 @@ function describe({ upstreamTimeoutMs, bodyLimitBytes, names }: GatewayOptions):
     clock_scope: 'account',
     upstream_timeout_ms: upstreamTimeoutMs,
     key_propagation_ms: 0,
+    signing_key: behaviour.webhooks.signingKey,
     fragments,
   };
 }

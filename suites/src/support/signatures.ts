@@ -5,6 +5,7 @@ import {
   parseSignature,
   requestHeaderOf,
   SetupFailed,
+  signingKeyOf,
   type World,
 } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
@@ -26,7 +27,8 @@ export function signatureOf(world: World, exchange: Exchange, secrets: readonly 
       prerequisite: 'signature.header.v1-present',
       exchanges: [exchange.id],
     });
-  const places = matchingPlaces(parsed.value, exchange.request.body, secrets);
+  const keys = secrets.map((secret) => signingKeyOf(secret, exchange.webhook?.signingKey));
+  const places = matchingPlaces(parsed.value, exchange.request.body, keys);
   return {
     timestamp: parsed.value.timestamp,
     count: parsed.value.v1.length,

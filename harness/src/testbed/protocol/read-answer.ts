@@ -3,6 +3,8 @@ import {
   capabilities,
   type Fragments,
   type KeyAnswer,
+  type SigningKey,
+  signingKeys,
   testbedProtocol,
   type UsageAnswer,
 } from '@gateproof/spec';
@@ -52,9 +54,18 @@ export function readDescription(value: unknown): TestbedFacts {
     clockScope: description.clock_scope === 'target' ? 'target' : 'account',
     upstreamTimeoutMs: readNumber(description.upstream_timeout_ms) ?? defaultUpstreamTimeoutMs,
     keyPropagationMs: readNumber(description.key_propagation_ms) ?? 0,
+    signingKey: readSigningKey(description.signing_key),
     fragments: isObject(description.fragments) ? (description.fragments as Fragments) : {},
     modelHeaders: new Map(),
   };
+}
+
+function readSigningKey(value: unknown): SigningKey {
+  const found = signingKeys.find((form) => form === value);
+  if (value === undefined || found !== undefined) return found ?? 'text';
+  throw new SetupFailed(
+    `signing_key of the testbed must be one of ${signingKeys.join(', ')}, and it is ${JSON.stringify(value)}`,
+  );
 }
 
 function readNumber(value: unknown): number | undefined {

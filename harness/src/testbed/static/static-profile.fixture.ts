@@ -16,6 +16,7 @@ export function aStaticProfile(
     upstreamHost: '127.0.0.1',
     fragments: {},
     upstreamTimeoutMs: 5_000,
+    signingKey: 'text',
     ...rest,
     keys: {
       default: 'sk-default',

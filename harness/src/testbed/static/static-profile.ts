@@ -1,4 +1,4 @@
-import type { Fragments, ModelModality } from '@gateproof/spec';
+import type { Fragments, ModelModality, SigningKey } from '@gateproof/spec';
 import type { Header } from '../../exchange/exchange.ts';
 
 /** A model that the target has, wired to ports of ours. */
@@ -58,4 +58,5 @@ export interface StaticProfile {
   readonly upstreamHost: string;
   readonly fragments: Fragments;
   readonly upstreamTimeoutMs: number;
+  readonly signingKey: SigningKey;
 }

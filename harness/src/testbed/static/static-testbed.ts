@@ -37,6 +37,7 @@ export async function openStaticTestbed(
       clockScope: 'target',
       upstreamTimeoutMs: profile.upstreamTimeoutMs,
       keyPropagationMs: 0,
+      signingKey: profile.signingKey,
       fragments: profile.fragments,
       modelHeaders: new Map(profile.models.map(({ id, headers }) => [id, headers])),
     },

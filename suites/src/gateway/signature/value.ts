@@ -1,4 +1,11 @@
-import { defineCheck, matchingPlaces, NotExercised, parseSignature, SetupFailed } from '@gateproof/harness';
+import {
+  defineCheck,
+  matchingPlaces,
+  NotExercised,
+  parseSignature,
+  SetupFailed,
+  signingKeyOf,
+} from '@gateproof/harness';
 import fc from 'fast-check';
 import { type Delivery, deliveriesSeen } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
@@ -21,11 +28,23 @@ import {
 /** What a delivery's signature says under the secrets that its endpoint ever had. */
 function signedBy({ exchange, signature }: Delivery) {
   const parsed = parseSignature(signature);
-  const secrets = exchange.webhook?.secrets ?? [];
+  const { secrets = [], signingKey } = exchange.webhook ?? {};
   if (!parsed.ok || secrets.length === 0) return undefined;
+  const keys = secrets.map((secret) => signingKeyOf(secret, signingKey));
   // Upper-case digits are another rule's business.
   const reading = { ...parsed.value, v1: parsed.value.v1.map((value) => value.toLowerCase()) };
-  return { reading, places: matchingPlaces(reading, exchange.request.body, secrets) };
+  return { reading, places: matchingPlaces(reading, exchange.request.body, keys) };
+}
+
+function matches(delivery: Delivery): Look {
+  const signed = signedBy(delivery);
+  if (signed === undefined) return undefined;
+  const isSigned = signed.places.flat().length > 0;
+  const form = delivery.exchange.webhook?.signingKey;
+  const expected = 'a v1 that is the HMAC-SHA256 of t, a dot and the bytes received, under the secret';
+  if (!isSigned || form === 'text') return heldIf(isSigned, expected, delivery.signature);
+  // A decoded key is one that the target says (freedom F098).
+  return { doubtful: { expected, observed: `one under the bytes that its text stands for in ${form}` } };
 }
 
 function everyV1(delivery: Delivery): Look {
@@ -42,16 +61,7 @@ function everyV1(delivery: Delivery): Look {
 
 /** What the signature of every delivery is worth (Events › Signature, 1; Secret rotation). */
 const standing = standingTable(deliveriesSeen, {
-  'signature.value.matches': (delivery) => {
-    const signed = signedBy(delivery);
-    return signed === undefined
-      ? undefined
-      : heldIf(
-          signed.places.flat().length > 0,
-          'a v1 that is the HMAC-SHA256 of t, a dot and the bytes received, under the secret',
-          delivery.signature,
-        );
-  },
+  'signature.value.matches': matches,
   'signature.value.every-v1': everyV1,
   'signature.value.one-without-rotation': (delivery) => {
     const parsed = parseSignature(delivery.signature);
