@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { upstreamScriptSchema } from '@gateproof/upstreams';
 import { faultRulesSchema } from '../src/faults/check-fault-rules.ts';
+import { repliesSchema } from '../src/replies/replies-schema.ts';
 
 const documents = [
   { $id: 'upstream-script.schema.json', title: 'Upstream script', ...upstreamScriptSchema },
   { $id: 'fault-rules.schema.json', title: 'Faults of an account', ...faultRulesSchema },
+  { $id: 'replies.schema.json', title: 'Canned replies', ...repliesSchema },
 ];
 for (const document of documents) {
   const path = new URL(`../../spec/schemas/${document.$id}`, import.meta.url);

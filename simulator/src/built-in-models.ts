@@ -27,6 +27,11 @@ export const failingModels: Readonly<Record<string, { readonly description: stri
   },
 };
 
+/** A text model of any id that talks as the built-in ones do. */
+export function textModel(id: string): Model {
+  return { ...model(encodeURIComponent(id), 'text'), id };
+}
+
 function model(slug: string, modality: Model['modality'], description?: string): Model {
   return {
     id: `gateproof/${slug}`,

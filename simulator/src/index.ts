@@ -1,5 +1,8 @@
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export { patch } from './behaviour/patch.ts';
+export { checkReplies } from './replies/check-replies.ts';
+export { repliesSchema } from './replies/replies-schema.ts';
+export type * from './replies/reply-rule.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
 export { isLoopbackHost } from './testbed/loopback.ts';

@@ -1,5 +1,6 @@
 import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from './behaviour/behaviour.ts';
+import type { Replies } from './replies/reply-rule.ts';
 import type { WebhookForwarding } from './transport/forwarding-sender.ts';
 
 /** How a simulator behaves; everything has a default. */
@@ -27,6 +28,8 @@ export interface SimulatorOptions {
   readonly testbedToken?: string;
   /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
   readonly forwardWebhooks?: WebhookForwarding;
+  /** Canned replies that every account starts with. Default: none. `createSimulator` throws `InvalidScript` with every mistake in them. */
+  readonly replies?: Replies;
   /** Default: the machine's. */
   readonly clock?: Clock;
   /**

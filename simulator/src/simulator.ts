@@ -16,6 +16,8 @@ import { openInMemory } from './in-process/open-in-memory.ts';
 import { Keeper } from './keeping/keeper.ts';
 import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
 import type { Job } from './records/job.ts';
+import { checkReplies } from './replies/check-replies.ts';
+import { plainReplies } from './replies/plain-replies.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
 import { dataFileError } from './store/data-file-error.ts';
 import { MemoryStore } from './store/memory-store.ts';
@@ -50,7 +52,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   assertToken(options);
   const { seed = 'gateproof', clock = realTime, behaviour = referenceBehaviour, data: file } = options;
   const { defaultKey = 'sk-gateproof-default' } = options;
-  const registry = new Registry({ clock, seed, models: builtInModels, idsNeverRepeat: file !== undefined });
+  const replies = options.replies && checkReplies(plainReplies(options.replies));
+  const registry = new Registry({ clock, seed, models: builtInModels, replies, idsNeverRepeat: file !== undefined });
   const store = openStore(options);
   const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);

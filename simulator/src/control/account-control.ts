@@ -14,6 +14,7 @@ import type { ReportedDelivery } from './delivery-protocol.ts';
 import type { EffectsAnswer } from './fault-protocol.ts';
 import { FaultsControl, IdleFaults } from './faults-control.ts';
 import type { CountersAnswer, JournalAnswer, WorldAnswer } from './journal-protocol.ts';
+import { RepliesControl } from './replies-control.ts';
 import type { TestbedCaller } from './testbed-caller.ts';
 import { WaitControl } from './wait-control.ts';
 
@@ -42,6 +43,8 @@ export class AccountControl {
     if (init.body !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json');
     return this.#caller.fetch(this.baseUrl + path, { ...init, headers });
   }
+
+  readonly replies = new RepliesControl((method, path, body) => this.#call(method, path, body));
 
   readonly faults = new FaultsControl((method, path, body) => this.#call(method, path, body));
 

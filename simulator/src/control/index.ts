@@ -1,5 +1,6 @@
 export type * from '../faults/answer-fault.ts';
 export type * from '../faults/fault-rule.ts';
+export type * from '../replies/reply-rule.ts';
 export { AccountControl } from './account-control.ts';
 export { ControlError } from './control-error.ts';
 export { type Control, createControl, type SeededAccountRequest } from './create-control.ts';
@@ -7,5 +8,7 @@ export type * from './delivery-protocol.ts';
 export type * from './fault-protocol.ts';
 export { FaultsControl, IdleFaults } from './faults-control.ts';
 export type * from './journal-protocol.ts';
+export { RepliesControl } from './replies-control.ts';
+export type * from './reply-protocol.ts';
 export type { TestbedCallerOptions } from './testbed-caller.ts';
 export { WaitControl, type WaitLimit } from './wait-control.ts';

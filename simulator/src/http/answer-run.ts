@@ -5,6 +5,7 @@ import { ClientGone } from '../domain/routing/try-endpoints.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { KeptAnswer } from '../records/idempotency-record.ts';
 import type { RunRequest } from '../tenants/admission-request.ts';
+import { applyReply } from './apply-reply.ts';
 import { type AdmittedRun, applyRequestFaults } from './apply-request-faults.ts';
 import { claimKey, keyOf } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -41,6 +42,7 @@ export async function answerRun<A extends Admitted>(
   try {
     admitted = route.admit(request, reply);
     applyRequestFaults(request, admitted);
+    applyReply(request, admitted);
     const key = keyOf(options, request);
     if (key !== undefined) {
       const claim = await claimKey(options, key, admitted, request.body as Uint8Array);

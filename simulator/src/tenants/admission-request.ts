@@ -1,3 +1,4 @@
+import type { UpstreamTurn } from '@gateproof/upstreams';
 import type { ApiKey } from '../records/api-key.ts';
 import type { RouteName } from '../records/route-name.ts';
 import type { Account } from './account.ts';
@@ -10,6 +11,8 @@ export interface Caller {
   readonly address: string;
   readonly requestId: string;
   readonly route: RouteName;
+  /** What its endpoints answer, where a canned reply of the account says so. */
+  reply?: UpstreamTurn;
 }
 
 /** A request that asks for a model to be run. */

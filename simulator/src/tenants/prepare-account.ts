@@ -1,5 +1,6 @@
 import type { Account } from './account.ts';
 import type { Preparation } from './preparation.ts';
+import { setReplies } from './set-replies.ts';
 
 /** What is arranged for an account now. */
 export function preparationOf(account: Account): Preparation {
@@ -11,6 +12,7 @@ export function preparationOf(account: Account): Preparation {
     trouble: account.trouble,
     webhooks: [...account.webhooks.values()].map((endpoint) => ({ ...endpoint })),
     faults: account.workbench.faults.rules,
+    replies: account.workbench.replies.given,
     offsetMs: account.clock.offsetMs,
   };
 }
@@ -23,4 +25,5 @@ export function prepareAccount(account: Account, preparation: Preparation): void
   account.trouble = preparation.trouble;
   for (const endpoint of preparation.webhooks) account.webhooks.set(endpoint.id, { ...endpoint });
   account.workbench.faults.set(preparation.faults);
+  setReplies(account, preparation.replies);
 }

@@ -4,8 +4,10 @@ import { IdGenerator } from '../ids/id-generator.ts';
 import { Journal } from '../journal/journal.ts';
 import type { ApiKey, KeyRestrictions } from '../records/api-key.ts';
 import type { Model } from '../records/model.ts';
+import type { Replies } from '../replies/reply-rule.ts';
 import type { Account } from './account.ts';
 import { preparationOf, prepareAccount } from './prepare-account.ts';
+import { setReplies } from './set-replies.ts';
 import { Workbench } from './workbench.ts';
 
 /** A key with the account that it opens. */
@@ -26,6 +28,8 @@ export interface RegistryOptions {
   readonly seed: string;
   /** Every account starts with them. */
   readonly models: readonly Model[];
+  /** Every account starts with them. */
+  readonly replies?: Replies | undefined;
   /** Accounts of one seed draw different ids all the same, so that records of all of them can be kept together. Default false. */
   readonly idsNeverRepeat?: boolean;
 }
@@ -39,13 +43,15 @@ export class Registry {
   readonly #clock: Clock;
   #seed: string;
   readonly #models: readonly Model[];
+  readonly #replies: Replies | undefined;
   readonly #idsNeverRepeat: boolean;
   #made = 0;
 
-  constructor({ clock, seed, models, idsNeverRepeat = false }: RegistryOptions) {
+  constructor({ clock, seed, models, replies, idsNeverRepeat = false }: RegistryOptions) {
     this.#clock = clock;
     this.#seed = seed;
     this.#models = models;
+    this.#replies = replies;
     this.#idsNeverRepeat = idsNeverRepeat;
   }
 
@@ -108,6 +114,7 @@ export class Registry {
       deliveries: new Map(),
       workbench: new Workbench({ seed: made.seed, idSeed, clock }),
     };
+    setReplies(account, this.#replies);
     this.#accounts.set(account.id, account);
     return account;
   }

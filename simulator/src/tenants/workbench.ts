@@ -3,6 +3,7 @@ import { FaultPlan } from '../faults/fault-plan.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
 import { EffectLedger } from '../journal/effect-ledger.ts';
 import { Journal } from '../journal/journal.ts';
+import { ReplyPlan } from '../replies/reply-plan.ts';
 import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
 import { Changes } from './changes.ts';
 
@@ -14,7 +15,7 @@ export interface WorkbenchOptions {
   readonly clock: Clock;
 }
 
-/** What SDK authors have of an account: faults and gates to set, what happened to read, and changes to wait for. */
+/** What SDK authors have of an account: replies, faults and gates to set, what happened to read, and changes to wait for. */
 export class Workbench {
   readonly changes = new Changes();
   readonly effects = new EffectLedger();
@@ -23,6 +24,7 @@ export class Workbench {
   /** Calls to endpoints, those that faults answered included. */
   endpointCalls = 0;
   readonly faults: FaultPlan;
+  readonly replies = new ReplyPlan();
   /** The endpoints of the built-in models, as this account sees them. */
   readonly endpoints: InProcessTransport;
   /** For the ids of its requests, apart from its other ids, so that reading does not shift those. */

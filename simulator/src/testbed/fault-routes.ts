@@ -1,11 +1,10 @@
-import { InvalidScript } from '@gateproof/upstreams';
 import type { FastifyInstance } from 'fastify';
 import type { EffectsAnswer, FaultsAnswer, ReportedEffect } from '../control/fault-protocol.ts';
-import { GatewayError } from '../errors/gateway-error.ts';
 import { checkFaultRules } from '../faults/check-fault-rules.ts';
 import { type Effect, mostEffects } from '../journal/effect-ledger.ts';
 import { addUsd } from '../records/usd.ts';
 import type { Account } from '../tenants/account.ts';
+import { checked } from './checked.ts';
 import { readCount } from './read-query.ts';
 import type { TestbedParts } from './testbed-parts.ts';
 
@@ -28,15 +27,6 @@ export function faultRoutes(app: FastifyInstance, { base, accountOf, body }: Tes
     return reply.code(204).send();
   });
   app.get(`${of}/effects`, async (request) => effectsOf(accountOf(request), readCount(request, 'limit', limit)));
-}
-
-function checked<T>(check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof InvalidScript)) throw error;
-    throw new GatewayError('invalid_request', error.message, { scope: 'request' });
-  }
 }
 
 function reportsOf({ workbench }: Account): FaultsAnswer {

@@ -27,6 +27,7 @@ import {
   readRateLimit,
   readTrouble,
 } from './read-request.ts';
+import { replyRoutes } from './reply-routes.ts';
 import { waitRoutes } from './wait-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { readSeed, worldRoutes } from './world-routes.ts';
@@ -106,6 +107,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   journalRoutes(app, options, parts);
   worldRoutes(app, options, parts);
   faultRoutes(app, parts);
+  replyRoutes(app, parts);
 }
 
 function noAccount(name: string): string {

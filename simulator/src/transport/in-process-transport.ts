@@ -7,25 +7,27 @@ import {
   script,
   turn,
   Upstream,
+  type UpstreamTurn,
 } from '@gateproof/upstreams';
 import { echoingModels, failingModels } from '../built-in-models.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
 import { secondsToMs } from './http-transport.ts';
 import type { UpstreamAnswer, UpstreamTransport } from './upstream-transport.ts';
 
-/** A call that a fault answers. */
-export interface FaultyCall {
+/** A call that a fault or a canned reply answers. */
+export interface ArrangedCall {
   readonly url: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
-  readonly taken: TakenFault<Fault>;
+  readonly taken: TakenFault<Fault> | undefined;
+  readonly reply: UpstreamTurn | undefined;
   readonly requestId: string | undefined;
 }
 
 /** The endpoints that live in this process: `inprocess:<slug>`. */
 export interface InProcessTransport extends UpstreamTransport {
-  /** Answers in an endpoint's place, whatever its URL, with a fault. */
-  postFaulty(call: FaultyCall): Promise<UpstreamAnswer>;
+  /** Answers in an endpoint's place, whatever its URL, with a canned reply or the endpoint's own answer, on which a fault may act. */
+  postArranged(call: ArrangedCall): Promise<UpstreamAnswer>;
 }
 
 export interface InProcessTransportOptions {
@@ -41,33 +43,41 @@ const scheme = 'inprocess:';
 /** Reaches the endpoints of the built-in models, which are made when they are first called. */
 export function createInProcessTransport({ clock, seed, gates }: InProcessTransportOptions): InProcessTransport {
   const upstreams = new Map<string, Upstream>();
-  const create = (token: string, faults: readonly Fault[]) => {
+  const create = (token: string, { answer, faults }: UpstreamTurn) => {
     const says = echoingModels.has(token) ? 'echo' : 'words';
-    const answer = { kind: 'default', seed: `${seed}/${token}`, says } as const;
-    return new Upstream({ token, clock, gates, script: script(turn(answer, ...faults)), keptCalls: 1 });
+    const made = answer.kind === 'default' ? ({ seed: `${seed}/${token}`, says, ...answer } as const) : answer;
+    return new Upstream({ token, clock, gates, script: script(turn(made, ...faults)), keptCalls: 1 });
   };
   const upstreamOf = (token: string): Upstream => {
     const present = upstreams.get(token);
     if (present !== undefined) return present;
     const failing = failingModels[token];
-    const upstream = create(token, failing === undefined ? [] : [failing.fault]);
+    const upstream = create(token, turn({ kind: 'default' }, ...(failing === undefined ? [] : [failing.fault])));
     upstreams.set(token, upstream);
     return upstream;
   };
   return {
     plainAnswer: (url, body) => upstreamOf(tokenOf(url)).plainAnswer(body as () => JsonObject),
     post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
-    async postFaulty({ url, body, signal, taken, requestId }) {
-      const upstream = create(tokenOf(url), [taken.fault]);
+    async postArranged({ url, body, signal, taken, reply = turn(), requestId }) {
+      const fault = taken !== undefined && fits(taken.fault, reply) ? [taken.fault] : [];
+      const upstream = create(tokenOf(url), turn(reply.answer, ...reply.faults, ...fault));
       const answer = call(upstream, url, body, signal);
       void upstream.calls[0]?.ended.then(() => {
-        if (upstream.faultReports().some(({ acted }) => acted > 0)) taken.acted(requestId);
-        else taken.giveBack();
+        const acted = fault.length > 0 && (upstream.faultReports().at(-1)?.acted ?? 0) > 0;
+        if (acted) taken?.acted(requestId);
+        else taken?.giveBack();
       });
       return answer;
     },
     close: async () => undefined,
   };
+}
+
+/** Whether a fault can act on the turn: none comes after more tokens than a canned reply has. */
+function fits(fault: Fault, { answer }: UpstreamTurn): boolean {
+  const afterTokens = 'afterTokens' in fault ? (fault.afterTokens ?? 0) : 0;
+  return answer.kind !== 'chat' || afterTokens <= answer.tokens.length;
 }
 
 /** `echo` of `inprocess:echo/chat/completions`; what names another endpoint than ours otherwise. */
