@@ -19,6 +19,20 @@ describe('links', () => {
   });
 });
 
+describe('examples', () => {
+  const shown = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, file = '', text = '']) => ({
+      page,
+      file,
+      text,
+    })),
+  );
+  it('are shown', () => expect(shown.length).toBeGreaterThan(1));
+  it.each(shown)('$page shows $file as it is', ({ file, text }) => {
+    expect(textOf(file)).toBe(text);
+  });
+});
+
 describe('README', () => {
   const readme = textOf('README.md');
 

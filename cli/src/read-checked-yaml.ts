@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { type Document, isMap, isNode, LineCounter, parseDocument, stringify, visit } from 'yaml';
-import { readTextFile } from './read-text-file.ts';
+import { isMap, isNode, stringify } from 'yaml';
+import { openYaml } from './open-yaml.ts';
 import { suggestion } from './suggest.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -9,17 +9,7 @@ import { UsageError } from './usage-error.ts';
  * column and says what was expected.
  */
 export function readCheckedYaml<T>(path: string, schema: object, noun: string): T {
-  const lines = new LineCounter();
-  const document = parseDocument(readTextFile(path, noun), { lineCounter: lines, prettyErrors: false });
-  const at = (offset: number | undefined) => {
-    if (offset === undefined) return path;
-    const { line, col } = lines.linePos(offset);
-    return `${path}:${line}:${col}`;
-  };
-  const [broken] = document.errors;
-  if (broken?.code === 'RESOURCE_EXHAUSTION') throw new UsageError(`${at(broken.pos[0])}: ${tooDeep(noun)}`);
-  if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
-  const value = plainValue(document, noun, at);
+  const { document, value, at } = openYaml(path, noun);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const what = value === null ? 'is empty' : 'holds no keys';
     throw new UsageError(
@@ -34,24 +24,6 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   const node = keys.length === 0 ? document.contents : document.getIn(keys, true);
   const offset = isNode(node) ? offsetOf(node, error) : undefined;
   throw new UsageError(`${at(offset)}: ${describe(error, noun)}`);
-}
-
-const tooDeep = (noun: string) => `the ${noun} is nested too deeply; no ${noun} needs more than ten levels`;
-
-/** The document as plain values. Throws `UsageError` for an alias that nothing bears, for too many of them, and for values nested too deeply. */
-function plainValue(document: Document, noun: string, at: (offset: number | undefined) => string): unknown {
-  let dangling: number | undefined;
-  try {
-    visit(document, {
-      Alias(_key, node) {
-        if (node.resolve(document) === undefined) dangling ??= node.range?.[0];
-      },
-    });
-    return document.toJS();
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`${at(0)}: ${tooDeep(noun)}`);
-    throw new UsageError(`${at(dangling ?? 0)}: not YAML: ${(error as Error).message}`);
-  }
 }
 
 /** A mistyped key explains the missing one beside it. */

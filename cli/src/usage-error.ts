@@ -2,4 +2,11 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly fault = 'usage';
+  /** Lines that are printed below the message; fewer than two are in the message already. */
+  readonly detail: readonly string[];
+
+  constructor(message: string, detail: readonly string[] = []) {
+    super(message);
+    this.detail = detail;
+  }
 }

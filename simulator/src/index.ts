@@ -1,3 +1,4 @@
+export { InvalidScript } from '@gateproof/upstreams';
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export { patch } from './behaviour/patch.ts';
 export { checkReplies } from './replies/check-replies.ts';

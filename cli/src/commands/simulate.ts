@@ -9,6 +9,7 @@ Examples:
   npx gateproof simulate
   npx gateproof simulate --port 0 --seed 7
   npx gateproof simulate --forward-webhooks http://localhost:3000/hook
+  npx gateproof simulate --replies replies.yaml
   npx gateproof simulate --data gateway.sqlite
   npx gateproof simulate --list-deviations
   npx gateproof simulate --deviation stream.failure.done-follows`;
@@ -25,6 +26,7 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
     .option('--data <file>', 'keep everything in this file, so that it outlives the process (default: memory alone)')
+    .option('--replies <file>', 'canned replies of every account, as YAML or JSON')
     .option('--key <key>', 'API key of the default account')
     .addOption(
       new Option('--testbed-token <token>', 'opens the testbed to other machines that send it').env(

@@ -4,6 +4,7 @@ import { type CliContext, wantsColour } from '../cli-context.ts';
 import { UsageError } from '../usage-error.ts';
 import { behaviourListText } from './behaviour-list-text.ts';
 import { loadDeviations } from './load-deviations.ts';
+import { readReplies } from './read-replies.ts';
 import type { SimulateFlags } from './simulate-flags.ts';
 import { simulatorBanner } from './simulator-banner.ts';
 import { simulatorOptions } from './simulator-settings.ts';
@@ -33,10 +34,12 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     seed: flags.seed ?? context.drawSeed(),
     variations: flags.variation ?? [],
   };
-  const { forwardWebhooks: url } = flags;
+  const { forwardWebhooks: url, replies: file } = flags;
+  const replies = file === undefined ? undefined : readReplies(file);
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
     ...(await simulatorOptions(settings)),
+    ...(replies === undefined ? {} : { replies }),
     ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
     onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
   });
@@ -45,6 +48,7 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     const facts = {
       ...settings,
       baseUrl,
+      ...(replies === undefined ? {} : { replyCount: replies.replies.length }),
       key: simulator.defaultKey,
       model: exampleModel,
       forwardSecret: simulator.forwardSecret,

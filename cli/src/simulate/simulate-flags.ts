@@ -4,6 +4,8 @@ export interface SimulateFlags {
   readonly host: string;
   readonly seed?: number;
   readonly data?: string;
+  /** File of canned replies. */
+  readonly replies?: string;
   readonly key?: string;
   readonly prefix?: string;
   readonly testbedToken?: string;

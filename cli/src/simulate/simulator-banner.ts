@@ -9,6 +9,9 @@ export interface BannerFacts {
   readonly seed: number;
   /** File in which everything is kept. */
   readonly data?: string;
+  /** File of canned replies, and how many it has. */
+  readonly replies?: string;
+  readonly replyCount?: number;
   readonly deviation?: string;
   readonly variations: readonly string[];
   /** Where webhook events are forwarded to, and what signs them. */
@@ -29,6 +32,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,
     ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),
+    ...(facts.replies === undefined ? [] : [`  replies  ${facts.replyCount} from ${facts.replies}`]),
     ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),
     ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
     ...(facts.forwardWebhooks === undefined

@@ -4,6 +4,8 @@ import type { Replies, Reply } from './reply-rule.ts';
 import { replyTurn } from './reply-turn.ts';
 import { textTest } from './text-pattern.ts';
 
+/** What problems with the whole are said about. */
+const root = 'the set of replies';
 /** What a reply may answer with; at least one of them, or an error. */
 const contents = ['text', 'json', 'toolCalls', 'reasoning', 'refusal', 'fault', 'pace'] as const;
 
@@ -13,7 +15,7 @@ const contents = ['text', 'json', 'toolCalls', 'reasoning', 'refusal', 'fault', 
  * @throws InvalidScript with all problems, each with its place (`replies[0].on.call is 0, not integer ≥ 1`)
  */
 export function checkReplies(value: unknown): Replies {
-  const problems = findProblems(repliesSchema, value, 'set').map((problem) => problem.replace(/^set\./, ''));
+  const problems = findProblems(repliesSchema, value, root).map((problem) => problem.replace(`${root}.`, ''));
   if (problems.length > 0) throw new InvalidScript('set of replies', problems);
   const replies = value as Replies;
   const byId = Map.groupBy(replies.replies, ({ id }) => id);
