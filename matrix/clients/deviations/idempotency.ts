@@ -74,6 +74,11 @@ export const idempotencyDeviations: readonly BadClient[] = [
     ),
   },
   {
+    id: 'client.idempotency.same-body:without-list',
+    changes: onRetry(({ models: _left, ...body }) => body),
+    entails: ['client.request.'],
+  },
+  {
     id: 'client.idempotency.same-body:other-model',
     changes: onRetry((body, { op }) => (op === 'create_image' ? { ...body, model: 'acme/cheap' } : body)),
   },

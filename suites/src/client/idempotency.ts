@@ -70,7 +70,15 @@ const sameKey = clientRows('client.idempotency.same-key', { ...keyedRows, ...unk
   });
 });
 
-const sameBody = clientRows('client.idempotency.same-body', keyedRows, async (world, row) => {
+/** With what a caller may give beside the plain fields. */
+const listed = (operation: Operation) =>
+  keyed({ ...operation, params: { ...operation.params, models: ['acme/second', 'acme/third'] } });
+const bodyRows: Readonly<Record<string, Retried>> = {
+  'chat with fallback models': listed(operations.chat),
+  'chat_stream with fallback models': listed(operations.chat_stream),
+  ...keyedRows,
+};
+const sameBody = clientRows('client.idempotency.same-body', bodyRows, async (world, row) => {
   const bodies = new Set(
     (await retried(world, row)).map(({ exchange }) => Buffer.from(exchange.request.body).toString()),
   );

@@ -56,9 +56,12 @@ export interface WaitingRetry {
   retryDespite(what: string): Promise<Exchange>;
 }
 
-/** Opens an endpoint and fails its first delivery. */
-export async function waitingRetry(world: World): Promise<WaitingRetry> {
-  const { account, webhook } = await listen(world);
+/** Opens an endpoint and fails its first delivery. `rotatesFirst`: its secret was rotated before that. */
+export async function waitingRetry(
+  world: World,
+  { rotatesFirst = false }: { readonly rotatesFirst?: boolean } = {},
+): Promise<WaitingRetry> {
+  const { account, webhook } = rotatesFirst ? await rotated(world) : await listen(world);
   webhook.answer({ kind: 'status', status: 500 });
   const { job, delivery } = await firstAttempt(world, { account, webhook });
   controlSignedBy(world, delivery.exchange, webhook.secrets());

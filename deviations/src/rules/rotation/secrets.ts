@@ -31,6 +31,11 @@ export const rotationSecrets = rows({
     (_own, { endpoint, secretsThen }) => [...new Set([...endpoint.secrets, ...secretsThen])],
     retries,
   ),
+  'rotation.retired-secret.absent-on-retry:overlap': signWith(
+    'both secrets where the event came while both signed',
+    (own, { secretsThen }) => (secretsThen.length > own.length ? secretsThen : own),
+    retries,
+  ),
   'rotation.retired-secret.absent-on-retry:dropped': inWebhooks(
     'drops what waits when a secret is retired',
     ({ retire }) => ({

@@ -17,15 +17,16 @@ const absent = defineCheck({
   },
 });
 
-/** The retry was queued while the previous secret still signed. */
+/** The retry was queued while the previous secret still signed: alone, or beside the new one. */
 const absentOnRetry = defineCheck({
   rule: 'rotation.retired-secret.absent-on-retry',
-  ...every(false, true),
-  async decide(world, withRetryBetween) {
-    const waiting = await waitingRetry(world);
-    const [previous] = waiting.webhook.secrets();
-    await waiting.webhook.rotate();
-    if (withRetryBetween) await waiting.account.advance(120_000);
+  ...every('queued before the rotation', 'queued during the overlap', 'retried during the overlap'),
+  async decide(world, how) {
+    const waiting = await waitingRetry(world, { rotatesFirst: how === 'queued during the overlap' });
+    const [newest, before] = waiting.webhook.secrets();
+    const previous = before ?? newest;
+    if (before === undefined) await waiting.webhook.rotate();
+    if (how === 'retried during the overlap') await waiting.account.advance(120_000);
     await waiting.webhook.retirePrevious();
     const exchange = await waiting.retryDespite('a retirement');
     expectNotSignedBy(world, exchange, previous, 'the retired secret');
