@@ -17,7 +17,6 @@ import { errorUpstream } from './rules/error/upstream.ts';
 import { fallbackAnswer, fallbackMedia } from './rules/fallback/answers.ts';
 import { fallbackLimit, fallbackList } from './rules/fallback/lists.ts';
 import { fallbackCause, fallbackOrder } from './rules/fallback/order.ts';
-import { idempotencyAcrossRoutes } from './rules/idempotency/across-routes.ts';
 import { idempotencyBodies } from './rules/idempotency/bodies.ts';
 import { idempotencyChat } from './rules/idempotency/chat.ts';
 import { idempotencyKeys } from './rules/idempotency/keys.ts';
@@ -136,7 +135,6 @@ export const deviations: readonly Deviation[] = [
   ...webhookUrls,
   ...webhookAttempts,
   ...webhookGaps,
-  ...idempotencyAcrossRoutes,
   ...jobCancel,
   ...jobFields,
   ...jobIdentity,

@@ -3,12 +3,12 @@ import { chatReplyVariations, chatRequestVariations } from './freedoms/chat.ts';
 import { deliveryVariations } from './freedoms/delivery.ts';
 import { endpointVariations } from './freedoms/endpoints.ts';
 import { errorVariations } from './freedoms/errors.ts';
-import { failoverVariations } from './freedoms/failover.ts';
+
 import { idempotencyVariations } from './freedoms/idempotency-keys.ts';
 import { jobVariations } from './freedoms/job.ts';
 import { jobOutputVariations } from './freedoms/job-output.ts';
-import { lenientVariations } from './freedoms/lenient-requests.ts';
 import { modelVariations } from './freedoms/model.ts';
+import { rateVariations } from './freedoms/rates.ts';
 import { refusalVariations } from './freedoms/refusals.ts';
 import { registrationVariations } from './freedoms/registration.ts';
 import { renderingVariations } from './freedoms/renderings.ts';
@@ -28,7 +28,6 @@ export const variations: readonly Variation[] = [
   ...chatReplyVariations,
   ...streamVariations,
   ...endpointVariations,
-  ...failoverVariations,
   ...modelVariations,
   ...idempotencyVariations,
   ...jobVariations,
@@ -39,6 +38,6 @@ export const variations: readonly Variation[] = [
   ...signingVariations,
   ...renderingVariations,
   ...repeatedVariations,
-  ...lenientVariations,
+  ...rateVariations,
   ...authVariations,
 ];

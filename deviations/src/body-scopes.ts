@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject } from './changes/exchange-changes.ts';
+import { isObject } from './requests/seen.ts';
 import type { Scope } from './scopes.ts';
 
 /** Chat requests of a known key by the text of their body. */

@@ -7,24 +7,25 @@ export interface Change {
   readonly apply: (behaviour: Behaviour) => Behaviour;
 }
 
-/** A change that no operator makes. */
-export function change(summary: string, apply: Change['apply']): Change {
-  return { summary, apply };
-}
-
 /** Replaces some decisions of one part of the behaviour: `decide('jobs', 'answers cancels with 204', { cancelStatus: 204 })`. */
 export function decide<Part extends keyof Behaviour>(
   part: Part,
   summary: string,
   changes: Partial<Behaviour[Part]> | ((present: Behaviour[Part]) => Partial<Behaviour[Part]>),
 ): Change {
-  return { summary, apply: patch(part, changes) };
+  return { summary: summary.trimEnd(), apply: patch(part, changes) };
 }
 
 /** Several changes, one on top of the other. */
 export function together(...changes: readonly Change[]): Change {
+  const words = changes.map(({ summary }) => summary).filter((summary) => summary !== '');
   return {
-    summary: changes.map(({ summary }) => summary).join(', and '),
+    summary: words.join(', and '),
     apply: (behaviour) => changes.reduce((present, { apply }) => apply(present), behaviour),
   };
+}
+
+/** A change that remembers something: it is made anew for each behaviour that it is applied to, so that no simulator remembers for another. */
+export function remembering(make: () => Change): Change {
+  return { summary: make().summary, apply: (behaviour) => make().apply(behaviour) };
 }

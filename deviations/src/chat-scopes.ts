@@ -1,5 +1,5 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
-import { idempotencyKeyOf, isObject, type JsonObject } from './changes/exchange-changes.ts';
+import { idempotencyKeyOf, isObject, type JsonObject } from './requests/seen.ts';
 import type { Scope } from './scopes.ts';
 
 /** Requests whose body lists fallback models. */

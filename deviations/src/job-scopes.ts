@@ -1,5 +1,5 @@
 import { isFinal, type Job, type JobView } from '@gateproof/simulator/behaviour';
-import { isObject, namedJob } from './changes/exchange-changes.ts';
+import { isObject, namedJob } from './requests/seen.ts';
 import type { Scope } from './scopes.ts';
 
 /** A job as it is rendered, or as a request names it. */

@@ -1,27 +1,29 @@
 import type { Change } from './change.ts';
 import type { Deviation } from './deviation.ts';
 
-/** Deviations as a table: the rule's id, with `:` and a word behind it where the rule has several, and what is changed. */
-export function rows(table: Readonly<Record<string, Change>>): readonly Deviation[] {
-  return Object.entries(table).map(([id, change]) => {
+type Table<Value> = Readonly<Record<string, Value>>;
+
+/**
+ * Deviations as a table. The key of a row is the rest of the rule's id behind `<prefix>.`, with `:` and a word after it where the rule has
+ * several deviations.
+ */
+export function rows(prefix: string, table: Table<Change>): readonly Deviation[] {
+  return Object.entries(table).map(([key, change]) => {
+    const id = `${prefix}.${key}`;
     const [breaks = id] = id.split(':');
     return { id, breaks, ...change };
   });
 }
 
-/** A table of one row for each of some values, for use beside other rows: `...each(['image', 'transcription'], (route) => [id, change])`. */
+/** A table of one row for each of some values, for use beside other rows: `...each(['image', 'transcription'], (route) => [key, change])`. */
 export function each<const Value>(
   values: readonly Value[],
-  row: (value: Value) => readonly [id: string, change: Change],
-): Readonly<Record<string, Change>> {
+  row: (value: Value) => readonly [key: string, change: Change],
+): Table<Change> {
   return Object.fromEntries(values.map(row));
 }
 
-/** Rows whose ids begin alike and whose changes are made alike: `...prefixed('chat.relay.', { unicode: edit }, inWholeCompletions)`. */
-export function prefixed<Value>(
-  prefix: string,
-  table: Readonly<Record<string, Value>>,
-  toChange: (value: Value) => Change,
-): Readonly<Record<string, Change>> {
-  return each(Object.entries(table), ([rest, value]) => [prefix + rest, toChange(value)]);
+/** Rows whose changes are made alike: `...alike({ unicode: edit }, inWholeCompletions)`. `prefix` stands in front of each key. */
+export function alike<Value>(table: Table<Value>, toChange: (value: Value) => Change, prefix = ''): Table<Change> {
+  return each(Object.entries(table), ([key, value]) => [prefix + key, toChange(value)]);
 }

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject, type JsonObject } from './changes/exchange-changes.ts';
+import { isObject, type JsonObject } from './requests/seen.ts';
 import { type Scope, submissions, where } from './scopes.ts';
 
 /** Submissions whose body is an object that is so. */

@@ -1,6 +1,6 @@
-import { type Job, type JobBehaviour, patch } from '@gateproof/simulator/behaviour';
+import type { Job, JobBehaviour } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { type Change, change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 
 const cancelMs = 20;
 
@@ -11,20 +11,17 @@ export function slowCancels(
 ): Change {
   const underWay = new WeakSet<Job>();
   const second = new WeakSet<Job>();
-  return change(
-    `lets cancels take ${cancelMs} ms, and ${words}`,
-    patch('jobs', (jobs) => {
-      const { beforeCancel, ...others } = changes(jobs, (job) => second.has(job));
-      return {
-        ...others,
-        async beforeCancel(job) {
-          if (underWay.has(job)) second.add(job);
-          await beforeCancel?.(job);
-          underWay.add(job);
-          await new Promise<void>((resolve) => realTime.setTimer(cancelMs, resolve));
-          underWay.delete(job);
-        },
-      };
-    }),
-  );
+  return decide('jobs', `lets cancels take ${cancelMs} ms, and ${words}`, (jobs) => {
+    const { beforeCancel, ...others } = changes(jobs, (job) => second.has(job));
+    return {
+      ...others,
+      async beforeCancel(job) {
+        if (underWay.has(job)) second.add(job);
+        await beforeCancel?.(job);
+        underWay.add(job);
+        await new Promise<void>((resolve) => realTime.setTimer(cancelMs, resolve));
+        underWay.delete(job);
+      },
+    };
+  });
 }

@@ -1,60 +1,53 @@
-import { patch, type RunStep } from '@gateproof/simulator/behaviour';
-import { besides } from '../changes/exchange-changes.ts';
-import { differing } from '../differing.ts';
-import type { Variation } from '../variation.ts';
+import type { RunStep } from '@gateproof/simulator/behaviour';
+import { decide, remembering, together } from '../change.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { afterwards } from '../operators/exchanges.ts';
 
 const lagMs = 300;
-
 const filtersFirst: readonly RunStep[] = [
-  'capability',
-  'model',
-  'key-models',
-  'filters',
-  'policy',
-  'credit',
-  'cap',
-  'context',
+  ...(['capability', 'model', 'key-models', 'filters'] as const),
+  ...(['policy', 'credit', 'cap', 'context'] as const),
 ];
 
-/** What keys are held to may take hold otherwise. */
-export const authVariations: readonly Variation[] = [
-  differing('auth.cap.booked-late', 'F065', 'books what a request cost a moment after its answer', (behaviour) => {
-    const booked = new Map<string, ReadonlyMap<string, number>>();
-    const booking = besides(({ account }) => {
-      const book = () => {
-        for (const { id, spentUsd } of account?.keys.values() ?? []) booked.set(id, new Map(spentUsd));
-      };
-      account?.clock.setTimer(lagMs, book);
-      return [];
+const bookedLate = remembering(() => {
+  const booked = new Map<string, ReadonlyMap<string, number>>();
+  const booking = afterwards('', ({ account }) => {
+    account?.clock.setTimer(lagMs, () => {
+      for (const { id, spentUsd } of account.keys.values()) booked.set(id, new Map(spentUsd));
     });
-    return patch('admission', ({ isOverCap }) => ({
-      isOverCap: (caller, costUsd) =>
-        isOverCap({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
-    }))(booking(behaviour));
-  }),
-  differing('auth.key.deleted-late', 'F019', 'goes on for a moment with a key that was deleted', (behaviour) => {
-    const seenAtMs = new Map<string, number>();
-    return patch('authentication', ({ isDeleted }) => ({
-      isDeleted(holder, route) {
-        if (!isDeleted(holder, route)) return false;
-        const nowMs = holder.account.clock.now();
-        const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
-        seenAtMs.set(holder.key.secret, sinceMs);
-        return nowMs - sinceMs > lagMs;
-      },
-    }))(behaviour);
-  }),
-  differing(
-    'auth.policy.nowhere-first',
-    'F042',
-    'has endpoints in one region, and looks for one before it looks at the policy',
-    patch('admission', ({ excludingFilters }) => ({
+  });
+  const reading = decide('admission', 'books what a request cost a moment after its answer', ({ isOverCap }) => ({
+    isOverCap: (caller, costUsd) =>
+      isOverCap({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
+  }));
+  return together(booking, reading);
+});
+
+const deletedLate = remembering(() => {
+  const seenAtMs = new Map<string, number>();
+  return decide('authentication', 'goes on for a moment with a key that was deleted', ({ isDeleted }) => ({
+    isDeleted(holder, route) {
+      if (!isDeleted(holder, route)) return false;
+      const nowMs = holder.account.clock.now();
+      const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
+      seenAtMs.set(holder.key.secret, sinceMs);
+      return nowMs - sinceMs > lagMs;
+    },
+  }));
+});
+
+/** What keys are held to may take hold otherwise. */
+export const authVariations = freedomRows({
+  'F065 auth.cap.booked-late': bookedLate,
+  'F019 auth.key.deleted-late': deletedLate,
+  'F042 auth.policy.nowhere-first': excluding(
+    { 'error.modality.invalid': 'takes every model without an endpoint for one of another modality' },
+    decide('admission', 'looks for an endpoint in the region before the policy', ({ excludingFilters }) => ({
       runOrder: filtersFirst,
       excludingFilters(request) {
         const { region } = request.service;
         return [...excludingFilters(request), ...(region === undefined || region === 'home' ? [] : ['region'])];
       },
     })),
-    { 'error.modality.invalid': 'takes every model without an endpoint for one of another modality' },
   ),
-];
+});

@@ -1,13 +1,12 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
-import { change, decide } from '../change.ts';
-import { isObject } from '../changes/exchange-changes.ts';
-import { inCompletions } from '../changes/in-completions.ts';
+import { decide } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, replace, set, when } from '../edits.ts';
-import { excluding, freedomRows, unlike } from '../freedom-rows.ts';
-import { inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
+import { excluding, family, freedomRows } from '../freedom-rows.ts';
+import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { recode } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { tryEndpoints } from '../operators/try-endpoints.ts';
+import { isObject } from '../requests/seen.ts';
 import { chats } from '../scopes.ts';
 
 /** Fields of a chat body, the inputs of media models, and `audio`, which is refused as a feature. */
@@ -58,161 +57,133 @@ const withUsage = set('stream_options', { include_usage: true });
 
 /** How chat requests may be read, refused and sent on otherwise. */
 export const chatRequestVariations = freedomRows({
-  F063: {
-    'chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
-    'chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
-  },
-  F044: {
-    'chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
-      malformedModel: 'invalid_request',
-    }),
-  },
-  F071: {
-    'chat.modality.400': decide('admission', 'refuses embeddings models as a feature', ({ unsupportedFeature }) => ({
-      unsupportedFeature: (request) =>
-        request.kind === 'chat' && request.modelIds[0]?.includes('embed') ? 'model' : unsupportedFeature(request),
-    })),
-  },
-  F068: { 'chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }) },
-  F070: { 'chat.unknown-key.refused': refuseField('unknown keys', unknownKey) },
-  F124: {
-    'chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
-    'chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
-    'chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
-      unknownModel: () => 'no_endpoint_available',
-    }),
-  },
-  F125: {
-    'chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
-      forbiddenFallback: 'skip',
-    }),
-  },
-  F126: {
-    'chat.unknown-first.refused': decide('admission', 'refuses an unknown model although fallback models are known', {
+  'F063 chat.feature.ignored': decide('admission', 'ignores unknown features', { unsupportedFeature: () => undefined }),
+  'F063 chat.feature.invalid': recode('unsupported_capability', 'invalid_request', chats),
+  'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
+    malformedModel: 'invalid_request',
+  }),
+  'F071 chat.modality.400': decide('admission', 'refuses embeddings models as a feature', ({ unsupportedFeature }) => ({
+    unsupportedFeature: (request) =>
+      request.kind === 'chat' && request.modelIds[0]?.includes('embed') ? 'model' : unsupportedFeature(request),
+  })),
+
+  'F068 chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }),
+
+  'F070 chat.unknown-key.refused': refuseField('unknown keys', unknownKey),
+  'F124 chat.empty-list.refused': decide('bodies', 'refuses an empty list of models', { emptyModelsAccepted: false }),
+  'F124 chat.duplicates.refused': refuseField('lists that name a model twice', 'models', isTwice),
+  'F124 chat.unknown-entry.refused': decide('admission', 'refuses a list with an unknown model', {
+    unknownModel: () => 'no_endpoint_available',
+  }),
+  'F125 chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
+    forbiddenFallback: 'skip',
+  }),
+  'F126 chat.unknown-first.refused': decide(
+    'admission',
+    'refuses an unknown model although fallback models are known',
+    {
       unknownModel: ({ modelIds }, unknown) =>
         unknown.includes(modelIds[0] ?? '') ? 'no_endpoint_available' : undefined,
-    }),
-  },
-  F127: {
-    'chat.fallback.on-refusals': decide('routing', 'falls back on refusals of the request as well', {
-      mayFailOver: ({ committed }) => !committed,
-    }),
-  },
-  F067: {
-    'chat.content-type.strict': decide('bodies', 'reads application/json only', {
-      contentTypeProblem: (type) => (type?.startsWith('application/json') ? undefined : 'must be application/json'),
-    }),
-  },
-  F066: {
-    'chat.scheme.exact': decide('authentication', 'reads the scheme in this letter case only', ({ tokenOf }) => ({
-      tokenOf: (header) => (header?.startsWith('Bearer ') ? tokenOf(header) : undefined),
-    })),
-  },
-  F069: {
-    'chat.temperature.to-one': refuseField(
-      'temperatures above 1',
-      'temperature',
-      (body) => Number(body.temperature) > 1,
+    },
+  ),
+  'F127 chat.fallback.on-refusals': decide('routing', 'falls back on refusals of the request as well', {
+    mayFailOver: ({ committed }) => !committed,
+  }),
+  'F067 chat.content-type.strict': decide('bodies', 'reads application/json only', {
+    contentTypeProblem: (type) => (type?.startsWith('application/json') ? undefined : 'must be application/json'),
+  }),
+  'F066 chat.scheme.exact': decide('authentication', 'reads the scheme in this letter case only', ({ tokenOf }) => ({
+    tokenOf: (header) => (header?.startsWith('Bearer ') ? tokenOf(header) : undefined),
+  })),
+  'F069 chat.temperature.to-one': refuseField(
+    'temperatures above 1',
+    'temperature',
+    (body) => Number(body.temperature) > 1,
+  ),
+  'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
+  'F009 chat.forward.parts': inUpstreamRequests(asPart),
+  'F009 chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
+  'F009 chat.messages.system-first': refuseField('late system messages', 'messages', hasLateSystem),
+  'F009 chat.messages.empty': refuseField('messages without text', 'messages', hasEmpty),
+  'F009 lenient.asks-for-json': refuseField('json_object without a word of JSON', 'messages', lacksJson),
+  'F009 strict.null-character': refuseField('null characters', (body) =>
+    Object.keys(body).find((name) => hasNull(body[name])),
+  ),
+  'F051 chat.forward.twice': excluding(
+    { 'error.cause.general': 'two tries of one endpoint are no failures of several' },
+    tryEndpoints('each endpoint twice', (present) => present.flatMap((candidate) => [candidate, candidate])),
+  ),
+  'F119 chat.forward.more-fields': inUpstreamRequests(
+    all(
+      set('user', 'gateway-7'),
+      when('of streams', ({ stream }) => stream === true, withUsage),
     ),
-  },
-  F009: {
-    'chat.forward.nulls': inUpstreamRequests(all(...nulls)),
-    'chat.forward.parts': inUpstreamRequests(asPart),
-    'chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
-    'chat.messages.system-first': refuseField('late system messages', 'messages', hasLateSystem),
-    'chat.messages.empty': refuseField('messages without text', 'messages', hasEmpty),
-    'lenient.asks-for-json': refuseField('json_object without a word of JSON', 'messages', lacksJson),
-    'strict.null-character': refuseField('null characters', (body) =>
-      Object.keys(body).find((name) => hasNull(body[name])),
-    ),
-  },
-  F051: {
-    'chat.forward.twice': excluding(
-      { 'error.cause.general': 'two tries of one endpoint are no failures of several' },
-      tryEndpoints('each endpoint twice', (present) => present.flatMap((candidate) => [candidate, candidate])),
-    ),
-  },
-  F119: {
-    'chat.forward.more-fields': inUpstreamRequests(
-      all(
-        set('user', 'gateway-7'),
-        when('of streams', ({ stream }) => stream === true, withUsage),
-      ),
-    ),
-    'lenient.other-name': inUpstreamRequests({
-      words: 'max_completion_tokens for max_tokens, and the other way round',
-      change: ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({
-        ...body,
-        ...(most === undefined ? {} : { max_completion_tokens: most }),
-        ...(mostCompletion === undefined ? {} : { max_tokens: mostCompletion }),
-      }),
+  ),
+  'F119 lenient.other-name': inUpstreamRequests({
+    words: 'max_completion_tokens for max_tokens, and the other way round',
+    change: ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({
+      ...body,
+      ...(most === undefined ? {} : { max_completion_tokens: most }),
+      ...(mostCompletion === undefined ? {} : { max_tokens: mostCompletion }),
     }),
-    'strict.one-limit': inUpstreamRequests({
-      words: 'max_tokens as max_completion_tokens',
-      change: ({ max_tokens: limit, ...rest }) =>
-        limit === undefined ? rest : { ...rest, max_completion_tokens: limit },
-    }),
-  },
+  }),
+  'F119 strict.one-limit': inUpstreamRequests({
+    words: 'max_tokens as max_completion_tokens',
+    change: ({ max_tokens: limit, ...rest }) =>
+      limit === undefined ? rest : { ...rest, max_completion_tokens: limit },
+  }),
 });
 
 /** How replies may be made otherwise. */
 export const chatReplyVariations = freedomRows({
-  F095: { 'chat.reply.no-charset': decide('completions', 'names no charset', { contentType: 'application/json' }) },
-  F122: {
-    'chat.metadata.always': decide('completions', 'sends more notes', ({ metadata }) => ({
-      metadata: (facts) => ({ ...metadata(facts), more: { notes: [] } }),
-    })),
-  },
-  F121: {
-    'chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
-      wantsMetadata(header) {
-        if (header === undefined || header === 'enabled') return header === 'enabled';
-        throw new GatewayError('invalid_request', 'The metadata header: must be enabled.', { scope: 'request' });
-      },
-    }),
-  },
-  F123: {
-    'chat.model.absent': inWholeCompletions(drop('model')),
-    'chat.model.endpoint-name': excluding(
-      { 'chat.model.absent': 'one names no model' },
-      change(
-        'names the model as the endpoint does',
-        inCompletions((body, { model }) => (typeof model === 'string' ? { ...body, model } : body)),
-      ),
+  'F095 chat.reply.no-charset': decide('completions', 'names no charset', { contentType: 'application/json' }),
+  'F122 chat.metadata.always': decide('completions', 'sends more notes', ({ metadata }) => ({
+    metadata: (facts) => ({ ...metadata(facts), more: { notes: [] } }),
+  })),
+  'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
+    wantsMetadata(header) {
+      if (header === undefined || header === 'enabled') return header === 'enabled';
+      throw new GatewayError('invalid_request', 'The metadata header: must be enabled.', { scope: 'request' });
+    },
+  }),
+  'F123 chat.model.absent': inWholeCompletions(drop('model')),
+  'F123 chat.model.endpoint-name': excluding(
+    { 'chat.model.absent': 'one names no model' },
+    inCompletions('names the model as the endpoint does', (body, { model }) =>
+      typeof model === 'string' ? { ...body, model } : body,
     ),
-  },
-  F129: {
-    'chat.fields.fewer': inWholeCompletions({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
-    'chat.reply.no-usage': inWholeCompletions(drop('usage')),
-    'chat.reply.no-id': inWholeCompletions(all(drop('id'), drop('object'), drop('created'))),
-    'chat.reply.no-choices': excluding(
-      unlike('chat.reply', ['more-fields', 'more-message', 'no-usage', 'own-finish-words', 'finish-null', 'own-usage']),
-      inWholeCompletions(drop('choices')),
+  ),
+  'F129 chat.fields.fewer': inWholeCompletions({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
+  'F129 chat.reply.no-usage': inWholeCompletions(drop('usage')),
+  'F129 chat.reply.no-id': inWholeCompletions(all(drop('id'), drop('object'), drop('created'))),
+  'F129 chat.reply.no-choices': excluding(
+    family(
+      'chat.reply',
+      ['more-fields', 'more-message', 'no-usage', 'own-finish-words', 'finish-null', 'own-usage'],
+      'nothing is read in the other form',
     ),
-  },
-  F130: {
-    'chat.reply.more-fields': inWholeCompletions(all(...moreFields)),
-    'chat.reply.more-message': inWholeCompletions(all(...moreInMessages)),
-    'chat.reply.own-finish-words': excluding(
-      { 'chat.reply.finish-null': 'there is one finish_reason' },
-      inWholeCompletions(ownWords),
+    inWholeCompletions(drop('choices')),
+  ),
+  'F130 chat.reply.more-fields': inWholeCompletions(all(...moreFields)),
+  'F130 chat.reply.more-message': inWholeCompletions(all(...moreInMessages)),
+  'F130 chat.reply.own-finish-words': excluding(
+    { 'chat.reply.finish-null': 'there is one finish_reason' },
+    inWholeCompletions(ownWords),
+  ),
+  'F130 chat.reply.finish-null': inWholeCompletions(replace('choices[].finish_reason', null)),
+  'F130 chat.reply.own-usage': inWholeCompletions(
+    set('usage', { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }),
+  ),
+  'F130 telling.usage-details': inWholeCompletions(
+    all(
+      set('system_fingerprint', 'fp_1'),
+      edit('usage', 'with details', (usage) => ({ ...(isObject(usage) ? usage : {}), ...details })),
     ),
-    'chat.reply.finish-null': inWholeCompletions(replace('choices[].finish_reason', null)),
-    'chat.reply.own-usage': inWholeCompletions(
-      set('usage', { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }),
-    ),
-    'telling.usage-details': inWholeCompletions(
-      all(
-        set('system_fingerprint', 'fp_1'),
-        edit('usage', 'with details', (usage) => ({ ...(isObject(usage) ? usage : {}), ...details })),
-      ),
-    ),
-  },
-  F136: { 'chat.reply.whole-numbers': inWholeCompletions(all(set('created', null), set('usage', null))) },
-  F056: {
-    'chat.empty.length': decide('routing', 'takes no output that ended by length for empty', ({ isEmpty }) => ({
-      isEmpty: (output) =>
-        isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),
-    })),
-  },
+  ),
+
+  'F136 chat.reply.whole-numbers': inWholeCompletions(all(set('created', null), set('usage', null))),
+  'F056 chat.empty.length': decide('routing', 'takes no output that ended by length for empty', ({ isEmpty }) => ({
+    isEmpty: (output) =>
+      isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),
+  })),
 });

@@ -1,8 +1,8 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { change, together } from '../change.ts';
+import { decide, remembering, together } from '../change.ts';
 import { edit, type JsonObject, replace } from '../edits.ts';
 import { freedomRows } from '../freedom-rows.ts';
-import { inHeader, inHeaders, inMessages, inWebhooks } from '../operators/deliveries.ts';
+import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
 import { inBodies, inEvents, makeEventIds } from '../operators/events.ts';
 
 const hourMs = 3_600_000;
@@ -16,96 +16,81 @@ const reordered = {
   change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
 };
 const renewing = (part: 'createdAt' | 'data') =>
-  inWebhooks(`makes ${part} anew for each attempt`, ({ renews }) => ({ renews: { ...renews, [part]: true } }));
+  decide('webhooks', `makes ${part} anew for each attempt`, ({ renews }) => ({ renews: { ...renews, [part]: true } }));
 
 /** How deliveries may be written otherwise. */
 export const deliveryVariations = freedomRows({
-  F077: {
-    'webhook.data.renewed': renewing('data'),
-    'webhook.body.spaced': together(
-      inEvents(reordered),
-      inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2)),
-    ),
-    'webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
-    'delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
-    'delivery.body.reversed': inBodies('with all fields in reverse order', (_json, event) =>
-      JSON.stringify(reversed(event)),
-    ),
-    'delivery.body.html': inBodies('with escaped angle brackets and slashes', (json) =>
-      json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003E').replaceAll('/', '\\/'),
-    ),
-    'delivery.usage.settles': inEvents(
-      edit('data.usage.cost', 'as an estimate', (cost) => ({
-        ...(cost as JsonObject),
-        billing_usd: 0,
-        cost_status: 'estimated',
-      })),
-    ),
-  },
-  F026: {
-    'webhook.body.extra': inEvents({
-      words: 'more fields',
-      change: (event) => ({ ...event, api_version: '2026-11-01', attempt: null }),
-    }),
-    'delivery.body.nested': inEvents({
-      words: 'an object and a list more',
-      change: (event) => ({ object: 'event', links: { self: '/x' }, previous: [], ...event }),
-    }),
-  },
-  F111: {
-    'webhook.created-at.per-attempt': renewing('createdAt'),
-    'delivery.created-at.offset': inEvents(
-      edit('created_at', 'with an offset and nanoseconds', (at) =>
-        new Date(Date.parse(String(at)) + 2 * hourMs).toISOString().replace('Z', '123456+02:00'),
-      ),
-    ),
-    'delivery.created-at.whole': inEvents(
-      edit('created_at', 'in whole seconds', (at) => `${new Date(String(at)).toISOString().slice(0, 19)}Z`),
-    ),
-  },
-  F095: {
-    'webhook.headers.charset': together(
-      inHeaders(replace('content-type', 'application/json; charset=utf-8')),
-      inHeader('user-agent', 'as gateway/1', () => 'gateway/1'),
-    ),
-    'delivery.headers.type-upper-case': inHeaders(replace('content-type', 'Application/JSON;charset=UTF-8')),
-  },
-  F138: {
-    'webhook.headers.lower-case': inHeaders({
-      words: 'names in lower case',
-      change: (headers) =>
-        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
-    }),
-    'delivery.headers.more': inMessages('with more headers', ({ headers }, { number, record }) => ({
-      headers: { ...more, 'idempotency-key': record.eventId, ...headers, 'x-attempt': String(number) },
+  'F077 webhook.data.renewed': renewing('data'),
+  'F077 webhook.body.spaced': together(
+    inEvents(reordered),
+    inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2)),
+  ),
+  'F077 webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
+  'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
+  'F077 delivery.body.reversed': inBodies('with all fields in reverse order', (_json, event) =>
+    JSON.stringify(reversed(event)),
+  ),
+  'F077 delivery.body.html': inBodies('with escaped angle brackets and slashes', (json) =>
+    json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003E').replaceAll('/', '\\/'),
+  ),
+  'F077 delivery.usage.settles': inEvents(
+    edit('data.usage.cost', 'as an estimate', (cost) => ({
+      ...(cost as JsonObject),
+      billing_usd: 0,
+      cost_status: 'estimated',
     })),
-  },
-  F089: {
-    'webhook.delivery-id.per-event': inWebhooks('keeps the delivery id on retries', ({ renews }) => ({
-      renews: { ...renews, deliveryId: false },
-    })),
-    'delivery.id.of-event': inHeader(
-      '*-Delivery',
-      'made of the event id',
-      ({ record }) => `whd_${record.eventId.slice(4)}`,
+  ),
+  'F026 webhook.body.extra': inEvents({
+    words: 'more fields',
+    change: (event) => ({ ...event, api_version: '2026-11-01', attempt: null }),
+  }),
+  'F026 delivery.body.nested': inEvents({
+    words: 'an object and a list more',
+    change: (event) => ({ object: 'event', links: { self: '/x' }, previous: [], ...event }),
+  }),
+  'F111 webhook.created-at.per-attempt': renewing('createdAt'),
+  'F111 delivery.created-at.offset': inEvents(
+    edit('created_at', 'with an offset and nanoseconds', (at) =>
+      new Date(Date.parse(String(at)) + 2 * hourMs).toISOString().replace('Z', '123456+02:00'),
     ),
-    'delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
-    'delivery.id.counted': change('counts the deliveries of each endpoint', (behaviour) => {
-      const counts = new WeakMap<WebhookEndpoint, number>();
-      const counted = inHeader('*-Delivery', 'counted', ({ endpoint }) => {
-        const count = (counts.get(endpoint) ?? 0) + 1;
-        counts.set(endpoint, count);
-        return `whd_${count}`;
-      });
-      return counted.apply(behaviour);
-    }),
-  },
-  F090: {
-    'webhook.event-id.per-endpoint': inWebhooks('gives each endpoint its own event id', () => ({
-      sharesEventId: false,
-    })),
-    'delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),
-  },
+  ),
+  'F111 delivery.created-at.whole': inEvents(
+    edit('created_at', 'in whole seconds', (at) => `${new Date(String(at)).toISOString().slice(0, 19)}Z`),
+  ),
+  'F095 webhook.headers.charset': together(
+    inHeaders(replace('content-type', 'application/json; charset=utf-8')),
+    inHeader('user-agent', 'as gateway/1', () => 'gateway/1'),
+  ),
+  'F095 delivery.headers.type-upper-case': inHeaders(replace('content-type', 'Application/JSON;charset=UTF-8')),
+  'F138 webhook.headers.lower-case': inHeaders({
+    words: 'names in lower case',
+    change: (headers) =>
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+  }),
+  'F138 delivery.headers.more': inMessages('with more headers', ({ headers }, { number, record }) => ({
+    headers: { ...more, 'idempotency-key': record.eventId, ...headers, 'x-attempt': String(number) },
+  })),
+  'F089 webhook.delivery-id.per-event': decide('webhooks', 'keeps the delivery id on retries', ({ renews }) => ({
+    renews: { ...renews, deliveryId: false },
+  })),
+  'F089 delivery.id.of-event': inHeader(
+    '*-Delivery',
+    'made of the event id',
+    ({ record }) => `whd_${record.eventId.slice(4)}`,
+  ),
+  'F089 delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
+  'F089 delivery.id.counted': remembering(() => {
+    const counts = new WeakMap<WebhookEndpoint, number>();
+    return inHeader('*-Delivery', 'counted', ({ endpoint }) => {
+      const count = (counts.get(endpoint) ?? 0) + 1;
+      counts.set(endpoint, count);
+      return `whd_${count}`;
+    });
+  }),
+  'F090 webhook.event-id.per-endpoint': decide('webhooks', 'gives each endpoint its own event id', () => ({
+    sharesEventId: false,
+  })),
+  'F090 delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),
 });
 
 function escaped(unit: string): string {

@@ -1,19 +1,14 @@
-import {
-  type CompletionIdentity,
-  EndpointError,
-  GatewayError,
-  type Generation,
-  patch,
-} from '@gateproof/simulator/behaviour';
-import { type Change, change, decide, together } from '../change.ts';
-import { isObject, type JsonObject } from '../changes/exchange-changes.ts';
-import { inChunks } from '../changes/in-chunks.ts';
+import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
+import { decide, remembering, together } from '../change.ts';
 import { withList } from '../chat-scopes.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { excluding, family, freedomRows } from '../freedom-rows.ts';
 import { sendCompletions } from '../operators/chat-requests.ts';
 import { holdEvents, holdWhole } from '../operators/hold-events.ts';
+import { nameModel } from '../operators/name-another.ts';
 import { refuse } from '../operators/refuse.ts';
 import { streamFromWhole } from '../operators/stream-from-whole.ts';
+import { inChunks } from '../operators/streams.ts';
+import { isObject, type JsonObject } from '../requests/seen.ts';
 import { where } from '../scopes.ts';
 
 const choiceOf = ({ choices }: JsonObject) => (Array.isArray(choices) && isObject(choices[0]) ? choices[0] : {});
@@ -32,16 +27,16 @@ const refusingReplies = sendCompletions('that were stopped on content grounds as
 );
 
 /** Ends streams that their endpoint stopped on content grounds with an error. */
-const refusingStreams: Change = change('ends such streams with an error', (behaviour) => {
+const refusingStreams = remembering(() => {
   const refused = new Set<CompletionIdentity['id']>();
-  return patch('streaming', ({ chunk, event }) => ({
+  return decide('streaming', 'ends such streams with an error', ({ chunk, event }) => ({
     chunk(sent, identity, index) {
       if (refused.has(identity.id)) return undefined;
       if (isFiltered(sent)) refused.add(identity.id);
       return chunk(sent, identity, index);
     },
     event: (value) => event(isFiltered(value as JsonObject) ? { error: refusal } : value),
-  }))(behaviour);
+  }));
 });
 
 /** Whether a reply calls tools although the request offered none. */
@@ -52,13 +47,10 @@ const callsUnoffered = (reply: JsonObject, { tools }: JsonObject) =>
     return isObject(output) && Array.isArray(output.tool_calls) && output.tool_calls.length > 0;
   });
 const refuseUnoffered = together(
-  change(
-    'ends streams that call tools which were not offered',
-    inChunks((chunk, { asked }) => {
-      if (!callsUnoffered(chunk, asked)) return chunk;
-      throw new GatewayError('provider_unavailable', 'The endpoint called what was not offered.', { scope: 'route' });
-    }),
-  ),
+  inChunks('ends streams that call tools which were not offered', (chunk, { asked }) => {
+    if (!callsUnoffered(chunk, asked)) return chunk;
+    throw new GatewayError('provider_unavailable', 'The endpoint called what was not offered.', { scope: 'route' });
+  }),
   decide('completions', 'takes such replies for no answer', ({ completion }) => ({
     completion(served, identity) {
       if (callsUnoffered(served, identity.asked)) throw new EndpointError({ how: 'malformed' });
@@ -67,32 +59,17 @@ const refuseUnoffered = together(
   })),
 );
 
-/** Names another model than the one that answered. */
-const naming = (words: string, modelOf: (identity: CompletionIdentity) => string, inStreams: boolean): Change =>
-  together(
-    decide('completions', `names ${words}`, ({ completion }) => ({
-      completion: (served, identity) => completion(served, { ...identity, model: modelOf(identity) }),
-    })),
-    ...(inStreams
-      ? [
-          decide('streaming', 'in streams as well', ({ chunk }) => ({
-            chunk: (sent, identity, index) => chunk(sent, { ...identity, model: modelOf(identity) }, index),
-          })),
-        ]
-      : []),
-  );
-
 /** Lists a generation from the third read of the usage on. */
-const listingLate: Change = change('records generations a while after they ended', (behaviour) => {
+const listingLate = remembering(() => {
   const reads = new WeakMap<Generation, number>();
-  return patch('usage', ({ listed }) => ({
+  return decide('usage', 'records generations a while after they ended', ({ listed }) => ({
     listed: (generations) =>
       listed(generations).filter((generation) => {
         const count = (reads.get(generation) ?? 0) + 1;
         reads.set(generation, count);
         return count > 2;
       }),
-  }))(behaviour);
+  }));
 });
 
 const spelled = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
@@ -112,12 +89,8 @@ const coercing = decide('bodies', 'reads numbers and flags that are spelled as t
   },
 }));
 
-const begunEarly = Object.fromEntries(
-  ['comments-first', 'role-first'].map((how) => [
-    `stream.early.${how}`,
-    'a stream that has begun must not lose what its endpoint said before it failed',
-  ]),
-);
+const keepsAll = 'a stream that has begun must not lose what its endpoint said before it failed';
+const begunEarly = family('stream.early', ['comments-first', 'role-first'], keepsAll);
 const unknownEntry = where(withList, 'of which one is unknown', ({ body, account }) => {
   const { models } = isObject(body) ? body : {};
   return (
@@ -127,32 +100,30 @@ const unknownEntry = where(withList, 'of which one is unknown', ({ body, account
   );
 });
 
+const dated = ({ model }: CompletionIdentity, chunk?: number) => (chunk === undefined ? `${model}-2026-11-01` : model);
+
 /** How endpoints may be tried, held back and named otherwise. */
 export const endpointVariations = freedomRows({
-  F118: {
-    'stream.held.whole': excluding(begunEarly, holdWhole),
-    'stream.held.some': excluding(begunEarly, holdEvents(3)),
-  },
-  F119: { 'stream.made-of-whole': streamFromWhole },
-  F143: {
-    'stream.finish.refused': together(refusingReplies, refusingStreams),
-    'strict.content-filter': refusingReplies,
-    'strict.content-filter-stream': change(
-      'ends streams that were stopped on content grounds with an error',
-      inChunks((chunk) => {
-        if (!isFiltered(chunk)) return chunk;
-        throw new GatewayError('moderation_refused', 'The endpoint refused to go on.', { scope: 'request' });
-      }),
-    ),
-  },
-  F010: { 'strict.unoffered-tools': refuseUnoffered },
-  F123: {
-    'fallback.model-alias': naming('a dated version of the model', ({ model }) => `${model}-2026-11-01`, false),
-    'fallback.requested-model-named': naming('the requested model', ({ requestedModel }) => requestedModel, true),
-  },
-  F124: {
-    'strict.unknown-models-first': refuse(unknownEntry, 'no_endpoint_available', 'models: one of them is unknown.'),
-  },
-  F142: { 'usage.late': listingLate },
-  F068: { 'lenient.coerced': coercing },
+  'F118 stream.held.whole': excluding(begunEarly, holdWhole),
+  'F118 stream.held.some': excluding(begunEarly, holdEvents(3)),
+
+  'F119 stream.made-of-whole': streamFromWhole,
+  'F143 stream.finish.refused': together(refusingReplies, refusingStreams),
+  'F143 strict.content-filter': refusingReplies,
+  'F143 strict.content-filter-stream': inChunks(
+    'ends streams that were stopped on content grounds with an error',
+    (chunk) => {
+      if (!isFiltered(chunk)) return chunk;
+      throw new GatewayError('moderation_refused', 'The endpoint refused to go on.', { scope: 'request' });
+    },
+  ),
+
+  'F010 strict.unoffered-tools': refuseUnoffered,
+  'F123 fallback.model-alias': nameModel('names a dated version of the model', dated),
+  'F123 fallback.requested-model-named': nameModel('names the requested model', ({ requestedModel }) => requestedModel),
+  'F124 strict.unknown-models-first': refuse(unknownEntry, 'no_endpoint_available', 'models: one of them is unknown.'),
+
+  'F142 usage.late': listingLate,
+
+  'F068 lenient.coerced': coercing,
 });

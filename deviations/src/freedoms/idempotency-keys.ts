@@ -1,59 +1,35 @@
-import { type IdempotencyBehaviour, patch } from '@gateproof/simulator/behaviour';
-import { differing } from '../differing.ts';
-import type { Variation } from '../variation.ts';
+import { decide } from '../change.ts';
+import { freedomRows } from '../freedom-rows.ts';
+import { placeKeys } from '../operators/idempotency-keys.ts';
 
-const book = (
-  changes: Partial<IdempotencyBehaviour> | ((present: IdempotencyBehaviour) => Partial<IdempotencyBehaviour>),
-) => patch('idempotency', changes);
+const hourMs = 3_600_000;
+const bytes = (_body: unknown, raw: Uint8Array) => Buffer.from(raw).toString('base64');
 
 /** How idempotency keys may be taken otherwise. */
-export const idempotencyVariations: readonly Variation[] = [
-  differing(
-    'idempotency.chat.conflict-when-finished',
-    'F027',
-    'refuses a chat request that comes again after the first has finished',
-    patch('idempotency', { chatWhenFinished: 'conflict' }),
-  ),
-  differing('idempotency.chat.waits', 'F028', 'lets a chat request wait for the first', book({ whenRunning: 'wait' })),
-  differing(
-    'idempotency.media.conflict-when-overlapping',
-    'F029',
-    'refuses submissions that overlap the first',
-    book({ whenSubmitting: 'conflict' }),
-  ),
-  differing(
-    'idempotency.media.replay-200',
-    'F030',
-    'answers a repeated submission with 200',
-    book({ replayStatus: 200 }),
-  ),
-  differing(
-    'idempotency.failure-keeps-key',
-    'F031',
-    'lets a failed chat request keep its key',
-    book({ failureFreesKey: false }),
-  ),
-  differing(
-    'idempotency.bytes',
-    'F032',
-    'compares bodies byte for byte',
-    book({ fingerprint: (_body, raw) => Buffer.from(raw).toString('base64') }),
-  ),
-  differing(
-    'idempotency.one-namespace',
-    'F033',
-    'keeps one namespace for all routes',
-    book(({ scope }) => ({
-      scope: (use) => scope({ ...use, route: 'any' }),
-      fingerprint: (_body, raw) => Buffer.from(raw).toString('base64'),
-    })),
-  ),
-  differing(
-    'idempotency.per-api-key',
-    'F034',
-    'keeps keys per API key',
-    book({ scope: ({ accountId, apiKeyId, route, key }) => JSON.stringify([accountId, apiKeyId, route, key]) }),
-  ),
-  differing('idempotency.day', 'F035', 'forgets keys after 25 hours', book({ lifetimeMs: 25 * 3_600_000 })),
-  differing('idempotency.empty-key', 'F036', 'takes an empty key for a key', book({ keyOf: (header) => header })),
-];
+export const idempotencyVariations = freedomRows({
+  'F027 idempotency.chat.conflict-when-finished': decide('idempotency', 'refuses a chat request that comes again', {
+    chatWhenFinished: 'conflict',
+  }),
+  'F028 idempotency.chat.waits': decide('idempotency', 'lets a chat request wait for the first', {
+    whenRunning: 'wait',
+  }),
+  'F029 idempotency.media.conflict-when-overlapping': decide('idempotency', 'refuses overlapping submissions', {
+    whenSubmitting: 'conflict',
+  }),
+  'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of submissions with 200', {
+    replayStatus: 200,
+  }),
+  'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets a failed chat request keep its key', {
+    failureFreesKey: false,
+  }),
+  'F032 idempotency.bytes': decide('idempotency', 'compares bodies byte for byte', { fingerprint: bytes }),
+  'F033 idempotency.one-namespace': decide('idempotency', 'keeps one namespace for all routes', ({ scope }) => ({
+    scope: (use) => scope({ ...use, route: 'any' }),
+    fingerprint: bytes,
+  })),
+  'F034 idempotency.per-api-key': placeKeys('API key, route and key', ({ accountId, apiKeyId, route, key }) => [
+    ...[accountId, apiKeyId, route, key],
+  ]),
+  'F035 idempotency.day': decide('idempotency', 'forgets keys after 25 hours', { lifetimeMs: 25 * hourMs }),
+  'F036 idempotency.empty-key': decide('idempotency', 'takes an empty key for a key', { keyOf: (header) => header }),
+});

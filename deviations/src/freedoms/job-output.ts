@@ -44,50 +44,41 @@ const isBare = 'an empty link belongs to a file that is rendered as purged';
 
 /** How the output of jobs may be rendered and kept otherwise. */
 export const jobOutputVariations = freedomRows({
-  F002: { 'job.output.no-type': inJobs(drop('output[].type')), 'job.output.bare': inJobs(linkAlone) },
-  F025: {
-    'job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
-    'job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
-  },
-  F103: {
-    'job.links.kept': decide('jobs', 'keeps links for forty days', {
-      linkLifetimeMs: 960 * hourMs,
-      refreshesLinks: false,
+  'F002 job.output.no-type': inJobs(drop('output[].type')),
+  'F002 job.output.bare': inJobs(linkAlone),
+  'F025 job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
+  'F025 job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
+  'F103 job.links.kept': decide('jobs', 'keeps links for forty days', {
+    linkLifetimeMs: 960 * hourMs,
+    refreshesLinks: false,
+  }),
+  'F103 job-life.last-link-kept': inJobs(lastLinks),
+  'F104 job.purged.soon': excluding(
+    { 'job.output.bare': 'purged_at alone shows that a file is gone' },
+    deleteAfterAnHour,
+  ),
+  'F104 job-life.purged-before-link': excluding(
+    { ...anew, 'job.links.kept': 'both say how long links are good for' },
+    decide('jobs', 'deletes files after an hour, and makes links for a day', {
+      purgeAfterMs: hourMs,
+      linkLifetimeMs: 24 * hourMs,
     }),
-    'job-life.last-link-kept': inJobs(lastLinks),
-  },
-  F104: {
-    'job.purged.soon': excluding({ 'job.output.bare': 'purged_at alone shows that a file is gone' }, deleteAfterAnHour),
-    'job-life.purged-before-link': excluding(
-      { ...anew, 'job.links.kept': 'both say how long links are good for' },
-      decide('jobs', 'deletes files after an hour, and makes links for a day', {
-        purgeAfterMs: hourMs,
-        linkLifetimeMs: 24 * hourMs,
-      }),
-    ),
-    'job-life.purged-bare': excluding(anew, together(deleteAfterAnHour, inJobs(typeOfPurged))),
-    'job-life.purged-empty-url': excluding(
-      { ...anew, 'job.output.bare': isBare },
-      together(deleteAfterAnHour, inJobs(emptyLinks)),
-    ),
-    'job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
-  },
-  F106: {
-    'job.checksum.base64': inJobs(base64),
-    'job.checksum.upper-case': excluding(
-      { 'job.checksum.base64': 'letters of base64 have one case each' },
-      inJobs(upperCase),
-    ),
-  },
-  F145: {
-    'job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({
-      files: (made) =>
-        files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
-    })),
-  },
-  F146: {
-    'job.output.more-items': decide('jobs', 'shows each image twice', ({ files }) => ({
-      files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
-    })),
-  },
+  ),
+  'F104 job-life.purged-bare': excluding(anew, together(deleteAfterAnHour, inJobs(typeOfPurged))),
+  'F104 job-life.purged-empty-url': excluding(
+    { ...anew, 'job.output.bare': isBare },
+    together(deleteAfterAnHour, inJobs(emptyLinks)),
+  ),
+  'F104 job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
+  'F106 job.checksum.base64': inJobs(base64),
+  'F106 job.checksum.upper-case': excluding(
+    { 'job.checksum.base64': 'letters of base64 have one case each' },
+    inJobs(upperCase),
+  ),
+  'F145 job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({
+    files: (made) => files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
+  })),
+  'F146 job.output.more-items': decide('jobs', 'shows each image twice', ({ files }) => ({
+    files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
+  })),
 });

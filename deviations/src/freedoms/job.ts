@@ -1,12 +1,13 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { change, decide, together } from '../change.ts';
-import { besides, isObject } from '../changes/exchange-changes.ts';
+import { decide, remembering, together } from '../change.ts';
 import { firstTimes } from '../changes/first-times.ts';
 import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { about, jobsWhere, since } from '../job-scopes.ts';
 import { inJobs } from '../operators/edit-messages.ts';
+import { afterwards } from '../operators/exchanges.ts';
 import { recode, refuse } from '../operators/refuse.ts';
+import { isObject } from '../requests/seen.ts';
 import { everyTime } from '../time-edits.ts';
 
 const hourMs = 3_600_000;
@@ -75,28 +76,32 @@ const readBefore = jobsWhere('that were read before', ({ job, where }) => {
   return isKnown;
 });
 
-const waitsAfterLimit = change('lets jobs of an account that was beyond its rate wait a few seconds', (behaviour) => {
+const waitsAfterLimit = remembering(() => {
   const limited = new WeakSet<object>();
-  const noting = besides(({ account }, answer) => {
+  const noting = afterwards('', ({ account }, answer) => {
     if (account !== undefined && answer?.status === 429) limited.add(account);
-    return [];
   });
-  const waiting = decide('jobs', '', { queuedForMs: (account) => (limited.has(account) ? 3_000 : 0) });
-  return waiting.apply(noting(behaviour));
+  const waiting = decide('jobs', 'lets jobs of an account that was beyond its rate wait a few seconds', {
+    queuedForMs: (account) => (limited.has(account) ? 3_000 : 0),
+  });
+  return together(noting, waiting);
 });
 
-const lateCancels = change('lets its first cancels take effect after eight seconds', (behaviour) => {
+const lateCancels = remembering(() => {
   const next = firstTimes(4, 8_000);
   const waits = new WeakMap<Job, number>();
-  const cancelTakesMs = (job: Job) => {
-    const ms = waits.get(job) ?? next();
-    waits.set(job, ms);
-    return ms;
-  };
-  return decide('jobs', '', { cancelTakesMs }).apply(behaviour);
+  return decide('jobs', 'lets its first cancels take effect after eight seconds', {
+    cancelTakesMs(job) {
+      const ms = waits.get(job) ?? next();
+      waits.set(job, ms);
+      return ms;
+    },
+  });
 });
-const lateStarts = change('begins its first jobs seven seconds after they were submitted', (behaviour) =>
-  decide('jobs', '', { queuedForMs: firstTimes(6, 7_000) }).apply(behaviour),
+const lateStarts = remembering(() =>
+  decide('jobs', 'begins its first jobs seven seconds after they were submitted', {
+    queuedForMs: firstTimes(6, 7_000),
+  }),
 );
 
 const bothCancel = 'both say when an accepted cancel shows';
@@ -105,153 +110,130 @@ const pendingCancels = { 'job.cancel.pending': bothCancel, 'job.cancel.pending-r
 
 /** How jobs may live and be rendered otherwise. */
 export const jobVariations = freedomRows({
-  F001: { 'job.modality.words': inJobs(otherModality) },
-  F003: { 'job.cost.words': inJobs(replace('usage', costOf(0.04, 'metered', 'estimated', 'v7'))) },
-  F004: {
-    'job-life.cost-settles': together(
-      inJobs(replace('usage.cost.cost_status', 'estimated')),
-      inJobs(replace('usage.cost.cost_status', 'final'), since('end', minuteMs)),
-    ),
-  },
-  F005: { 'job.metadata.words': inJobs(otherMetadata), 'job.metadata.bare': inJobs(generationAlone) },
-  F013: {
-    'job.queued.never-processing': inJobs(all(set('state', 'queued'), drop('started_at')), 'processing'),
-    'job.queued.skipped': inJobs(set('state', 'processing'), 'queued'),
-    'job-life.two-at-once': decide('jobs', 'runs two jobs of an account at a time', { worksAtOnce: 2 }),
-    'job-work.one-at-a-time': decide('jobs', 'runs one job of an account at a time', { worksAtOnce: 1 }),
-    'job-work.late-turn': waitsAfterLimit,
-    'job-work.late-start': lateStarts,
-  },
-  F014: {
-    'job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
-    'job-work.cancel-after-call': excluding(
-      pendingCancels,
-      decide('jobs', 'shows canceled once the endpoint has finished', { cancel: 'after-call' }),
-    ),
-    'job-work.late-cancel': lateCancels,
-    'job-work.may-win': excluding(
-      { ...pendingCancels, 'job-work.cancel-after-call': bothCancel, 'job-work.late-cancel': bothCancel },
-      decide('jobs', 'lets cancels take effect after twenty seconds, and work that is done before win', {
-        cancelTakesMs: () => 20_000,
-        workMayWin: true,
-      }),
-    ),
-  },
-  F016: {
-    'job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
-    'job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
-  },
-  F026: { 'job.extra-fields': inJobs(moreFields) },
-  F054: {
-    'job-work.patient': excluding(
-      { 'job-work.cancel-after-call': waitsForCanceled, 'job-work.may-win': waitsForCanceled },
-      decide('routing', 'waits ten days for the endpoint of a job', {
-        silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
-      }),
-    ),
-  },
-  F055: {
-    'job-work.tries-again': excluding(
-      {
-        'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',
-        'job-work.one-at-a-time': 'a job that waits to be tried again would hold up all others',
-      },
-      decide('jobs', 'tries failed jobs again after half a minute and five', { triesAgainAfterMs: [30_000, 300_000] }),
-    ),
-  },
-  F072: {
-    'job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
-      inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
-    })),
-  },
-  F076: {
-    'job.zdr.get-504': decide('jobs', 'answers reads of a discarded job with 504', {
-      discardedRead: 'retention_expired',
+  'F001 job.modality.words': inJobs(otherModality),
+
+  'F003 job.cost.words': inJobs(replace('usage', costOf(0.04, 'metered', 'estimated', 'v7'))),
+  'F004 job-life.cost-settles': together(
+    inJobs(replace('usage.cost.cost_status', 'estimated')),
+    inJobs(replace('usage.cost.cost_status', 'final'), since('end', minuteMs)),
+  ),
+
+  'F005 job.metadata.words': inJobs(otherMetadata),
+  'F005 job.metadata.bare': inJobs(generationAlone),
+  'F013 job.queued.never-processing': inJobs(all(set('state', 'queued'), drop('started_at')), 'processing'),
+  'F013 job.queued.skipped': inJobs(set('state', 'processing'), 'queued'),
+  'F013 job-life.two-at-once': decide('jobs', 'runs two jobs of an account at a time', { worksAtOnce: 2 }),
+  'F013 job-work.one-at-a-time': decide('jobs', 'runs one job of an account at a time', { worksAtOnce: 1 }),
+  'F013 job-work.late-turn': waitsAfterLimit,
+  'F013 job-work.late-start': lateStarts,
+  'F014 job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
+  'F014 job-work.cancel-after-call': excluding(
+    pendingCancels,
+    decide('jobs', 'shows canceled once the endpoint has finished', { cancel: 'after-call' }),
+  ),
+  'F014 job-work.late-cancel': lateCancels,
+  'F014 job-work.may-win': excluding(
+    { ...pendingCancels, 'job-work.cancel-after-call': bothCancel, 'job-work.late-cancel': bothCancel },
+    decide('jobs', 'lets cancels take effect after twenty seconds, and work that is done before win', {
+      cancelTakesMs: () => 20_000,
+      workMayWin: true,
     }),
-    'job.zdr.get-404': decide('jobs', 'answers reads of a discarded job with 404', { discardedRead: 'job_not_found' }),
-    'job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
-      discardedRead: 'retention_expired',
-      announces: announcesNoDiscarded,
+  ),
+  'F016 job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
+  'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
+
+  'F026 job.extra-fields': inJobs(moreFields),
+  'F054 job-work.patient': excluding(
+    { 'job-work.cancel-after-call': waitsForCanceled, 'job-work.may-win': waitsForCanceled },
+    decide('routing', 'waits ten days for the endpoint of a job', {
+      silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
     }),
-  },
-  F079: {
-    'job.times.whole-seconds': inJobs(wholeSeconds),
-    'job.times.offset': inJobs(microseconds),
-    'job-life.times-far-west': inJobs(farWest),
-    'job.times.no-started-at': inJobs(drop('started_at')),
-    'job.times.no-completed-at': inJobs(drop('completed_at')),
-    'job.null-for-absent': inJobs(nulls),
-  },
-  F080: {
-    'job.progress.fractions': together(
-      inJobs(set('progress', { percent: 0.3, phase: 'rendering frames' })),
-      inJobs(set('progress', { percent: 1, phase: 'rendering frames' }), 'ended'),
-    ),
-    'job.progress.empty': inJobs(set('progress', {})),
-    'job-life.progress-falls': inJobs(comesAndGoes, 'processing'),
-    'job-life.archived': excluding(
-      { 'webhook.data.renewed': 'data that is made anew would have the other phase' },
-      inJobs(replace('progress.phase', 'archived'), since('end', 10 * minuteMs)),
-    ),
-  },
-  F081: {
-    'job.usage.absent': inJobs(drop('usage')),
-    'job.usage.always': inJobs(fill('usage', { ...noUsage, units: { images: 0 } })),
-    'job-life.usage-of-nothing': together(
-      inJobs(set('usage', noUsage), 'failed'),
-      inJobs(set('usage', noUsage), 'canceled'),
-    ),
-    'job-work.failed-cost-settles': together(
-      inJobs(set('usage', costOf(0, 'none', 'estimated', '2026-11-01')), 'failed'),
-      inJobs(set('usage', noUsage), 'failed', readBefore),
-    ),
-  },
-  F082: {
-    'job.error.on-canceled': inJobs(set('error', { code: 'canceled', message: 'Canceled by the client.' }), 'canceled'),
-    'job.output.while-processing': inJobs(fill('output', [])),
-    'job-life.partial-output': inJobs(set('output', [{ type: 'image/png' }]), 'processing'),
-    'job-life.empty-lists': inJobs(fill('output', [])),
-  },
-  F083: {
-    'job.error.null-scope': inJobs(fill('error.scope', null)),
-    'job.error.bare': inJobs(codeAlone),
-    'job-life.error-says-more': inJobs(moreInErrors),
-  },
-  F084: { 'job.cancel.202': decide('jobs', 'answers an accepted cancel with 202', { cancelStatus: 202 }) },
-  F085: {
-    'job.cancel.pending-refuses-second': decide('jobs', 'refuses a second cancel while the first is pending', {
-      cancel: 'pending',
-      acceptsSecondCancel: false,
-    }),
-  },
-  F086: {
-    'job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of that names no job', { unknownRetry: 'accept' }),
-    'job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
-      unknownRetry: 'invalid_request',
-    }),
-  },
-  F104: { 'job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }) },
-  F105: {
-    'job.restricted-key.403': decide('jobs', 'refuses reads by keys for other models', { restrictedCode: 'forbidden' }),
-    'job.restricted-key.404': decide('jobs', 'hides jobs from keys for other models', {
-      restrictedCode: 'job_not_found',
-    }),
-  },
-  F108: {
-    'job.zdr.sweep': decide('jobs', 'discards zdr jobs five minutes late', { zdrLifetimeMs: dayMs + 5 * minuteMs }),
-    'job-life.zdr-half-an-hour-late': excluding(
-      { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
-      decide('jobs', 'discards zdr jobs half an hour late', { zdrLifetimeMs: dayMs + 30 * minuteMs }),
-    ),
-  },
-  F110: {
-    'job.final-in-202': decide('jobs', 'waits a little, so that quick jobs are final in their 202', {
-      submissionWaitMs: 150,
-    }),
-    'job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),
-  },
-  F123: {
-    'job.model.alias': inJobs(append('model', '-2026-01-01')),
-    'job-work.model-version': inJobs(append('model', '@2026-01-01')),
-  },
+  ),
+  'F055 job-work.tries-again': excluding(
+    {
+      'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',
+      'job-work.one-at-a-time': 'a job that waits to be tried again would hold up all others',
+    },
+    decide('jobs', 'tries failed jobs again after half a minute and five', { triesAgainAfterMs: [30_000, 300_000] }),
+  ),
+  'F072 job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
+    inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
+  })),
+  'F076 job.zdr.get-504': decide('jobs', 'answers reads of a discarded job with 504', {
+    discardedRead: 'retention_expired',
+  }),
+  'F076 job.zdr.get-404': decide('jobs', 'answers reads of a discarded job with 404', {
+    discardedRead: 'job_not_found',
+  }),
+  'F076 job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
+    discardedRead: 'retention_expired',
+    announces: announcesNoDiscarded,
+  }),
+  'F079 job.times.whole-seconds': inJobs(wholeSeconds),
+  'F079 job.times.offset': inJobs(microseconds),
+  'F079 job-life.times-far-west': inJobs(farWest),
+  'F079 job.times.no-started-at': inJobs(drop('started_at')),
+  'F079 job.times.no-completed-at': inJobs(drop('completed_at')),
+  'F079 job.null-for-absent': inJobs(nulls),
+  'F080 job.progress.fractions': together(
+    inJobs(set('progress', { percent: 0.3, phase: 'rendering frames' })),
+    inJobs(set('progress', { percent: 1, phase: 'rendering frames' }), 'ended'),
+  ),
+  'F080 job.progress.empty': inJobs(set('progress', {})),
+  'F080 job-life.progress-falls': inJobs(comesAndGoes, 'processing'),
+  'F080 job-life.archived': excluding(
+    { 'webhook.data.renewed': 'data that is made anew would have the other phase' },
+    inJobs(replace('progress.phase', 'archived'), since('end', 10 * minuteMs)),
+  ),
+  'F081 job.usage.absent': inJobs(drop('usage')),
+  'F081 job.usage.always': inJobs(fill('usage', { ...noUsage, units: { images: 0 } })),
+  'F081 job-life.usage-of-nothing': together(
+    inJobs(set('usage', noUsage), 'failed'),
+    inJobs(set('usage', noUsage), 'canceled'),
+  ),
+  'F081 job-work.failed-cost-settles': together(
+    inJobs(set('usage', costOf(0, 'none', 'estimated', '2026-11-01')), 'failed'),
+    inJobs(set('usage', noUsage), 'failed', readBefore),
+  ),
+  'F082 job.error.on-canceled': inJobs(
+    set('error', { code: 'canceled', message: 'Canceled by the client.' }),
+    'canceled',
+  ),
+  'F082 job.output.while-processing': inJobs(fill('output', [])),
+  'F082 job-life.partial-output': inJobs(set('output', [{ type: 'image/png' }]), 'processing'),
+  'F082 job-life.empty-lists': inJobs(fill('output', [])),
+  'F083 job.error.null-scope': inJobs(fill('error.scope', null)),
+  'F083 job.error.bare': inJobs(codeAlone),
+  'F083 job-life.error-says-more': inJobs(moreInErrors),
+
+  'F084 job.cancel.202': decide('jobs', 'answers an accepted cancel with 202', { cancelStatus: 202 }),
+  'F085 job.cancel.pending-refuses-second': decide('jobs', 'refuses a second cancel while the first is pending', {
+    cancel: 'pending',
+    acceptsSecondCancel: false,
+  }),
+  'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of that names no job', {
+    unknownRetry: 'accept',
+  }),
+  'F086 job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
+    unknownRetry: 'invalid_request',
+  }),
+
+  'F104 job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }),
+  'F105 job.restricted-key.403': decide('jobs', 'refuses reads by keys for other models', {
+    restrictedCode: 'forbidden',
+  }),
+  'F105 job.restricted-key.404': decide('jobs', 'hides jobs from keys for other models', {
+    restrictedCode: 'job_not_found',
+  }),
+  'F108 job.zdr.sweep': decide('jobs', 'discards zdr jobs five minutes late', { zdrLifetimeMs: dayMs + 5 * minuteMs }),
+  'F108 job-life.zdr-half-an-hour-late': excluding(
+    { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
+    decide('jobs', 'discards zdr jobs half an hour late', { zdrLifetimeMs: dayMs + 30 * minuteMs }),
+  ),
+  'F110 job.final-in-202': decide('jobs', 'waits a little, so that quick jobs are final in their 202', {
+    submissionWaitMs: 150,
+  }),
+  'F110 job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),
+  'F123 job.model.alias': inJobs(append('model', '-2026-01-01')),
+  'F123 job-work.model-version': inJobs(append('model', '@2026-01-01')),
 });

@@ -1,9 +1,10 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change, decide } from '../change.ts';
-import { answering, answeringError, idempotencyKeyOf, isObject, type JsonObject } from '../changes/exchange-changes.ts';
+import { decide } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
+import { answering } from '../operators/exchanges.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
+import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { at, everywhere, not, runs, type Scope, where } from '../scopes.ts';
 
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
@@ -55,138 +56,114 @@ const answered = (
   status: number,
   isMeant: (request: SeenRequest, status: number) => boolean,
 ) =>
-  change(
-    `answers ${code} ${words}`,
-    answeringError((answer, request) => isMeant(request, answer.status), status, code),
-  );
+  answering(`answers ${code} ${words}`, (answer, request) => {
+    const error = errorIn(answer);
+    if (error === undefined || !isMeant(request, answer.status)) return answer;
+    return { ...answer, status, body: { error: { ...error, code } } };
+  });
 const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
 const toolsRefused = { 'chat.feature.invalid': 'tools that are not accepted look like tools that are misread' };
 
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations = freedomRows({
-  F007: {
-    'refusal.provider-keys': refuse(
-      bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only'])),
-      'invalid_request',
-      'provider: no such option.',
+  'F007 refusal.provider-keys': refuse(
+    bodies('with unknown keys of provider', ({ provider }) => hasOther(provider, ['only'])),
+    'invalid_request',
+    'provider: no such option.',
+  ),
+  'F008 refusal.service-keys': refuse(
+    bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
+    'invalid_request',
+    'svc: no such option.',
+  ),
+  'F064 refusal.reads-of-capped-key': refuse(
+    readsOfCapped,
+    'budget_exceeded',
+    'The monthly spend cap of this key is reached.',
+  ),
+  'F064 refusal.broke-reads': decide(
+    'admission',
+    'refuses the reads of an account without credit',
+    ({ requestOrder }) => ({
+      requestOrder: [...requestOrder, 'credit' as const],
+    }),
+  ),
+  'F009 refusal.no-messages': refuse(
+    messages('without messages', (sent) => sent.length === 0),
+    'invalid_request',
+    'messages: must not be empty.',
+  ),
+  'F009 refusal.content-parts': refuse(
+    messages('with content that is no text', (sent) =>
+      sent.some((message) => !isObject(message) || typeof message.content !== 'string'),
     ),
-  },
-  F008: {
-    'refusal.service-keys': refuse(
-      bodies('with unknown keys of svc', (body) => hasOther(serviceOf(body), serviceKeys)),
-      'invalid_request',
-      'svc: no such option.',
-    ),
-  },
-  F064: {
-    'refusal.reads-of-capped-key': refuse(
-      readsOfCapped,
-      'budget_exceeded',
-      'The monthly spend cap of this key is reached.',
-    ),
-    'refusal.broke-reads': decide(
-      'admission',
-      'refuses the reads of an account without credit',
-      ({ requestOrder }) => ({
-        requestOrder: [...requestOrder, 'credit' as const],
-      }),
-    ),
-  },
-  F009: {
-    'refusal.no-messages': refuse(
-      messages('without messages', (sent) => sent.length === 0),
-      'invalid_request',
-      'messages: must not be empty.',
-    ),
-    'refusal.content-parts': refuse(
-      messages('with content that is no text', (sent) =>
-        sent.some((message) => !isObject(message) || typeof message.content !== 'string'),
-      ),
-      'invalid_request',
-      'messages: content must be a string.',
-    ),
-  },
-  F069: {
-    'refusal.odd-values': refuse(
-      withOddValues,
-      'invalid_request',
-      'max_tokens, max_completion_tokens or temperature: out of range.',
-    ),
-  },
-  F040: {
-    'refusal.key-on-reads': refuse(
-      where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
-      'invalid_request',
-    ),
-  },
-  F074: {
-    'refusal.six-models-unsupported': answered(
-      'unsupported_capability',
-      'to six models',
-      400,
-      (request, status) => status === 400 && isLongList(bodyOf(request)),
-    ),
-  },
-  F010: {
-    'refusal.tools': excluding(toolsRefused, refuse(withTools, 'unsupported_capability')),
-    'refusal.tools-invalid': excluding(
-      { ...toolsRefused, 'refusal.tools': 'one answer to tools' },
-      refuse(withTools, 'invalid_request'),
-    ),
-  },
-  F109: {
-    'refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
-    // Instead of job_not_found, so that whoever may not ask is refused for that first.
-    'strict.job-ids': change(
-      'refuses job ids that can not be its own as invalid',
-      answering((answer, request) => {
-        const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
-        if (!isMeant || !isObject(answer.body)) return answer;
-        const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
-        return { ...answer, status: 400, body: { error } };
-      }),
-    ),
-  },
-  F086: {
-    'strict.retry-of': refuseField(
-      'a retry_of that can not be its own',
-      'retry_of',
-      ({ retry_of: id }) => typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id),
-    ),
-  },
-  F131: {
-    'refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
-    'strict.model-ids': refuse(
-      pathLike('model-get', 'without a slash', bare),
-      'invalid_request',
-      'id: must be author/slug.',
-    ),
-    'strict.model-route': answered(
-      'not_found',
-      'to reads of models without a slash',
-      404,
-      (request, status) => status === 404 && pathLike('model-get', '', bare).covers(request),
-    ),
-  },
-  F065: {
-    'refusal.cap-when-equal': decide('admission', 'refuses what would just reach the cap', ({ isOverCap }) => ({
-      isOverCap: (caller, costUsd) => isOverCap(caller, costUsd + 1e-9),
-    })),
-    'auth.cap.estimates': decide('admission', 'takes requests for half as dear again as they are', ({ isOverCap }) => ({
+    'invalid_request',
+    'messages: content must be a string.',
+  ),
+  'F069 refusal.odd-values': refuse(
+    withOddValues,
+    'invalid_request',
+    'max_tokens, max_completion_tokens or temperature: out of range.',
+  ),
+  'F040 refusal.key-on-reads': refuse(
+    where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
+    'invalid_request',
+  ),
+  'F074 refusal.six-models-unsupported': answered(
+    'unsupported_capability',
+    'to six models',
+    400,
+    (request, status) => status === 400 && isLongList(bodyOf(request)),
+  ),
+  'F010 refusal.tools': excluding(toolsRefused, refuse(withTools, 'unsupported_capability')),
+  'F010 refusal.tools-invalid': excluding(
+    { ...toolsRefused, 'refusal.tools': 'one answer to tools' },
+    refuse(withTools, 'invalid_request'),
+  ),
+  'F109 refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
+  // Instead of job_not_found, so that whoever may not ask is refused for that first.
+  'F109 strict.job-ids': answering('refuses job ids that can not be its own as invalid', (answer, request) => {
+    const isMeant = answer.status === 404 && request.route.startsWith('job-') && !isOwnJob(request);
+    if (!isMeant || !isObject(answer.body)) return answer;
+    const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
+    return { ...answer, status: 400, body: { error } };
+  }),
+  'F086 strict.retry-of': refuseField(
+    'a retry_of that can not be its own',
+    'retry_of',
+    ({ retry_of: id }) => typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id),
+  ),
+  'F131 refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
+  'F131 strict.model-ids': refuse(
+    pathLike('model-get', 'without a slash', bare),
+    'invalid_request',
+    'id: must be author/slug.',
+  ),
+  'F131 strict.model-route': answered(
+    'not_found',
+    'to reads of models without a slash',
+    404,
+    (request, status) => status === 404 && pathLike('model-get', '', bare).covers(request),
+  ),
+  'F065 refusal.cap-when-equal': decide('admission', 'refuses what would just reach the cap', ({ isOverCap }) => ({
+    isOverCap: (caller, costUsd) => isOverCap(caller, costUsd + 1e-9),
+  })),
+  'F065 auth.cap.estimates': decide(
+    'admission',
+    'takes requests for half as dear again as they are',
+    ({ isOverCap }) => ({
       isOverCap: (caller, costUsd) => isOverCap(caller, costUsd * 1.5),
-    })),
-  },
-  F046: {
-    'refusal.unknown-route-code': decide(
-      'errors',
-      'has a code of its own for unknown paths',
-      ({ translate, status }) => ({
-        translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : translate(error)),
-        status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),
-      }),
-    ),
-    'refusal.unknown-route-moved': decide('errors', 'answers unknown paths as moved', ({ status }) => ({
-      status: (error) => (error.code === 'not_found' ? 308 : status(error)),
-    })),
-  },
+    }),
+  ),
+  'F046 refusal.unknown-route-code': decide(
+    'errors',
+    'has a code of its own for unknown paths',
+    ({ translate, status }) => ({
+      translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : translate(error)),
+      status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),
+    }),
+  ),
+  'F046 refusal.unknown-route-moved': decide('errors', 'answers unknown paths as moved', ({ status }) => ({
+    status: (error) => (error.code === 'not_found' ? 308 : status(error)),
+  })),
 });

@@ -1,28 +1,17 @@
-import { canonicalJson, type JobView, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import {
-  answering,
-  answeringBody,
-  idempotencyKeyOf,
-  isChat,
-  isMedia,
-  isObject,
-  refusing,
-  withHistory,
-} from '../changes/exchange-changes.ts';
-import { differing } from '../differing.ts';
-import type { Variation } from '../variation.ts';
+import { canonicalJson, type JobView, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../change.ts';
+import { keyed } from '../chat-scopes.ts';
+import { excluding, freedomRows } from '../freedom-rows.ts';
+import { answerWith } from '../operators/answer-with.ts';
+import { answering, answeringBody } from '../operators/exchanges.ts';
+import { withHistory } from '../operators/key-history.ts';
+import { refuse } from '../operators/refuse.ts';
+import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
+import { and, everywhere, runs, type Scope, where } from '../scopes.ts';
 
-type Behaviour = Parameters<Variation['apply']>[0];
-
-const isKeyed = (request: SeenRequest) =>
-  (isChat(request) || isMedia(request)) && idempotencyKeyOf(request) !== undefined;
+const keyedRuns = and(runs, keyed);
 const placeOf = (request: SeenRequest) =>
   JSON.stringify([request.account?.id, request.route, idempotencyKeyOf(request)]);
-
-interface First {
-  readonly body: string;
-  readonly answer: SentAnswer;
-}
 
 /** The id of the first request would contradict the header of the second. A variation of the bytes may have made text of the body. */
 function withoutRequestId(answer: SentAnswer): SentAnswer {
@@ -33,146 +22,104 @@ function withoutRequestId(answer: SentAnswer): SentAnswer {
   return { ...answer, body: { error: rest } };
 }
 
-/** The first answers under each key that are of a kind, with what was asked. */
-function firstAnswers(is: (answer: SentAnswer, request: SeenRequest) => boolean) {
-  const known = new Map<string, First>();
-  const noting = answering((answer, request) => {
-    if (isKeyed(request) && request.account !== undefined && is(answer, request) && !known.has(placeOf(request)))
-      known.set(placeOf(request), { body: canonicalJson(request.body), answer: withoutRequestId(answer) });
-    return answer;
-  });
-  const firstOf = (request: SeenRequest) => (isKeyed(request) ? known.get(placeOf(request)) : undefined);
-  return { noting, firstOf };
+interface Firsts {
+  /** Whether the body under the key is the first one's; undefined where there was none of the kind. */
+  isSame(request: SeenRequest): boolean | undefined;
+  answerOf(request: SeenRequest): SentAnswer | undefined;
 }
+
+/** A change that knows the first answer under each key that is of a kind, with what was asked. */
+function knowingFirsts(
+  is: (answer: SentAnswer, request: SeenRequest) => boolean,
+  make: (firsts: Firsts) => Change,
+): Change {
+  return remembering(() => {
+    const known = new Map<string, { readonly body: string; readonly answer: SentAnswer }>();
+    const noting = answering('', (answer, request) => {
+      const isFirst = keyedRuns.covers(request) && request.account !== undefined && !known.has(placeOf(request));
+      if (isFirst && is(answer, request))
+        known.set(placeOf(request), { body: canonicalJson(request.body), answer: withoutRequestId(answer) });
+      return answer;
+    });
+    const firstOf = (request: SeenRequest) => (keyedRuns.covers(request) ? known.get(placeOf(request)) : undefined);
+    const isSame = (request: SeenRequest) => {
+      const first = firstOf(request);
+      return first && first.body === canonicalJson(request.body);
+    };
+    return together(noting, make({ isSame, answerOf: (request) => firstOf(request)?.answer }));
+  });
+}
+const answersAgain = ({ isSame, answerOf }: Firsts) =>
+  answerWith(
+    where(everywhere, 'that failed before', (request) => isSame(request) === true),
+    'the first error',
+    answerOf,
+  );
+const refusesOthers = ({ isSame }: Firsts) =>
+  refuse(
+    where(everywhere, 'with another body than the first', (request) => isSame(request) === false),
+    'idempotency_conflict',
+  );
 
 /** Refusals of the body, as against those of the caller or of the moment. */
 const isBodyRefusal = ({ status }: SentAnswer) => status === 400 || status === 404;
+const isFailedChat = ({ status }: SentAnswer, request: SeenRequest) => status >= 500 && isChat(request);
 
 /** The body without what says no more than leaving it out. */
 function withoutDefaults(body: unknown): unknown {
   if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== null && !(name === 'stream' && value === false)),
-  );
+  const isDefault = ([name, value]: [string, unknown]) => value === null || (name === 'stream' && value === false);
+  return Object.fromEntries(Object.entries(body).filter((field) => !isDefault(field)));
 }
 
 /** A submission that comes again is answered with the job as it is now. */
-function readingNow(behaviour: Behaviour): Behaviour {
-  const views = new Map<string, JobView>();
-  const { render } = behaviour.jobs;
-  const noting = patch('jobs', {
+const readingNow = remembering(() => {
+  const rendered = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
+  const noting = decide('jobs', '', ({ render }) => ({
     render(view) {
-      views.set(view.job.id, view);
+      rendered.set(view.job.id, { view, render });
       return render(view);
     },
+  }));
+  const now = answering('answers a submission that comes again with the job as it is now', (answer, request) => {
+    const known = isObject(answer.body) ? rendered.get(String(answer.body.id)) : undefined;
+    if (!isMedia(request) || answer.status !== 202 || known === undefined) return answer;
+    const { nowMs } = request;
+    return { ...answer, body: known.render({ ...known.view, nowMs, linkedAtMs: nowMs }) };
   });
-  const now = answering((answer, request) => {
-    const view = isObject(answer.body) ? views.get(String(answer.body.id)) : undefined;
-    if (!isMedia(request) || answer.status !== 202 || view === undefined) return answer;
-    return { ...answer, body: render({ ...view, nowMs: request.nowMs, linkedAtMs: request.nowMs }) };
-  });
-  return now(noting(behaviour));
-}
+  return together(noting, now);
+});
+const otherForms = ['job.times.whole-seconds', 'job.times.offset', 'job-life.times-far-west', 'job.modality.words'];
+
+const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
+  const scope: Scope = {
+    words: `whose key ${words}`,
+    covers: ({ headers: { 'idempotency-key': key } }) => typeof key === 'string' && isRefused(key),
+  };
+  return refuse(scope, 'invalid_request');
+};
 
 /** How what comes again under a key may be taken otherwise. */
-export const repeatedVariations: readonly Variation[] = [
-  differing(
-    'repeated.refusal-again',
-    'F031',
-    'answers a refused body that comes again with the first refusal',
-    (behaviour) => {
-      const { noting, firstOf } = firstAnswers(isBodyRefusal);
-      return patch('exchanges', ({ instead }) => ({
-        instead(request) {
-          const first = firstOf(request);
-          return first?.body === canonicalJson(request.body) ? first.answer : instead(request);
-        },
-      }))(noting(behaviour));
-    },
-  ),
-  differing('repeated.refused-owns-key', 'F031', 'lets a refused body use up its key', (behaviour) => {
-    const { noting, firstOf } = firstAnswers(isBodyRefusal);
-    return refusing((request) => {
-      const first = firstOf(request);
-      return first !== undefined && first.body !== canonicalJson(request.body);
-    }, 'idempotency_conflict')(noting(behaviour));
-  }),
-  differing(
-    'repeated.failure-again',
-    'F031',
-    'answers a failed chat request that comes again with the first failure',
-    (behaviour) => {
-      const { noting, firstOf } = firstAnswers(({ status }, request) => status >= 500 && isChat(request));
-      return patch('exchanges', ({ instead }) => ({
-        instead(request) {
-          const first = firstOf(request);
-          return first?.body === canonicalJson(request.body) ? first.answer : instead(request);
-        },
-      }))(noting(behaviour));
-    },
-  ),
-  differing(
-    'repeated.conflict-first',
-    'F042',
-    'looks for another body under the key before it looks at the body',
-    (behaviour) => {
-      const { noting, firstOf } = firstAnswers(({ status }) => status < 300);
-      return refusing((request) => {
-        const first = firstOf(request);
-        return first !== undefined && request.account !== undefined && first.body !== canonicalJson(request.body);
-      }, 'idempotency_conflict')(noting(behaviour));
-    },
-  ),
-  differing(
-    'repeated.job-as-it-is',
-    'F030',
-    'answers a submission that comes again with the job as it is now',
+export const repeatedVariations = freedomRows({
+  'F031 repeated.refusal-again': knowingFirsts(isBodyRefusal, answersAgain),
+  'F031 repeated.refused-owns-key': knowingFirsts(isBodyRefusal, refusesOthers),
+  'F031 repeated.failure-again': knowingFirsts(isFailedChat, answersAgain),
+  'F042 repeated.conflict-first': knowingFirsts(({ status }) => status < 300, refusesOthers),
+  'F030 repeated.job-as-it-is': excluding(
+    Object.fromEntries(otherForms.map((id) => [id, 'a repeat would render the job in another form'])),
     readingNow,
-    Object.fromEntries(
-      ['job.times.whole-seconds', 'job.times.offset', 'job-life.times-far-west', 'job.modality.words'].map((id) => [
-        id,
-        'a repeat would render the job in another form',
-      ]),
-    ),
   ),
-  differing(
-    'repeated.created-at-spelled',
-    'F079',
-    'spells created_at otherwise when it renders a job again',
-    withHistory((history) =>
-      answeringBody((body, request, status) =>
-        isMedia(request) &&
-        status < 300 &&
-        history.before(request).length > 0 &&
-        typeof body.created_at === 'string' &&
-        body.created_at.endsWith('Z')
-          ? { ...body, created_at: body.created_at.replace('Z', '+00:00') }
-          : body,
-      ),
-    ),
+  'F079 repeated.created-at-spelled': withHistory((history) =>
+    answeringBody('spells created_at otherwise when it renders a job again', (body, request, status) => {
+      const { created_at: at } = body;
+      const isAgain = isMedia(request) && status < 300 && history.before(request).length > 0;
+      return isAgain && typeof at === 'string' ? { ...body, created_at: at.replace(/Z$/, '+00:00') } : body;
+    }),
   ),
-  differing(
-    'repeated.defaults-left-out',
-    'F032',
-    'compares bodies without nulls and defaults',
-    patch('idempotency', { fingerprint: (body) => canonicalJson(withoutDefaults(body)) }),
-  ),
-  differing(
-    'repeated.long-keys-refused',
-    'F036',
-    'refuses keys above 255 characters',
-    refusing((request) => (idempotencyKeyOf(request)?.length ?? 0) > 255, 'invalid_request'),
-  ),
-  differing(
-    'repeated.ascii-keys',
-    'F036',
-    'refuses keys that are not ASCII',
-    refusing((request) => /[^ -~]/.test(idempotencyKeyOf(request) ?? ''), 'invalid_request'),
-  ),
-  differing(
-    'repeated.empty-keys-refused',
-    'F036',
-    'refuses empty keys',
-    refusing((request) => request.headers['idempotency-key'] === '', 'invalid_request'),
-  ),
-];
+  'F032 repeated.defaults-left-out': decide('idempotency', 'compares bodies without nulls and defaults', {
+    fingerprint: (body) => canonicalJson(withoutDefaults(body)),
+  }),
+  'F036 repeated.long-keys-refused': refuseKeys('is above 255 characters', (key) => key.length > 255),
+  'F036 repeated.ascii-keys': refuseKeys('is not ASCII', (key) => /[^ -~]/.test(key)),
+  'F036 repeated.empty-keys-refused': refuseKeys('is empty', (key) => key === ''),
+});

@@ -1,10 +1,10 @@
-import { together } from '../change.ts';
+import { decide, together } from '../change.ts';
 import { firstTimes } from '../changes/first-times.ts';
 import { recordsOf } from '../delivery-records.ts';
 import { deliveries, fromAttempt } from '../delivery-scopes.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
-import { inWebhooks, withhold } from '../operators/deliveries.ts';
+import { withhold } from '../operators/deliveries.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { wait } from '../operators/wait.ts';
 
@@ -20,54 +20,53 @@ const afterGivingUp = deliveries('to endpoints at which one was given up', ({ fi
 
 /** When and how often events may be tried otherwise. */
 export const scheduleVariations = freedomRows({
-  F020: {
-    'webhook.schedule.twelve-hours': wait(1.2, 6, 24, 60, 120, 210, 312),
-    'webhook.schedule.a-day': wait(6, 30, 60, 144, 240, 390, 564),
-    'webhook.schedule.nine-hours': wait(6, 18, 36, 60, 96, 144, 192),
-    'webhook.schedule.thirty-hours': wait(30, 60, 120, 180, 300, 450, 600),
-    'webhook.schedule.capped': wait(6, 30, 60, 180, 300, 300, 300),
-    'webhook.schedule.jitter': inWebhooks('adds much jitter that keeps growth', ({ gapMs }) => ({
-      gapMs: (made, fraction, answer) => gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5)),
-    })),
-    'delivery.schedule.slow-growth': excluding(
-      {
-        'webhook.schedule.jitter': 'its gaps grow by less than the jitter',
-        'delivery.rotation.retires-in-two-hours': 'no retry would come in time to be signed by both secrets',
-      },
-      wait(140, 146, 152, 158, 164, 170, 176),
-    ),
-    'delivery.schedule.linear': wait(45, 90, 135, 180, 225, 270, 315),
-    'delivery.schedule.doubling': wait(10, 20, 40, 80, 160, 320, 640),
-    'delivery.schedule.sudden': wait(1, 2, 4, 8, 16, 32, 1_200),
-    'delivery.schedule.seconds': wait(0.1, 0.5, 5, 60, 180, 360, 600),
-  },
-  F094: {
-    'delivery.schedule.from-start': inWebhooks('counts gaps from the start of attempts', ({ gapMs }) => ({
-      gapMs: (made, fraction, answer) => gapMs(made, fraction, answer) - (answer === undefined ? 10_000 : 0),
-    })),
-  },
-  F091: {
-    'webhook.attempts.seven': excluding(
-      { 'webhook.schedule.nine-hours': tooShort, 'webhook.schedule.twelve-hours': tooShort },
-      tryUpTo(7),
-    ),
-    'webhook.attempts.gone': giveUp(after(410)),
-    'delivery.attempts.three': excluding({ 'delivery.schedule.sudden': 'two gaps alone take minutes' }, tryUpTo(3)),
-    'delivery.attempts.client-errors': giveUp(between(400, 500), fromAttempt(2)),
-    'delivery.attempts.gone-disables': together(giveUp(after(410)), withhold(afterGone)),
-    'delivery.attempts.given-up-disables': withhold(afterGivingUp),
-  },
-  F099: {
-    'delivery.order': inWebhooks('holds events back until the one before them is over', () => ({ inOrder: true })),
-    'delivery.first.after-a-second': inWebhooks('looks for events once a second', () => ({ firstWaitMs: () => 800 })),
-    'delivery.first.late': inWebhooks('sends its first events seven seconds late', () => ({
-      firstWaitMs: firstTimes(6, 7_000),
-    })),
-  },
-  F093: {
-    'webhook.answer.nine-and-a-half': waitForAnswer(9.6),
-    'webhook.answer.ten-and-a-half': waitForAnswer(10.4),
-    'webhook.answer.real-time': inWebhooks('waits ten seconds of real time', () => ({ answerLimitIsReal: true })),
-  },
-  F088: { 'webhook.removed.goes-on': inWebhooks('goes on at removed endpoints', () => ({ goesOnAfterRemoval: true })) },
+  'F020 webhook.schedule.twelve-hours': wait(1.2, 6, 24, 60, 120, 210, 312),
+  'F020 webhook.schedule.a-day': wait(6, 30, 60, 144, 240, 390, 564),
+  'F020 webhook.schedule.nine-hours': wait(6, 18, 36, 60, 96, 144, 192),
+  'F020 webhook.schedule.thirty-hours': wait(30, 60, 120, 180, 300, 450, 600),
+  'F020 webhook.schedule.capped': wait(6, 30, 60, 180, 300, 300, 300),
+  'F020 webhook.schedule.jitter': decide('webhooks', 'adds much jitter that keeps growth', ({ gapMs }) => ({
+    gapMs: (made, fraction, answer) => gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5)),
+  })),
+  'F020 delivery.schedule.slow-growth': excluding(
+    {
+      'webhook.schedule.jitter': 'its gaps grow by less than the jitter',
+      'delivery.rotation.retires-in-two-hours': 'no retry would come in time to be signed by both secrets',
+    },
+    wait(140, 146, 152, 158, 164, 170, 176),
+  ),
+  'F020 delivery.schedule.linear': wait(45, 90, 135, 180, 225, 270, 315),
+  'F020 delivery.schedule.doubling': wait(10, 20, 40, 80, 160, 320, 640),
+  'F020 delivery.schedule.sudden': wait(1, 2, 4, 8, 16, 32, 1_200),
+  'F020 delivery.schedule.seconds': wait(0.1, 0.5, 5, 60, 180, 360, 600),
+  'F094 delivery.schedule.from-start': decide('webhooks', 'counts gaps from the start of attempts', ({ gapMs }) => ({
+    gapMs: (made, fraction, answer) => gapMs(made, fraction, answer) - (answer === undefined ? 10_000 : 0),
+  })),
+  'F091 webhook.attempts.seven': excluding(
+    { 'webhook.schedule.nine-hours': tooShort, 'webhook.schedule.twelve-hours': tooShort },
+    tryUpTo(7),
+  ),
+  'F091 webhook.attempts.gone': giveUp(after(410)),
+  'F091 delivery.attempts.three': excluding({ 'delivery.schedule.sudden': 'two gaps alone take minutes' }, tryUpTo(3)),
+  'F091 delivery.attempts.client-errors': giveUp(between(400, 500), fromAttempt(2)),
+  'F091 delivery.attempts.gone-disables': together(giveUp(after(410)), withhold(afterGone)),
+  'F091 delivery.attempts.given-up-disables': withhold(afterGivingUp),
+  'F099 delivery.order': decide('webhooks', 'holds events back until the one before them is over', () => ({
+    inOrder: true,
+  })),
+  'F099 delivery.first.after-a-second': decide('webhooks', 'looks for events once a second', () => ({
+    firstWaitMs: () => 800,
+  })),
+  'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', () => ({
+    firstWaitMs: firstTimes(6, 7_000),
+  })),
+  'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
+  'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),
+  'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', () => ({
+    answerLimitIsReal: true,
+  })),
+
+  'F088 webhook.removed.goes-on': decide('webhooks', 'goes on at removed endpoints', () => ({
+    goesOnAfterRemoval: true,
+  })),
 });

@@ -1,6 +1,5 @@
 import { type Change, decide, together } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
-import { inWebhooks } from '../operators/deliveries.ts';
 import { lapse } from '../operators/lapse.ts';
 import { hmac, sign, signWith, writeSignature } from '../operators/signing.ts';
 
@@ -14,65 +13,56 @@ const hardlyRandom = 'its last ten characters are hardly random';
 
 /** How deliveries may be signed otherwise. */
 export const signingVariations = freedomRows({
-  F096: {
-    'signature.previous-first': signWith('the previous secret first', (own) => own.toReversed()),
-    'signature.extra-entries': addEntry('kid=k1'),
-    'signature.blanks': writeSignature('with blanks after commas', (t, v1) => [`t=${t}`, ...v1Of(v1)].join(', ')),
-    'signature.t-last': writeSignature('with t at the end', (t, v1) => [...v1Of(v1), `t=${t}`].join(',')),
-    'delivery.signature.older-scheme': addEntry(`v0=${'0f'.repeat(32)}`),
-    'delivery.signature.padded-entry': addEntry('kid=YQ=='),
-    'delivery.signature.between': writeSignature('with t between the values', (t, [first = '', ...rest]) =>
-      [`v1=${first}`, `t=${t}`, ...v1Of(rest)].join(','),
-    ),
-  },
-  F147: {
-    'delivery.signature.twice': addValues('the value twice outside rotations', (v1) => [...v1, ...v1]),
-    'delivery.signature.further-value': addValues('a value of its own outside rotations', (v1) => [
-      ...v1,
-      'cd'.repeat(32),
-    ]),
-  },
-  F097: {
-    'rotation.three': inWebhooks('signs with every secret that is not retired', () => ({
-      rotate: ({ secrets }, fresh) => [fresh, ...secrets],
-      signingSecrets: ({ endpoint }) => endpoint.secrets,
-    })),
-    'delivery.rotation.retires-by-time': lapse('a day', 24 * hourMs),
-    'delivery.rotation.retires-in-two-hours': lapse('two hours', 2 * hourMs),
-  },
-  F148: { 'delivery.rotation.retires-in-ten-minutes': lapse('ten minutes', hourMs / 6) },
-  F098: {
-    'delivery.secret.base64': makeSecrets('in base64', inBase64),
-    'delivery.secret.long': makeSecrets('of more than a block of the hash', (fresh) => fresh.repeat(9)),
-    'delivery.secret.hexadecimal': makeSecrets('in hexadecimal', inHexadecimal),
-    'delivery.signing-key.base64': excluding(
-      { ...otherSecrets, 'delivery.signing-key.hexadecimal': oneForm },
-      signDecoded('base64'),
-    ),
-    'delivery.signing-key.hexadecimal': excluding(otherSecrets, signDecoded('hexadecimal')),
-  },
-  F150: {
-    'delivery.secret.short': excluding(
-      { 'delivery.secret.base64': hardlyRandom, 'delivery.secret.hexadecimal': hardlyRandom },
-      makeSecrets('of ten characters', (fresh) => fresh.slice(-10)),
-    ),
-  },
+  'F096 signature.previous-first': signWith('the previous secret first', (own) => own.toReversed()),
+  'F096 signature.extra-entries': addEntry('kid=k1'),
+  'F096 signature.blanks': writeSignature('with blanks after commas', (t, v1) => [`t=${t}`, ...v1Of(v1)].join(', ')),
+  'F096 signature.t-last': writeSignature('with t at the end', (t, v1) => [...v1Of(v1), `t=${t}`].join(',')),
+  'F096 delivery.signature.older-scheme': addEntry(`v0=${'0f'.repeat(32)}`),
+  'F096 delivery.signature.padded-entry': addEntry('kid=YQ=='),
+  'F096 delivery.signature.between': writeSignature('with t between the values', (t, [first = '', ...rest]) =>
+    [`v1=${first}`, `t=${t}`, ...v1Of(rest)].join(','),
+  ),
+  'F147 delivery.signature.twice': addValues('the value twice outside rotations', (v1) => [...v1, ...v1]),
+  'F147 delivery.signature.further-value': addValues('a value of its own outside rotations', (v1) => [
+    ...v1,
+    'cd'.repeat(32),
+  ]),
+  'F097 rotation.three': decide('webhooks', 'signs with every secret that is not retired', () => ({
+    rotate: ({ secrets }, fresh) => [fresh, ...secrets],
+    signingSecrets: ({ endpoint }) => endpoint.secrets,
+  })),
+  'F097 delivery.rotation.retires-by-time': lapse('a day', 24 * hourMs),
+  'F097 delivery.rotation.retires-in-two-hours': lapse('two hours', 2 * hourMs),
+
+  'F148 delivery.rotation.retires-in-ten-minutes': lapse('ten minutes', hourMs / 6),
+  'F098 delivery.secret.base64': makeSecrets('in base64', inBase64),
+  'F098 delivery.secret.long': makeSecrets('of more than a block of the hash', (fresh) => fresh.repeat(9)),
+  'F098 delivery.secret.hexadecimal': makeSecrets('in hexadecimal', inHexadecimal),
+  'F098 delivery.signing-key.base64': excluding(
+    { ...otherSecrets, 'delivery.signing-key.hexadecimal': oneForm },
+    signDecoded('base64'),
+  ),
+  'F098 delivery.signing-key.hexadecimal': excluding(otherSecrets, signDecoded('hexadecimal')),
+  'F150 delivery.secret.short': excluding(
+    { 'delivery.secret.base64': hardlyRandom, 'delivery.secret.hexadecimal': hardlyRandom },
+    makeSecrets('of ten characters', (fresh) => fresh.slice(-10)),
+  ),
 });
 
 function addEntry(entry: string): Change {
-  return inWebhooks(`adds ${entry} to signatures`, ({ signature }) => ({
+  return decide('webhooks', `adds ${entry} to signatures`, ({ signature }) => ({
     signature: (t, v1) => `${signature(t, v1)},${entry}`,
   }));
 }
 
 function addValues(words: string, add: (v1: readonly string[]) => readonly string[]): Change {
-  return inWebhooks(`writes ${words}`, ({ signature }) => ({
+  return decide('webhooks', `writes ${words}`, ({ signature }) => ({
     signature: (t, v1) => signature(t, v1.length === 1 ? add(v1) : v1),
   }));
 }
 
 function makeSecrets(words: string, make: (fresh: string) => string): Change {
-  return inWebhooks(`makes secrets ${words}`, ({ rotate, firstSecret }) => ({
+  return decide('webhooks', `makes secrets ${words}`, ({ rotate, firstSecret }) => ({
     firstSecret: (fresh, account) => firstSecret(make(fresh), account),
     rotate: (endpoint, fresh, account) => rotate(endpoint, make(fresh), account),
   }));

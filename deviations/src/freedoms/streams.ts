@@ -1,13 +1,18 @@
-import { type Behaviour, patch } from '@gateproof/simulator/behaviour';
-import { change, decide, together } from '../change.ts';
-import { isObject } from '../changes/exchange-changes.ts';
-import { inChunks } from '../changes/in-chunks.ts';
+import { decide, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, set } from '../edits.ts';
-import { excluding, freedomRows, unlike } from '../freedom-rows.ts';
-import { inEveryChunk } from '../operators/edit-messages.ts';
-import { inFailureChunks } from '../operators/in-failure-chunks.ts';
-import { endFailuresWith, endWith, reportInStream, streamAs, writeEvents } from '../operators/streams.ts';
+import { excluding, family, freedomRows } from '../freedom-rows.ts';
+import {
+  endFailuresWith,
+  endWith,
+  inChunks,
+  inEveryChunk,
+  inFailureChunks,
+  reportInStream,
+  streamAs,
+  writeEvents,
+} from '../operators/streams.ts';
 import { tryEndpoints } from '../operators/try-endpoints.ts';
+import { isObject } from '../requests/seen.ts';
 import { confuse } from '../text-edits.ts';
 
 /** Writes the data of every event so, that of the end included. */
@@ -33,17 +38,17 @@ function fine(value: JsonObject, event: (value: unknown) => string): string {
 }
 
 /** Writes a chunk of no choices and no names before the first. */
-function blankFirst(behaviour: Behaviour): Behaviour {
+const blankFirst = remembering(() => {
   const blank = { id: '', object: '', created: 0, model: '', choices: [], prompt_filter_results: [] };
   let isFirst = false;
-  return patch('streaming', ({ chunk, event }) => ({
+  return decide('streaming', 'begins with a chunk of no choices and no names', ({ chunk, event }) => ({
     chunk(sent, identity, index) {
       isFirst = index === 0;
       return chunk(sent, identity, index);
     },
     event: (value) => (isFirst && !isReport(value as JsonObject) ? event(blank) : '') + event(value),
-  }))(behaviour);
-}
+  }));
+});
 
 const only = (...fields: readonly string[]) =>
   edit('error', `of ${fields.join(', ')} only`, (error) =>
@@ -71,116 +76,111 @@ const ofEndpoints = [
 
 /** How streams may be written, cut into chunks, and fail otherwise. */
 export const streamVariations = freedomRows({
-  F114: {
-    'stream.role.at-once': decide('streaming', 'sends the role at once', { holdsBackUntilContent: false }),
-    'stream.role.at-once-no-failover': decide('streaming', 'sends the role at once, and tries no other endpoint then', {
+  'F114 stream.role.at-once': decide('streaming', 'sends the role at once', { holdsBackUntilContent: false }),
+  'F114 stream.role.at-once-no-failover': decide(
+    'streaming',
+    'sends the role at once, and tries no other endpoint then',
+    {
       holdsBackUntilContent: false,
       isContent: () => true,
-    }),
-  },
-  F115: {
-    'stream.failover.after-reasoning': decide('streaming', 'does not take reasoning for content', ({ isContent }) => ({
+    },
+  ),
+  'F115 stream.failover.after-reasoning': decide(
+    'streaming',
+    'does not take reasoning for content',
+    ({ isContent }) => ({
       isContent: (delta) => isContent({ ...delta, reasoning_content: undefined }),
-    })),
-  },
-  F128: {
-    'stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
-      present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
-    ),
-  },
-  F116: {
-    'stream.failure.with-choices': inFailureChunks(set('choices', [{ index: 0, delta: {}, finish_reason: 'error' }])),
-    'stream.failure.bare': inFailureChunks({ words: 'nothing but the error', change: ({ error }) => ({ error }) }),
-    'stream.failure.fewer-fields': inFailureChunks(only('code', 'message', 'kind', 'generation_id')),
-    'stream.failure.message-alone': inFailureChunks(only('message', 'generation_id')),
-    'stream.failure.named': writeEvents('the name of an event before errors', (value, event) =>
-      isReport(value) ? `event: error\n${event(value)}` : event(value),
-    ),
-    'stream.chunks.null-error': inEveryChunk(set('error', null)),
-  },
-  F048: { 'telling.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)) },
-  F120: {
-    'stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
-    'stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
-    'stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),
-    'stream.bytes.no-last-line': closing('data: [DONE]'),
-    'stream.bytes.comment-last': closing('data: [DONE]\n\n: bye\n\n'),
-    'stream.bytes.more': writeEvents(
-      'comments, ids and event names',
-      (value) => `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`,
-    ),
-    'stream.bytes.lines': writeEvents('chunks in several lines', (value) =>
-      linesOf(value)
-        .map((line) => `data: ${line}\n`)
-        .join('')
-        .concat('\n'),
-    ),
-    'stream.bytes.retry': writeEvents(
-      'waits and comments before events',
-      (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
-    ),
-    'stream.bytes.no-charset': streamAs('text/event-stream'),
-  },
-  F138: {
-    'stream.closes-connection': decide('streaming', 'closes the connection after a stream', { closesConnection: true }),
-  },
-  F119: {
-    'stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
-      closing: () => `${event(usageAlone)}data: [DONE]\n\n`,
-    })),
-    'stream.model.blank-first': change('begins with a chunk of no choices and no names', blankFirst),
-    'stream.chunks.fine': writeEvents('content character by character', fine),
-    'stream.chunks.roles': inEveryChunk(fill('choices[].delta.role', 'assistant')),
-    'stream.chunks.no-role': inEveryChunk(drop('choices[].delta.role')),
-    'stream.chunks.bare': inEveryChunk({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
-    'stream.chunks.other-form': excluding(
-      unlike('stream.chunks', ['fine', 'roles', 'no-role', 'bare', 'beats', 'no-index']),
-      inEveryChunk(pieces),
-    ),
-    'stream.chunks.beats': writeEvents('empty deltas between chunks', (value, event) =>
-      isReport(value) ? event(value) : event(empty) + event(value),
-    ),
-    'stream.chunks.no-index': inEveryChunk(all(drop('choices[].index'), confuse(finish, null, undefined))),
-    'stream.chunks.usage-everywhere': inEveryChunk(all(set('usage', null), set('svc_metadata', { region: 'home' }))),
-    'stream.chunks.ids': change(
-      'gives each chunk an id of its own',
-      inChunks((chunk, _identity, index) => ({ ...chunk, id: `chunk_${index}` })),
-    ),
-  },
-  F130: { 'stream.finish.own-words': inEveryChunk(ownWords) },
-  F123: {
-    'stream.model.absent': inEveryChunk(drop('model')),
-    'stream.model.endpoint-name': excluding(
-      { 'stream.model.absent': 'one names no model' },
-      change(
-        'names the model in chunks as the endpoint does',
-        inChunks((chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk)),
-      ),
-    ),
-  },
-  F144: {
-    'stream.failure.one-behind': decide('streaming', 'is one chunk behind its endpoint, and loses it at a failure', {
-      lag: 1,
     }),
-  },
-  F118: {
-    'stream.early.role-first': excluding(
-      {
-        'strict.content-filter-stream': 'refuses an answer that it reads, which has begun by then',
-        'strict.unoffered-tools': 'refuses an answer that it reads, which has begun by then',
-      },
-      decide('streaming', 'begins with a role of its own', {
-        opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
-      }),
+  ),
+  'F128 stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
+    present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
+  ),
+  'F116 stream.failure.with-choices': inFailureChunks(
+    set('choices', [{ index: 0, delta: {}, finish_reason: 'error' }]),
+  ),
+  'F116 stream.failure.bare': inFailureChunks({ words: 'nothing but the error', change: ({ error }) => ({ error }) }),
+  'F116 stream.failure.fewer-fields': inFailureChunks(only('code', 'message', 'kind', 'generation_id')),
+  'F116 stream.failure.message-alone': inFailureChunks(only('message', 'generation_id')),
+  'F116 stream.failure.named': writeEvents('the name of an event before errors', (value, event) =>
+    isReport(value) ? `event: error\n${event(value)}` : event(value),
+  ),
+  'F116 stream.chunks.null-error': inEveryChunk(set('error', null)),
+
+  'F048 telling.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)),
+  'F120 stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
+  'F120 stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
+  'F120 stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),
+  'F120 stream.bytes.no-last-line': closing('data: [DONE]'),
+  'F120 stream.bytes.comment-last': closing('data: [DONE]\n\n: bye\n\n'),
+  'F120 stream.bytes.more': writeEvents(
+    'comments, ids and event names',
+    (value) => `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`,
+  ),
+  'F120 stream.bytes.lines': writeEvents('chunks in several lines', (value) =>
+    linesOf(value)
+      .map((line) => `data: ${line}\n`)
+      .join('')
+      .concat('\n'),
+  ),
+  'F120 stream.bytes.retry': writeEvents(
+    'waits and comments before events',
+    (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
+  ),
+  'F120 stream.bytes.no-charset': streamAs('text/event-stream'),
+  'F138 stream.closes-connection': decide('streaming', 'closes the connection after a stream', {
+    closesConnection: true,
+  }),
+  'F119 stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
+    closing: () => `${event(usageAlone)}data: [DONE]\n\n`,
+  })),
+  'F119 stream.model.blank-first': blankFirst,
+  'F119 stream.chunks.fine': writeEvents('content character by character', fine),
+  'F119 stream.chunks.roles': inEveryChunk(fill('choices[].delta.role', 'assistant')),
+  'F119 stream.chunks.no-role': inEveryChunk(drop('choices[].delta.role')),
+  'F119 stream.chunks.bare': inEveryChunk({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
+  'F119 stream.chunks.other-form': excluding(
+    family(
+      'stream.chunks',
+      ['fine', 'roles', 'no-role', 'bare', 'beats', 'no-index'],
+      'nothing is read in the other form',
     ),
-    'stream.early.comments-first': excluding(
-      Object.fromEntries(
-        ['cr', 'crlf', 'tight', 'lines'].map((how) => [`stream.bytes.${how}`, 'it would leave the comments out']),
-      ),
-      together(
-        reportInStream(...ofEndpoints),
-        writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
-      ),
+    inEveryChunk(pieces),
+  ),
+  'F119 stream.chunks.beats': writeEvents('empty deltas between chunks', (value, event) =>
+    isReport(value) ? event(value) : event(empty) + event(value),
+  ),
+  'F119 stream.chunks.no-index': inEveryChunk(all(drop('choices[].index'), confuse(finish, null, undefined))),
+  'F119 stream.chunks.usage-everywhere': inEveryChunk(all(set('usage', null), set('svc_metadata', { region: 'home' }))),
+  'F119 stream.chunks.ids': inChunks('gives each chunk an id of its own', (chunk, _identity, index) => ({
+    ...chunk,
+    id: `chunk_${index}`,
+  })),
+
+  'F130 stream.finish.own-words': inEveryChunk(ownWords),
+  'F123 stream.model.absent': inEveryChunk(drop('model')),
+  'F123 stream.model.endpoint-name': excluding(
+    { 'stream.model.absent': 'one names no model' },
+    inChunks('names the model in chunks as the endpoint does', (chunk, _identity, _index, { model }) =>
+      typeof model === 'string' ? { ...chunk, model } : chunk,
     ),
-  },
+  ),
+  'F144 stream.failure.one-behind': decide('streaming', 'is one chunk behind its endpoint, and loses it at a failure', {
+    lag: 1,
+  }),
+  'F118 stream.early.role-first': excluding(
+    {
+      'strict.content-filter-stream': 'refuses an answer that it reads, which has begun by then',
+      'strict.unoffered-tools': 'refuses an answer that it reads, which has begun by then',
+    },
+    decide('streaming', 'begins with a role of its own', {
+      opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
+    }),
+  ),
+  'F118 stream.early.comments-first': excluding(
+    family('stream.bytes', ['cr', 'crlf', 'tight', 'lines'], 'it would leave the comments out'),
+    together(
+      reportInStream(...ofEndpoints),
+      writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
+    ),
+  ),
 });

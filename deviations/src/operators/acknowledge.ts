@@ -1,7 +1,6 @@
-import type { WebhookAnswer, WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
-import { inWebhooks } from './deliveries.ts';
 
 /** Which answers of receivers count as an acknowledgement. */
 export interface Answers {
@@ -27,16 +26,14 @@ export const also = (...statuses: readonly number[]): Answers => ({
 
 /** Takes these answers for an acknowledgement, and no others. */
 export function acknowledge({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change {
-  const changes = ({ isSuccess }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `takes ${words} for success ${scope.words}`, ({ isSuccess }) => ({
     isSuccess: (answer, attempt) => (scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt)),
-  });
-  return inWebhooks(`takes ${words} for success`, changes, scope);
+  }));
 }
 
 /** Waits so long for answers. */
 export function waitForAnswer(seconds: number, scope: DeliveryScope = everyDelivery): Change {
-  const changes = ({ answerLimitMs }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `waits ${seconds} seconds for answers ${scope.words}`, ({ answerLimitMs }) => ({
     answerLimitMs: (attempt) => (scope.covers(attempt) ? seconds * 1_000 : answerLimitMs(attempt)),
-  });
-  return inWebhooks(`waits ${seconds} seconds for answers`, changes, scope);
+  }));
 }

@@ -1,22 +1,17 @@
 import type { Job, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
-import { besides } from '../changes/exchange-changes.ts';
+import type { Change } from '../change.ts';
 import { inventedJob } from '../changes/invented-job.ts';
 import type { Scope } from '../scopes.ts';
+import { afterwards } from './exchanges.ts';
+
+type Which = (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined;
 
 /** Sends an event about a job once a request has been answered, beside the events of jobs that end. */
-export function announce(
-  words: string,
-  which: (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined,
-): Change {
-  return change(
-    `sends an event ${words}`,
-    besides((request, answer) => {
-      const job = which(request, answer);
-      if (job !== undefined) request.announce(job);
-      return [];
-    }),
-  );
+export function announce(words: string, which: Which): Change {
+  return afterwards(`sends an event ${words}`, (request, answer) => {
+    const job = which(request, answer);
+    if (job !== undefined) request.announce(job);
+  });
 }
 
 /** Sends an event about a job that nobody submitted, where the answer has a status from `from` up to but without `to`; streams have 200. */

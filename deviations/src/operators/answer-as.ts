@@ -1,71 +1,53 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { answering, besides, chargeAgain, errorIn, isObject, onceMore } from '../changes/exchange-changes.ts';
+import { type Change, remembering } from '../change.ts';
 import type { Edit } from '../edits.ts';
-import type { Scope } from '../scopes.ts';
+import { errorIn, isObject, onceMore } from '../requests/seen.ts';
+import { everywhere, type Scope } from '../scopes.ts';
+import { afterwards, answering } from './exchanges.ts';
 
 const isAccepted = ({ status }: SentAnswer) => status < 300;
 
+function answerAs(summary: string, isMeant: (answer: SentAnswer) => boolean, scope: Scope, parts: Partial<SentAnswer>) {
+  const shown = Object.values(parts).map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)));
+  return answering(`${summary} ${scope.words} with ${shown.join(' and ')}`, (answer, request) =>
+    isMeant(answer) && scope.covers(request) ? { ...answer, ...parts } : answer,
+  );
+}
+
 /** Answers accepted requests of a scope with another status, content type or body. */
 export function acceptAs(scope: Scope, parts: Partial<SentAnswer>): Change {
-  return {
-    summary: `answers accepted requests ${scope.words} with ${wordsOf(parts)}`,
-    apply: answering((answer, request) =>
-      isAccepted(answer) && scope.covers(request) ? { ...answer, ...parts } : answer,
-    ),
-  };
+  return answerAs('answers accepted requests', isAccepted, scope, parts);
 }
 
 /** Answers an error of a scope with another status, content type or body. */
 export function answerErrorAs(code: string, scope: Scope, parts: Partial<SentAnswer>): Change {
-  return {
-    summary: `answers ${code} ${scope.words} with ${wordsOf(parts)}`,
-    apply: answering((answer, request) =>
-      errorIn(answer)?.code === code && scope.covers(request) ? { ...answer, ...parts } : answer,
-    ),
-  };
+  return answerAs(`answers ${code}`, (answer) => errorIn(answer)?.code === code, scope, parts);
+}
+
+/** Sends all errors of a scope with another status, content type or body. */
+export function answerErrorsAs(parts: Partial<SentAnswer>, scope: Scope = everywhere): Change {
+  return answerAs('answers errors', ({ status }) => status >= 400, scope, parts);
 }
 
 /** Edits the bodies of accepted requests of a scope. */
 export function inAccepted(scope: Scope, { words, change }: Edit): Change {
-  return {
-    summary: `answers accepted requests ${scope.words} with ${words}`,
-    apply: answering((answer, request) =>
-      isAccepted(answer) && isObject(answer.body) && scope.covers(request)
-        ? { ...answer, body: change(answer.body) }
-        : answer,
-    ),
-  };
+  return answering(`answers accepted requests ${scope.words} with ${words}`, (answer, request) =>
+    isAccepted(answer) && isObject(answer.body) && scope.covers(request)
+      ? { ...answer, body: change(answer.body) }
+      : answer,
+  );
 }
 
-/** Charges requests of a scope that are refused, or accepted without a charge of their own. */
-export function charge(outcome: 'accepted' | 'refused', scope: Scope): Change {
-  return {
-    summary: `charges ${outcome} requests ${scope.words}`,
-    apply: answering((answer, request) => {
-      if (isAccepted(answer) === (outcome === 'accepted') && scope.covers(request)) chargeAgain(request);
-      return answer;
-    }),
-  };
-}
-
-/** Runs the last accepted request of a scope and an account again when it refuses one. */
-export function rerunWhenRefused(scope: Scope): Change {
-  const last = new WeakMap<object, SeenRequest>();
-  return {
-    summary: `runs the last accepted request ${scope.words} again when it refuses one`,
-    apply: besides((request, answer) => {
+/** Runs the last accepted request of a scope and an account again when it refuses one under the status. */
+export function rerunWhenRefused(scope: Scope, status = 400): Change {
+  return remembering(() => {
+    const last = new WeakMap<object, SeenRequest>();
+    return afterwards(`runs the last accepted request ${scope.words} again at a ${status}`, (request, answer) => {
       const { account } = request;
       if (account === undefined || answer === undefined || !scope.covers(request)) return [];
       if (isAccepted(answer)) last.set(account, request);
       const before = last.get(account);
-      return answer.status === 400 && before !== undefined ? [onceMore(before)] : [];
-    }),
-  };
-}
-
-function wordsOf(parts: Partial<SentAnswer>): string {
-  return Object.values(parts)
-    .map((part) => (typeof part === 'object' ? JSON.stringify(part) : String(part)))
-    .join(' and ');
+      return answer.status === status && before !== undefined ? [onceMore(before)] : [];
+    });
+  });
 }

@@ -1,19 +1,14 @@
-import { patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import type { Scope } from '../scopes.ts';
 
+type Answer = (request: SeenRequest) => SentAnswer | undefined;
+
 /** Answers requests of a scope in place of doing what is asked; undefined: does it. `words`: with what. */
-export function answerWith(
-  scope: Scope,
-  words: string,
-  answer: (request: SeenRequest) => SentAnswer | undefined,
-): Change {
-  return {
-    summary: `answers ${words} ${scope.words}`.trimEnd(),
-    apply: patch('exchanges', ({ instead }) => ({
-      instead: (request) => (scope.covers(request) ? answer(request) : undefined) ?? instead(request),
-    })),
-  };
+export function answerWith(scope: Scope, words: string, answer: Answer): Change {
+  return decide('exchanges', `answers ${words} ${scope.words}`, ({ instead }) => ({
+    instead: (request) => (scope.covers(request) ? answer(request) : undefined) ?? instead(request),
+  }));
 }
 
 /** A body under 200. */

@@ -1,26 +1,17 @@
-import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import {
-  type Account,
-  type Attempt,
-  type DeliveryOf,
-  type Job,
-  type JobFinished,
-  patch,
+import type {
+  Account,
+  Attempt,
+  DeliveryOf,
+  Job,
+  JobFinished,
+  WebhookBehaviour,
+  WebhookEndpoint,
 } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
 import { type Edit, type JsonObject, set } from '../edits.ts';
 
 type Message = Parameters<WebhookBehaviour['message']>[0];
-
-/** Describes a change of the record of webhooks where a scope ends the sentence. */
-export function inWebhooks(
-  words: string,
-  changes: (present: WebhookBehaviour) => Partial<WebhookBehaviour>,
-  scope: { readonly words: string } = everyDelivery,
-): Change {
-  return change(`${words} ${scope.words}`.trimEnd(), patch('webhooks', changes));
-}
 
 /** Messages as they go out, signed. */
 export function inMessages(
@@ -28,13 +19,12 @@ export function inMessages(
   edit: (message: Message, attempt: Attempt) => Partial<Message>,
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  const changes = ({ message }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `delivers ${words} ${scope.words}`, ({ message }) => ({
     message(first, attempt) {
       const present = message(first, attempt);
       return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
     },
-  });
-  return inWebhooks(`delivers ${words}`, changes, scope);
+  }));
 }
 
 /** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
@@ -63,22 +53,20 @@ export function sendTo(
   ) => readonly WebhookEndpoint[],
   scope: DeliveryScope<{ readonly finished: JobFinished }> = everyDelivery,
 ): Change {
-  const changes = ({ recipients }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `sends events to ${words} ${scope.words}`, ({ recipients }) => ({
     recipients(finished, all) {
       const own = recipients(finished, all);
       return scope.covers({ finished }) ? choose(own, finished, all) : own;
     },
-  });
-  return inWebhooks(`sends events to ${words}`, changes, scope);
+  }));
 }
 
 /** Sends nothing in a scope. */
 export function withhold(scope: DeliveryScope<DeliveryOf>): Change {
-  const changes = ({ recipients }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `sends no events ${scope.words}`, ({ recipients }) => ({
     recipients: (finished, all) =>
       recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
-  });
-  return inWebhooks('sends no events', changes, scope);
+  }));
 }
 
 /** Sends nothing about jobs for which a condition holds. */

@@ -1,5 +1,5 @@
-import { type Account, GatewayError, type Job, type JobBehaviour, patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { type Account, GatewayError, type Job, type JobBehaviour } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import { allOf, type JobScope } from '../job-scopes.ts';
 
 type Use = Parameters<JobBehaviour['find']>[3];
@@ -16,22 +16,19 @@ interface Search {
 
 /** Finds jobs in another way. */
 export function findJobs(summary: string, find: (search: Search) => Job | undefined): Change {
-  return {
-    summary,
-    apply: patch('jobs', ({ find: present }) => ({
-      find(id, account, everyone, use, key) {
-        const own = present(id, account, everyone, use, key);
-        const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
-        return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
-      },
-    })),
-  };
+  return decide('jobs', summary, ({ find: present }) => ({
+    find(id, account, everyone, use, key) {
+      const own = present(id, account, everyone, use, key);
+      const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
+      return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
+    },
+  }));
 }
 
 /** Finds jobs of other accounts, or those that the scopes cover. */
 export function findForeign(use: Use, ...scopes: readonly JobScope[]): Change {
   const { words, covers } = foreignJobs(scopes);
-  return findJobs(`finds jobs of other accounts to ${use} ${words}`.trimEnd(), (search) =>
+  return findJobs(`finds jobs of other accounts to ${use} ${words}`, (search) =>
     search.use === use && covers(search) ? search.foreign : search.own,
   );
 }
@@ -59,7 +56,7 @@ export function refuseForeign(
 ): Change {
   const { words, covers } = foreignJobs(scopes);
   const refusal = `${code}, scope ${scope}${withGeneration ? ', and generation_id' : ''}`;
-  return findJobs(`answers ${refusal} to ${uses.join(' or ')} jobs of other accounts ${words}`.trimEnd(), (search) => {
+  return findJobs(`answers ${refusal} to ${uses.join(' or ')} jobs of other accounts ${words}`, (search) => {
     const { id, use, own, foreign } = search;
     if (foreign === undefined || !uses.includes(use) || !covers(search)) return own;
     const details = { scope, ...(withGeneration && { generationId: foreign.generation.id }) };

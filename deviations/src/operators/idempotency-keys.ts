@@ -1,16 +1,15 @@
-import { canonicalJson, type KeyUse, patch } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../change.ts';
 import type { JsonObject } from '../edits.ts';
-import { everywhere, type Scope } from '../scopes.ts';
+import { idempotencyKeyOf } from '../requests/seen.ts';
+import { at, everywhere, type Scope, where } from '../scopes.ts';
+import { afterwards, beforehand } from './exchanges.ts';
 
 /** Takes requests of a scope for equal that have equal places. */
 export function placeKeys(words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change {
-  return {
-    summary: `knows keys by ${words} ${scope.words}`.trimEnd(),
-    apply: patch('idempotency', ({ scope: present }) => ({
-      scope: (use) => (scope.covers(use) ? JSON.stringify(place(use)) : present(use)),
-    })),
-  };
+  return decide('idempotency', `knows keys by ${words} ${scope.words}`, ({ scope: present }) => ({
+    scope: (use) => (scope.covers(use) ? JSON.stringify(place(use)) : present(use)),
+  }));
 }
 
 /** Reads the keys of requests of a scope otherwise. */
@@ -25,7 +24,24 @@ export function ignoreKeys(scope: Scope<KeyUse>): Change {
     uses += 1;
     return uses;
   };
-  return { ...placeKeys('nothing', place, scope), summary: `ignores keys ${scope.words}`.trimEnd() };
+  return { ...placeKeys('nothing', place, scope), summary: `ignores keys ${scope.words}` };
+}
+
+/** Looks at no key of requests to a route while another under the key runs there. */
+export function ignoreOverlapping(route: string): Change {
+  return remembering(() => {
+    const open = new Map<string, number>();
+    const count = (request: SeenRequest, by: number) => {
+      const key = idempotencyKeyOf(request);
+      if (request.route === route && key !== undefined) open.set(key, (open.get(key) ?? 0) + by);
+    };
+    const isOverlap = ({ key }: KeyUse) => (open.get(key) ?? 0) > 1;
+    return together(
+      afterwards('', (request) => void count(request, -1)),
+      beforehand('', (request) => void count(request, 1)),
+      ignoreKeys(where(at(route), 'while another runs', isOverlap)),
+    );
+  });
 }
 
 /** Compares bodies under a key by what `read` returns of them. */

@@ -1,10 +1,9 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { inWebhooks } from './deliveries.ts';
+import { type Change, decide } from '../change.ts';
 
 /** Lets the previous secret sign for so long after a rotation. */
 export function lapse(words: string, ms: number): Change {
-  return inWebhooks(`signs with the previous secret for ${words}`, ({ rotate, signingSecrets }) => {
+  return decide('webhooks', `signs with the previous secret for ${words}`, ({ rotate, signingSecrets }) => {
     const rotatedAtMs = new WeakMap<WebhookEndpoint, number>();
     return {
       rotate(endpoint, fresh, account) {

@@ -1,8 +1,7 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { forwarding } from '../changes/forwarding.ts';
-import { inChunks } from '../changes/in-chunks.ts';
+import { type Change, decide, remembering, together } from '../change.ts';
 import { type JsonObject, replace } from '../edits.ts';
+import { inCompletions } from './edit-messages.ts';
+import { inChunks } from './streams.ts';
 
 /** Of the requests that run for one model at the same time, the later ones get what the first one has shared. */
 class Shared<Value> {
@@ -28,42 +27,44 @@ class Shared<Value> {
   }
 }
 
+const startedBy = (shared: Shared<unknown>, isMeant: (body: JsonObject) => boolean) =>
+  decide('routing', '', ({ upstreamBody }) => ({
+    upstreamBody(body, model, serviceField) {
+      if (isMeant(body)) shared.start(model.id);
+      return upstreamBody(body, model, serviceField);
+    },
+  }));
+
 /** Gives whole completions of one model that are made at the same time the choices of the first. */
-export const mixUpCompletions: Change = {
-  summary: 'gives requests of one model that run at the same time one answer',
-  apply(behaviour) {
-    const shared = new Shared<unknown>();
-    const started = forwarding((body, model) => {
-      shared.start(model.id);
-      return body;
-    });
-    return patch('completions', ({ completion }) => ({
-      completion(served, identity) {
-        const own = completion(served, identity);
-        const choices = shared.share(identity.model, own.choices);
-        shared.end(identity.model);
-        return { ...own, choices };
-      },
-    }))(started(behaviour));
-  },
-};
+export const mixUpCompletions: Change = remembering(() => {
+  const shared = new Shared<unknown>();
+  const mixing = inCompletions(
+    'gives requests of one model that run together one answer',
+    (own, _served, { model }) => {
+      const choices = shared.share(model, own.choices);
+      shared.end(model);
+      return { ...own, choices };
+    },
+  );
+  return together(
+    startedBy(shared, () => true),
+    mixing,
+  );
+});
 
 /** Begins streams of one model that run at the same time with the first content of the first. */
-export const mixUpStreams: Change = {
-  summary: 'gives streams of one model that run at the same time one first delta',
-  apply(behaviour) {
-    const shared = new Shared<{ readonly id: string; readonly content: string }>();
-    const started = forwarding((body, model) => {
-      if (body.stream === true) shared.start(model.id);
-      return body;
-    });
-    return inChunks((chunk, { id, model }) => {
-      const [choice] = Array.isArray(chunk.choices) ? (chunk.choices as JsonObject[]) : [];
-      if (typeof choice?.finish_reason === 'string') shared.end(model);
-      const content = (choice?.delta as JsonObject | undefined)?.content;
-      if (typeof content !== 'string' || content === '') return chunk;
-      const first = shared.share(model, { id, content });
-      return first.id === id ? chunk : replace('choices[].delta.content', first.content).change(chunk);
-    })(started(behaviour));
-  },
-};
+export const mixUpStreams: Change = remembering(() => {
+  const shared = new Shared<{ readonly id: string; readonly content: string }>();
+  const mixing = inChunks('gives streams of one model that run together one first delta', (chunk, { id, model }) => {
+    const [choice] = Array.isArray(chunk.choices) ? (chunk.choices as JsonObject[]) : [];
+    if (typeof choice?.finish_reason === 'string') shared.end(model);
+    const content = (choice?.delta as JsonObject | undefined)?.content;
+    if (typeof content !== 'string' || content === '') return chunk;
+    const first = shared.share(model, { id, content });
+    return first.id === id ? chunk : replace('choices[].delta.content', first.content).change(chunk);
+  });
+  return together(
+    startedBy(shared, ({ stream }) => stream === true),
+    mixing,
+  );
+});

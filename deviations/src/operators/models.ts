@@ -1,5 +1,5 @@
-import { type Model, patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import type { Model } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import { type Edit, type JsonObject, when } from '../edits.ts';
 
 /** The edit where a model is of the modality. */
@@ -11,12 +11,9 @@ export function listModels(
   words: string,
   choose: (seen: readonly Model[], allowed: readonly string[] | undefined, all: readonly Model[]) => readonly Model[],
 ): Change {
-  return {
-    summary: `lists ${words}`,
-    apply: patch('models', ({ visible }) => ({
-      visible: (models, allowed) => choose(visible(models, allowed), allowed, models),
-    })),
-  };
+  return decide('models', `lists ${words}`, ({ visible }) => ({
+    visible: (models, allowed) => choose(visible(models, allowed), allowed, models),
+  }));
 }
 
 /** Which model a path names; `finds`: whether it names this one. */
@@ -24,8 +21,7 @@ export function findModels(
   words: string,
   matches: (model: Model, id: string, finds: (model: Model, id: string) => boolean) => boolean,
 ): Change {
-  return {
-    summary: `finds ${words}`,
-    apply: patch('models', ({ matches: finds }) => ({ matches: (model, id) => matches(model, id, finds) })),
-  };
+  return decide('models', `finds ${words}`, ({ matches: finds }) => ({
+    matches: (model, id) => matches(model, id, finds),
+  }));
 }

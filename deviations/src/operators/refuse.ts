@@ -1,27 +1,34 @@
+import { GatewayError } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
 import type { Change } from '../change.ts';
-import { answering, errorIn, refusing } from '../changes/exchange-changes.ts';
-import { serving } from '../changes/serving.ts';
-import { everywhere, type Scope } from '../scopes.ts';
+import { errorIn } from '../requests/seen.ts';
+import { and, chats, everywhere, type Scope } from '../scopes.ts';
+import { answerErrorAs } from './answer-as.ts';
+import { answerWith, json } from './answer-with.ts';
+import { answering, beforehand } from './exchanges.ts';
 
 /** Refuses the requests of a scope with a code before anything else looks at them. */
-export function refuse(scope: Scope, code: string, message?: string): Change {
-  return { summary: `answers ${code} ${scope.words}`, apply: refusing(scope.covers, code, message) };
+export function refuse(scope: Scope, code: string, message = 'This is refused.'): Change {
+  return beforehand(`answers ${code} ${scope.words}`, (request) =>
+    scope.covers(request) ? new GatewayError(code, message, { scope: 'request' }) : undefined,
+  );
 }
+
+const completion = {
+  id: 'chatcmpl_served',
+  object: 'chat.completion',
+  created: 1_790_000_000,
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
+};
 
 /** Answers chat requests of a scope with a completion before anything else looks at them. */
 export function serve(scope: Scope): Change {
-  return { summary: `serves requests ${scope.words}`, apply: serving(scope.covers) };
+  return answerWith(and(chats, scope), 'a completion', () => json(completion));
 }
 
 /** Answers an error under another status. */
 export function restatus(code: string, status: number, scope: Scope = everywhere): Change {
-  return {
-    summary: `answers ${code} with ${status} ${scope.words}`.trimEnd(),
-    apply: answering((answer, request) =>
-      errorIn(answer)?.code === code && scope.covers(request) ? { ...answer, status } : answer,
-    ),
-  };
+  return answerErrorAs(code, scope, { status });
 }
 
 interface Answered {
@@ -32,16 +39,13 @@ interface Answered {
 /** Answers an error as another code, by default under the status and with the kind that the table of codes has for it. */
 export function recode(from: string, to: string | Answered, scope: Scope = everywhere): Change {
   const row = typeof to === 'string' ? errorTable.get(to) : undefined;
-  const code = typeof to === 'string' ? to : to.code;
-  const own = typeof to === 'string' ? row?.status : to.status;
+  const { code, status: own } = typeof to === 'string' ? { code: to, status: row?.status } : to;
   const kind = row?.kind ?? undefined;
-  return {
-    summary: `answers ${from} as ${code} ${typeof to === 'string' ? '' : `with ${to.status} `}${scope.words}`.trimEnd(),
-    apply: answering((answer, request) => {
-      const error = errorIn(answer);
-      if (error?.code !== from || !scope.covers(request)) return answer;
-      const status = own ?? answer.status;
-      return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
-    }),
-  };
+  const words = typeof to === 'string' ? code : `${code} with ${to.status}`;
+  return answering(`answers ${from} as ${words} ${scope.words}`, (answer, request) => {
+    const error = errorIn(answer);
+    if (error?.code !== from || !scope.covers(request)) return answer;
+    const status = own ?? answer.status;
+    return { ...answer, status, body: { error: { ...error, code, ...(kind === undefined ? {} : { kind }) } } };
+  });
 }

@@ -1,5 +1,4 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 
 type Urls = RegExp | ((url: string) => boolean);
 
@@ -7,20 +6,14 @@ const match = (urls: Urls, url: string): boolean => (typeof urls === 'function' 
 
 /** Registers URLs, whatever speaks against them. */
 export function acceptUrls(words: string, urls: Urls): Change {
-  return {
-    summary: `registers ${words}`,
-    apply: patch('webhooks', ({ urlProblem }) => ({
-      urlProblem: (url, ...of) => (match(urls, url) ? undefined : urlProblem(url, ...of)),
-    })),
-  };
+  return decide('webhooks', `registers ${words}`, ({ urlProblem }) => ({
+    urlProblem: (url, ...of) => (match(urls, url) ? undefined : urlProblem(url, ...of)),
+  }));
 }
 
 /** Refuses good URLs. */
 export function refuseUrls(words: string, urls: Urls): Change {
-  return {
-    summary: `refuses ${words}`,
-    apply: patch('webhooks', ({ urlProblem }) => ({
-      urlProblem: (url, ...of) => urlProblem(url, ...of) ?? (match(urls, url) ? 'is not allowed' : undefined),
-    })),
-  };
+  return decide('webhooks', `refuses ${words}`, ({ urlProblem }) => ({
+    urlProblem: (url, ...of) => urlProblem(url, ...of) ?? (match(urls, url) ? 'is not allowed' : undefined),
+  }));
 }

@@ -1,23 +1,23 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
-import { besides, chargeAgain, KeyHistory, onceMore, withHistory } from '../changes/exchange-changes.ts';
+import type { Change } from '../change.ts';
+import { onceMore } from '../requests/seen.ts';
 import { type Scope, where } from '../scopes.ts';
 import { type Repeat, repeated } from '../which-repeats.ts';
+import { accepted, chargeFor } from './charge.ts';
+import { afterwards } from './exchanges.ts';
+import { withHistory } from './key-history.ts';
 import { refuse } from './refuse.ts';
 
 type Make = (repeats: Scope, first: (request: SeenRequest) => SentAnswer | undefined) => Change;
 
 /** A change for the requests of a scope that come again under their Idempotency-Key; `first` returns the first answer. */
 export function amongRepeats(scope: Scope, make: Make, { words, holds }: Repeat = repeated): Change {
-  const made = (history: KeyHistory) =>
+  return withHistory((history) =>
     make(
       where(scope, words, (request) => holds(history.before(request), request)),
       (request) => history.before(request)[0],
-    );
-  return {
-    summary: made(new KeyHistory()).summary,
-    apply: (behaviour) => withHistory((history) => made(history).apply)(behaviour),
-  };
+    ),
+  );
 }
 
 /** Refuses what comes again with a code. */
@@ -27,21 +27,12 @@ export function refuseRepeats(scope: Scope, code: string, repeat: Repeat = repea
 
 /** Sends requests of a scope, once they are answered, to itself again without their key. */
 export function runAgain(scope: Scope, isMeant: (status: number | undefined) => boolean = () => true): Change {
-  return change(
-    `runs requests again ${scope.words}`,
-    besides((request, answer) => (isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [])),
+  return afterwards(`runs requests again ${scope.words}`, (request, answer) =>
+    isMeant(answer?.status) && scope.covers(request) ? [onceMore(request)] : [],
   );
 }
 
 /** Charges the account for what comes again and is answered well. */
 export function chargeRepeats(scope: Scope, usd?: number): Change {
-  return amongRepeats(scope, (repeats) =>
-    change(
-      `charges again ${repeats.words}`,
-      besides((request, answer) => {
-        if (answer !== undefined && answer.status < 300 && repeats.covers(request)) chargeAgain(request, usd);
-        return [];
-      }),
-    ),
-  );
+  return amongRepeats(scope, (repeats) => chargeFor(repeats, '', accepted, usd));
 }

@@ -1,31 +1,21 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../change.ts';
+import type { KeptAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
 import type { Edit } from '../edits.ts';
 
+const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
+  decide('idempotency', `replays ${words}`, ({ again }) => ({ again: (kept) => edit(again(kept)) }));
+
 /** The first completion, as it is sent to a conversation that comes again. */
-export function inReplays(edit: Edit): Change {
-  return change(
-    `replays completions with ${edit.words}`,
-    patch('idempotency', ({ again }) => ({
-      again(kept) {
-        const answer = again(kept);
-        if (answer.form === 'stream') return answer;
-        return { ...answer, text: JSON.stringify(edit.change(JSON.parse(answer.text))) };
-      },
-    })),
+export function inReplays({ words, change }: Edit): Change {
+  return replaying(`completions with ${words}`, (kept) =>
+    kept.form === 'stream' ? kept : { ...kept, text: JSON.stringify(change(JSON.parse(kept.text))) },
   );
 }
 
 /** The events of the first stream, as they are sent again. */
 export function inReplayedEvents(words: string, edit: (events: readonly string[]) => readonly string[]): Change {
-  return change(
-    `replays streams ${words}`,
-    patch('idempotency', ({ again }) => ({
-      again(kept) {
-        const answer = again(kept);
-        return answer.form === 'json' ? answer : { ...answer, events: edit(singly(answer.events)) };
-      },
-    })),
+  return replaying(`streams ${words}`, (kept) =>
+    kept.form === 'json' ? kept : { ...kept, events: edit(singly(kept.events)) },
   );
 }
 

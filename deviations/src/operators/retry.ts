@@ -1,7 +1,5 @@
-import type { WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
-import { inWebhooks } from './deliveries.ts';
 
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
 export interface Failures {
@@ -23,27 +21,22 @@ export const between = (from: number, to: number): Failures => ({
 
 /** Makes no further attempt. */
 export function giveUp(failures: Failures, scope: DeliveryScope = everyDelivery): Change {
-  const changes = ({ isRetried }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `gives up ${failures.words} ${scope.words}`, ({ isRetried }) => ({
     isRetried: (status, attempt) => isRetried(status, attempt) && !(failures.covers(status) && scope.covers(attempt)),
-  });
-  return inWebhooks(`gives up ${failures.words}`, changes, scope);
+  }));
 }
 
 /** Makes up to so many attempts, those that ended otherwise only up to the eighth. */
 export function tryUpTo(maxAttempts: number, failures: Failures = anyFailure): Change {
-  return inWebhooks(
-    `tries ${maxAttempts} times`,
-    ({ isRetried }) => ({
-      maxAttempts,
-      isRetried: (status, attempt) => isRetried(status, attempt) && (attempt.number < 8 || failures.covers(status)),
-    }),
-    failures,
-  );
+  return decide('webhooks', `tries ${maxAttempts} times ${failures.words}`, ({ isRetried }) => ({
+    maxAttempts,
+    isRetried: (status, attempt) => isRetried(status, attempt) && (attempt.number < 8 || failures.covers(status)),
+  }));
 }
 
 /** Counts these attempts, by their log entry, not towards the eight. */
 export function leaveUncounted(words: string, covers: (status: number | null, trouble: string) => boolean): Change {
-  return inWebhooks(`does not count attempts ${words}`, ({ isRetried }) => ({
+  return decide('webhooks', `does not count attempts ${words}`, ({ isRetried }) => ({
     maxAttempts: 40,
     isRetried(status, attempt) {
       const counted = attempt.record.attempts.filter(({ status, trouble }) => !covers(status, trouble ?? ''));
@@ -58,8 +51,11 @@ export function follow(
   how: 'as-sent' | 'get' = 'as-sent',
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  const changes = (): Partial<WebhookBehaviour> => ({
-    redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
-  });
-  return inWebhooks(`follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''}`, changes, scope);
+  return decide(
+    'webhooks',
+    `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`,
+    () => ({
+      redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
+    }),
+  );
 }

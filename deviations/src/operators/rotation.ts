@@ -1,15 +1,14 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { inWebhooks } from './deliveries.ts';
+import { type Change, decide } from '../change.ts';
 
 /** The secrets after a rotation. */
 export function rotate(words: string, next: WebhookBehaviour['rotate']): Change {
-  return inWebhooks(`rotates a secret and ${words}`, () => ({ rotate: next }));
+  return decide('webhooks', `rotates a secret and ${words}`, () => ({ rotate: next }));
 }
 
 /** The secrets after a retirement. */
 export function retire(words: string, left: WebhookBehaviour['retire']): Change {
-  return inWebhooks(`retires ${words}`, () => ({ retire: left }));
+  return decide('webhooks', `retires ${words}`, () => ({ retire: left }));
 }
 
 /** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */
@@ -17,7 +16,7 @@ export function afterRetirement(
   words: string,
   next: (retired: readonly string[], fresh: string) => readonly string[],
 ): Change {
-  return inWebhooks(`rotates a secret after a retirement and ${words}`, (present) => {
+  return decide('webhooks', `rotates a secret after a retirement and ${words}`, (present) => {
     const retired = new WeakMap<WebhookEndpoint, readonly string[]>();
     return {
       retire(endpoint, account) {

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import { type Change, decide } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
-import { inWebhooks } from './deliveries.ts';
 
 /** The HMAC-SHA256 in hexadecimal digits. */
 export function hmac(secret: string | Buffer, text: string | Buffer): string {
@@ -16,10 +15,9 @@ export function seconds(ms: number): string {
 
 /** Makes the values of `v1` otherwise. */
 export function sign(words: string, v1: WebhookBehaviour['v1'], scope: DeliveryScope = everyDelivery): Change {
-  const changes = (present: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `signs ${words} ${scope.words}`, (present) => ({
     v1: (secret, t, body, attempt) => (scope.covers(attempt) ? v1 : present.v1)(secret, t, body, attempt),
-  });
-  return inWebhooks(`signs ${words}`, changes, scope);
+  }));
 }
 
 /** Signs another body than the one that is sent. */
@@ -31,12 +29,12 @@ export function signBody(words: string, change: (body: string) => string | Buffe
 
 /** Writes the signature header otherwise. */
 export function writeSignature(words: string, signature: WebhookBehaviour['signature']): Change {
-  return inWebhooks(`writes signatures ${words}`, () => ({ signature }));
+  return decide('webhooks', `writes signatures ${words}`, () => ({ signature }));
 }
 
 /** Writes each value of `v1` otherwise; place 0 is that of the newest secret. */
 export function writeValues(words: string, write: (value: string, place: number) => string): Change {
-  return inWebhooks(`writes signature values ${words}`, ({ signature }) => ({
+  return decide('webhooks', `writes signature values ${words}`, ({ signature }) => ({
     signature: (t, v1) => signature(t, v1.map(write)),
   }));
 }
@@ -47,10 +45,9 @@ export function writeTime(
   timestamp: WebhookBehaviour['timestamp'],
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  const changes = (present: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `writes t ${words} ${scope.words}`, (present) => ({
     timestamp: (attempt) => (scope.covers(attempt) ? timestamp : present.timestamp)(attempt),
-  });
-  return inWebhooks(`writes t ${words}`, changes, scope);
+  }));
 }
 
 /** Signs with other secrets; `own`: the right ones, the newest first. */
@@ -59,11 +56,10 @@ export function signWith(
   choose: (own: readonly string[], attempt: Attempt) => readonly string[],
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  const changes = ({ signingSecrets }: WebhookBehaviour): Partial<WebhookBehaviour> => ({
+  return decide('webhooks', `signs with ${words} ${scope.words}`, ({ signingSecrets }) => ({
     signingSecrets(attempt) {
       const own = signingSecrets(attempt);
       return scope.covers(attempt) ? choose(own, attempt) : own;
     },
-  });
-  return inWebhooks(`signs with ${words}`, changes, scope);
+  }));
 }

@@ -1,7 +1,8 @@
-import { type ApiKey, type Caller, monthOf, patch, type SeenRequest } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { answering } from '../changes/exchange-changes.ts';
+import { type ApiKey, type Caller, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering } from '../change.ts';
 import type { Scope } from '../scopes.ts';
+import type { IsMeant } from './charge.ts';
+import { answering, beforehand } from './exchanges.ts';
 
 /** What a key has spent in the month of a time. */
 export function spentIn(key: ApiKey, nowMs: number): number {
@@ -10,44 +11,32 @@ export function spentIn(key: ApiKey, nowMs: number): number {
 
 /** Holds something else against a key's cap than it has spent this month: what `spent` returns. */
 export function holdAgainstCap(words: string, spent: (caller: Caller) => number): Change {
-  return {
-    summary: `holds ${words} against a cap`,
-    apply: patch('admission', {
-      isOverCap: (caller, costUsd) =>
-        spent(caller) + costUsd > (caller.key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY),
-    }),
-  };
+  return decide('admission', `holds ${words} against a cap`, {
+    isOverCap: (caller, costUsd) =>
+      spent(caller) + costUsd > (caller.key.restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY),
+  });
 }
 
 /** Counts a dollar against the key of each answer that is meant. */
-export function chargeKey(scope: Scope, isMeant: (status: number) => boolean = () => true): Change {
-  return {
-    summary: `counts a dollar against the cap ${scope.words}`,
-    apply: answering((answer, request) => {
-      const { key, nowMs } = request;
-      if (key !== undefined && isMeant(answer.status) && scope.covers(request))
-        key.spentUsd.set(monthOf(nowMs), spentIn(key, nowMs) + 1);
-      return answer;
-    }),
-  };
+export function chargeKey(scope: Scope, isMeant: IsMeant = () => true): Change {
+  return answering(`counts a dollar against the cap ${scope.words}`, (answer, request) => {
+    const { key, nowMs } = request;
+    if (key !== undefined && isMeant(answer) && scope.covers(request))
+      key.spentUsd.set(monthOf(nowMs), spentIn(key, nowMs) + 1);
+    return answer;
+  });
 }
 
 /** Forgets what requests of a scope have spent of their key's cap, and all before them. */
 export function forgetSpending(scope: Scope): Change {
-  return {
-    summary: `forgets what was spent ${scope.words}`,
-    apply: patch('exchanges', ({ refusal }) => {
-      const last = new WeakMap<ApiKey, SeenRequest>();
-      return {
-        refusal(request) {
-          const { key, nowMs } = request;
-          if (key === undefined) return refusal(request);
-          const before = last.get(key);
-          if (before !== undefined && scope.covers(before)) key.spentUsd.delete(monthOf(nowMs));
-          last.set(key, request);
-          return refusal(request);
-        },
-      };
-    }),
-  };
+  return remembering(() => {
+    const last = new WeakMap<ApiKey, SeenRequest>();
+    return beforehand(`forgets what was spent ${scope.words}`, (request) => {
+      const { key, nowMs } = request;
+      if (key === undefined) return;
+      const before = last.get(key);
+      if (before !== undefined && scope.covers(before)) key.spentUsd.delete(monthOf(nowMs));
+      last.set(key, request);
+    });
+  });
 }

@@ -1,8 +1,8 @@
 import { EndpointError } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../change.ts';
-import { isObject } from '../changes/exchange-changes.ts';
 import { without } from '../changes/reshape.ts';
 import { all, drop, type JsonObject } from '../edits.ts';
+import { isObject } from '../requests/seen.ts';
 import { inUpstreamRequests } from './edit-messages.ts';
 
 /** A whole completion as the events of a stream. */

@@ -1,13 +1,44 @@
 import { type CompletionIdentity, sseData } from '@gateproof/simulator/behaviour';
-import { type Change, change, decide } from '../change.ts';
-import { inChunks } from '../changes/in-chunks.ts';
-import type { JsonObject } from '../edits.ts';
+import { type Change, decide, remembering } from '../change.ts';
+import type { Edit, JsonObject } from '../edits.ts';
 import type { Failures } from './classify.ts';
 
 /** Streams for other bodies than the reference does. */
 export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
   return decide('streaming', `streams ${words}`, ({ isWanted: present }) => ({
     isWanted: (body) => isWanted(body, present(body)),
+  }));
+}
+
+type ChangeChunk = (
+  chunk: JsonObject,
+  identity: CompletionIdentity,
+  index: number,
+  said: JsonObject,
+) => JsonObject | undefined;
+
+/** Changes the chunks of a stream as they go out; undefined leaves one out. `index` counts from 0, `said` is what the endpoint sent. */
+export function inChunks(summary: string, change: ChangeChunk): Change {
+  return decide('streaming', summary, ({ chunk }) => ({
+    chunk(said, identity, index) {
+      const present = chunk(said, identity, index);
+      return present === undefined ? undefined : change(present, identity, index, said);
+    },
+  }));
+}
+
+/** Every chunk of a stream. */
+export function inEveryChunk({ words, change }: Edit): Change {
+  return inChunks(`sends chunks with ${words}`, (chunk) => change(chunk));
+}
+
+/** The chunk that reports the failure of a stream, with its `error`. */
+export function inFailureChunks({ words, change }: Edit): Change {
+  return decide('streaming', `reports failures in streams with ${words}`, ({ failure }) => ({
+    failure(error, identity) {
+      const chunk = failure(error, identity);
+      return chunk === undefined ? undefined : change(chunk);
+    },
   }));
 }
 
@@ -94,13 +125,13 @@ export function inChunksOfEach<Memory>(
   begin: () => Memory,
   edit: (chunk: JsonObject, memory: Memory, identity: CompletionIdentity) => JsonObject | undefined,
 ): Change {
-  return change(words, (behaviour) => {
+  return remembering(() => {
     const memories = new Map<string, Memory>();
-    return inChunks((chunk, identity) => {
+    return inChunks(words, (chunk, identity) => {
       const memory = memories.get(identity.id) ?? begin();
       memories.set(identity.id, memory);
       return edit(chunk, memory, identity);
-    })(behaviour);
+    });
   });
 }
 

@@ -12,7 +12,7 @@ export function tryEndpoints(
   choose: Choose,
   scope: Scope<{ readonly body: unknown }> = everywhere,
 ): Change {
-  return decide('routing', `tries ${words} ${scope.words}`.trimEnd(), ({ candidates }) => ({
+  return decide('routing', `tries ${words} ${scope.words}`, ({ candidates }) => ({
     candidates(models, account, body) {
       const present = candidates(models, account, body);
       return scope.covers({ body }) ? choose(present, account, body) : present;

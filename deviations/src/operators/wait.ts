@@ -1,13 +1,12 @@
 import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
-import { inWebhooks } from './deliveries.ts';
+import { type Change, decide } from '../change.ts';
 import type { Failures } from './retry.ts';
 
 const minuteMs = 60_000;
 
 /** Waits these minutes between attempts, the last of them from then on. */
 export function wait(...minutes: readonly number[]): Change {
-  return inWebhooks(`waits ${minutes.join(', ')} minutes between attempts`, () => ({
+  return decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, () => ({
     gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
   }));
 }
@@ -18,14 +17,10 @@ export function waitAfter(
   words: string,
   minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
 ): Change {
-  return inWebhooks(
-    `waits ${words}`,
-    ({ gapMs }) => ({
-      gapMs: (made, fraction, answer) =>
-        failures.covers(answer?.status ?? null)
-          ? minutes(made, answer, fraction) * minuteMs
-          : gapMs(made, fraction, answer),
-    }),
-    failures,
-  );
+  return decide('webhooks', `waits ${words} ${failures.words}`, ({ gapMs }) => ({
+    gapMs: (made, fraction, answer) =>
+      failures.covers(answer?.status ?? null)
+        ? minutes(made, answer, fraction) * minuteMs
+        : gapMs(made, fraction, answer),
+  }));
 }

@@ -37,10 +37,6 @@ export interface AdmissionBehaviour {
   /** Names of the request's filters that exclude every endpoint. */
   excludingFilters(request: RunRequest): readonly string[];
   isTooLong(body: Readonly<Record<string, unknown>>, model: Model): boolean;
-  /** Whether the model's endpoint is called although the request is refused with the code. */
-  dispatchesRefused(code: string): boolean;
-  /** Whether a request that is refused with the code is charged. */
-  chargesRefused(code: string): boolean;
 }
 
 /** `credit` and `cap` stand in `runOrder` only: reads are not billable. */
@@ -78,8 +74,6 @@ export const referenceAdmission: AdmissionBehaviour = {
   excludingFilters: ({ provider }) =>
     Array.isArray(provider.only) && provider.only.length > 0 ? ['provider.only'] : [],
   isTooLong: (body, model) => countTokens(body.messages) > model.contextWindow,
-  dispatchesRefused: () => false,
-  chargesRefused: () => false,
 };
 
 /** The simulator's retention classes are `strict` and `long`; the one that is not asked for is the policy's. */

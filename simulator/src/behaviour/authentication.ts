@@ -11,8 +11,6 @@ export interface AuthenticationBehaviour {
   find(registry: Registry, token: string): KeyHolder | undefined;
   isExpired(holder: KeyHolder, nowMs: number, route: RouteName): boolean;
   isDeleted(holder: KeyHolder, route: RouteName): boolean;
-  /** Whether a good key is refused on the route all the same. */
-  refusesGoodKey(holder: KeyHolder, route: RouteName): boolean;
   /** The code that a missing or wrong key is refused with. */
   readonly refusal: string;
 }
@@ -29,6 +27,5 @@ export const referenceAuthentication: AuthenticationBehaviour = {
   find: (registry, token) => registry.holderOf(token),
   isExpired: ({ key }, nowMs) => key.restrictions.expiresAtMs !== undefined && nowMs >= key.restrictions.expiresAtMs,
   isDeleted: ({ key }) => key.deleted,
-  refusesGoodKey: () => false,
   refusal: 'unauthorized',
 };

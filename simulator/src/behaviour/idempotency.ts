@@ -26,8 +26,6 @@ export interface IdempotencyBehaviour {
   readonly whenSubmitting: 'conflict' | 'wait' | 'run';
   /** What another body gets. */
   readonly otherBody: 'conflict' | 'replay' | 'run';
-  /** As `otherBody`, while the first request still runs; undefined: the same. */
-  readonly otherBodyWhenRunning: 'conflict' | 'run' | undefined;
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
   /** Whether a client that leaves while its conversation runs gives its key back at once. */
@@ -55,7 +53,6 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   whenRunning: 'conflict',
   whenSubmitting: 'wait',
   otherBody: 'conflict',
-  otherBodyWhenRunning: undefined,
   failureFreesKey: true,
   leavingFreesKey: false,
   keptOfBroken: () => undefined,

@@ -29,8 +29,6 @@ export interface JobBehaviour {
   readonly submittedStatus: number;
   /** How many jobs of one account are worked at at the same time; the others stay queued. */
   readonly worksAtOnce: number;
-  /** Whether jobs that wait are taken up once another has ended. */
-  readonly takesUpWaiting: boolean;
   /** How long a job of the account stays queued before its turn can come, in ms on the account's clock. */
   queuedForMs(account: Account): number;
   /** Waits, on the account's clock, after each of which a job whose endpoints have all failed is tried again. */
@@ -54,7 +52,6 @@ export interface JobBehaviour {
   refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
-  readonly unknownCode: string;
   /** The job that an account means; the reference looks nowhere else. */
   find(
     id: string,
@@ -78,16 +75,12 @@ export interface JobBehaviour {
   readonly purgeAfterMs: number;
   /** Whether a link that expires at that moment leads nowhere any more. */
   isExpired(expiresAtMs: number, nowMs: number): boolean;
-  /** Whether a file that is deleted at that moment is gone. */
-  isPurged(purgedAtMs: number, nowMs: number): boolean;
   /** Whether every read makes new links; otherwise those of the job's end stay. */
   readonly refreshesLinks: boolean;
   /** What is wrong with the inputs; undefined: nothing. */
   inputProblem(kind: Job['kind'], body: JsonObject): { readonly field: string; readonly wanted: string } | undefined;
   /** The files of an endpoint's answer, as they are kept. */
   files(files: readonly JobFile[]): readonly JobFile[];
-  /** What is said of a job that failed. */
-  errorOf(error: JobError): JobError;
   render(view: JobView): JsonObject;
   /** Whether webhooks learn of the job's end. */
   announces(job: Job): boolean;
@@ -102,7 +95,6 @@ export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),
   submittedStatus: 202,
   worksAtOnce: Number.POSITIVE_INFINITY,
-  takesUpWaiting: true,
   queuedForMs: () => 0,
   triesAgainAfterMs: [],
   submissionWaitMs: 0,
@@ -115,7 +107,6 @@ export const referenceJobs: JobBehaviour = {
   endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
   refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
-  unknownCode: 'job_not_found',
   find: (id, account) => account.jobs.get(id),
   restrictedCode: undefined,
   unknownRetry: 'job_not_found',
@@ -125,7 +116,6 @@ export const referenceJobs: JobBehaviour = {
   linkLifetimeMs: hourMs,
   purgeAfterMs: 30 * 24 * hourMs,
   isExpired: (expiresAtMs, nowMs) => nowMs >= expiresAtMs,
-  isPurged: (purgedAtMs, nowMs) => nowMs >= purgedAtMs,
   refreshesLinks: true,
   inputProblem(kind, body) {
     if (kind === 'image') {
@@ -137,7 +127,6 @@ export const referenceJobs: JobBehaviour = {
       : { field: 'audio_url', wanted: 'must be an https URL' };
   },
   files: (files) => files,
-  errorOf: (error) => error,
   render: renderJob,
   announces: () => true,
   readableForMs: undefined,

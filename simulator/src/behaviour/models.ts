@@ -5,11 +5,9 @@ import type { Model } from '../records/model.ts';
 export interface ModelBehaviour {
   /** The models that a key sees. */
   visible(models: readonly Model[], allowed: readonly string[] | undefined): readonly Model[];
-  list(entries: readonly JsonObject[]): JsonObject;
   /** A model as it is sent; `where` says whether in the list or in a single read. */
   render(model: Model, where: 'list' | 'get'): JsonObject;
-  /** Codes of a read that finds nothing, and of one outside the key's set. */
-  readonly unknownCode: string;
+  /** The code of a read outside the key's set; undefined: it is answered. */
   readonly forbiddenCode: string | undefined;
   /** Whether a path names the model. */
   matches(model: Model, id: string): boolean;
@@ -26,7 +24,6 @@ const inputs: Readonly<Record<string, JsonObject>> = {
 
 export const referenceModels: ModelBehaviour = {
   visible: (models, allowed) => (allowed === undefined ? models : models.filter(({ id }) => allowed.includes(id))),
-  list: (entries) => ({ object: 'list', data: entries }),
   render(model) {
     const accepted = inputs[model.modality];
     return {
@@ -40,7 +37,6 @@ export const referenceModels: ModelBehaviour = {
       ...(model.description === undefined ? {} : { description: model.description }),
     };
   },
-  unknownCode: 'model_not_found',
   forbiddenCode: 'forbidden',
   matches: (model, id) => model.id === id,
 };

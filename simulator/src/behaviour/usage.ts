@@ -7,8 +7,6 @@ export interface UsageBehaviour {
   chargeUsd(priceUsd: number, served?: Job): number;
   /** Whether a job takes the most that it can cost while it runs. */
   readonly reservesJobs: boolean;
-  /** The code under which a failure is recorded, `client_disconnected` included; null: as if all had gone well. */
-  recordedCode(code: string): string | null;
   /** The generations that a read of the account's usage lists. */
   listed(generations: readonly Generation[]): readonly Generation[];
 }
@@ -16,6 +14,5 @@ export interface UsageBehaviour {
 export const referenceUsage: UsageBehaviour = {
   chargeUsd: (priceUsd) => priceUsd,
   reservesJobs: true,
-  recordedCode: (code) => code,
   listed: (generations) => generations,
 };

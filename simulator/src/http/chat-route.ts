@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@gateproof/spec';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
-import { settleRefused } from '../domain/admission/settle-refused.ts';
 import { chatFields } from '../domain/chat/chat-fields.ts';
 import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
 import { completeChat, completionText } from '../domain/chat/complete-chat.ts';
@@ -79,25 +78,18 @@ function chatAdmission(options: GatewayOptions): RunRoute<AdmittedChat>['admit']
   const { requestField: serviceField } = names;
   const fields = { required, known: [...chatFields, serviceField], serviceField };
   return (request, reply) => {
-    const rawBody = request.body as Uint8Array;
-    let caller: Caller | undefined;
-    try {
-      caller = identifyCaller(options, request, 'chat');
-      const body = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
-      validateBody(behaviour.bodies, body, fields);
-      const { provider, [serviceField]: service } = body;
-      const asked: RunRequest = {
-        kind: 'chat',
-        modelIds: modelIdsOf(behaviour.bodies, body),
-        body,
-        provider: isObject(provider) ? provider : none,
-        service: isObject(service) ? service : none,
-      };
-      return new AdmittedChat(caller, asked, admitRun(behaviour.admission, caller, asked), reply);
-    } catch (thrown) {
-      settleRefused(behaviour, options, { thrown, caller, rawBody, path: '/chat/completions' });
-      throw thrown;
-    }
+    const caller = identifyCaller(options, request, 'chat');
+    const body = parseObject(behaviour.bodies, request.body as Uint8Array, request.headers['content-type']);
+    validateBody(behaviour.bodies, body, fields);
+    const { provider, [serviceField]: service } = body;
+    const asked: RunRequest = {
+      kind: 'chat',
+      modelIds: modelIdsOf(behaviour.bodies, body),
+      body,
+      provider: isObject(provider) ? provider : none,
+      service: isObject(service) ? service : none,
+    };
+    return new AdmittedChat(caller, asked, admitRun(behaviour.admission, caller, asked), reply);
   };
 }
 

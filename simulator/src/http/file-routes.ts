@@ -46,7 +46,7 @@ export function fileRoutes(app: FastifyInstance, options: GatewayOptions): void 
     const isKept =
       account !== undefined &&
       stage?.state === 'succeeded' &&
-      !jobs.isPurged(stage.completedAtMs + jobs.purgeAfterMs, account.clock.now());
+      account.clock.now() < stage.completedAtMs + jobs.purgeAfterMs;
     const file = isKept ? stage.files[link.place] : undefined;
     if (file === undefined)
       throw new GatewayError('not_found', 'There is no such file any more.', { scope: 'request' });

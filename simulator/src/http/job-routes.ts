@@ -45,7 +45,7 @@ function findJob(
   const { id } = request.params;
   const everyone = [...options.registry.holders()].map(({ account }) => account);
   const job = jobs.find(id, caller.account, everyone, route === 'job-get' ? 'read' : 'cancel', caller.key);
-  if (job === undefined || isForgotten(options, caller.account, job)) throw unknownJob(jobs.unknownCode, id);
+  if (job === undefined || isForgotten(options, caller.account, job)) throw unknownJob(id);
   const allowed = caller.key.restrictions.models;
   if (jobs.restrictedCode !== undefined && allowed !== undefined && !allowed.includes(job.requestedModel)) {
     throw new GatewayError(jobs.restrictedCode, "The job's model is outside the key's set.", { scope: 'model' });
@@ -71,9 +71,9 @@ function ownerOf({ registry }: GatewayOptions, account: Account, job: Job): Acco
 }
 
 function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): void {
-  const { discardedRead, unknownCode } = behaviour.jobs;
+  const { discardedRead } = behaviour.jobs;
   if (discardedRead === 'job' || stage.state !== 'failed' || stage.error.code !== discardedError.code) return;
-  if (discardedRead === 'job_not_found') throw unknownJob(unknownCode, id);
+  if (discardedRead === 'job_not_found') throw unknownJob(id);
   throw new GatewayError(discardedError.code, discardedError.message, { scope: 'request' });
 }
 

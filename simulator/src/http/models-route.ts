@@ -10,7 +10,7 @@ export function modelsRoute(app: FastifyInstance, options: GatewayOptions): void
   app.get(routes.paths['model-list'], async (request, reply) => {
     const { account, key } = identifyCaller(options, request, 'model-list');
     const visible = behaviour.visible([...account.models.values()], key.restrictions.models);
-    const list = behaviour.list(visible.map((model) => behaviour.render(model, 'list')));
+    const list = { object: 'list', data: visible.map((model) => behaviour.render(model, 'list')) };
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(list));
   });
 
@@ -18,8 +18,7 @@ export function modelsRoute(app: FastifyInstance, options: GatewayOptions): void
     const { account, key } = identifyCaller(options, request, 'model-get');
     const id = request.params['*'];
     const model = [...account.models.values()].find((candidate) => behaviour.matches(candidate, id));
-    if (model === undefined)
-      throw new GatewayError(behaviour.unknownCode, `There is no model ${id}.`, { scope: 'model' });
+    if (model === undefined) throw new GatewayError('model_not_found', `There is no model ${id}.`, { scope: 'model' });
     const allowed = key.restrictions.models;
     if (allowed !== undefined && behaviour.forbiddenCode !== undefined && !allowed.includes(model.id)) {
       throw new GatewayError(behaviour.forbiddenCode, "The model is outside the key's set.", { scope: 'model' });

@@ -1,7 +1,6 @@
 import { isObject, type JsonObject } from '@gateproof/spec';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
-import { settleRefused } from '../domain/admission/settle-refused.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
@@ -19,7 +18,6 @@ import { renderJob, sendJobText } from './send-job.ts';
 type Kind = Job['kind'];
 
 const known = ['model', 'models', 'retry_of', 'provider'];
-const upstreamPaths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
 
 interface Submission extends Admitted {
   readonly route: Kind;
@@ -94,30 +92,23 @@ function submissionAdmission(options: GatewayOptions, kind: Kind): (request: Fas
   const { requestField: serviceField } = names;
   const fields = { required: ['model'], known: [...known, serviceField], serviceField };
   return (request) => {
-    const rawBody = request.body as Uint8Array;
-    let caller: Caller | undefined;
-    try {
-      caller = identifyCaller(options, request, kind);
-      const sent = parseObject(behaviour.bodies, rawBody, request.headers['content-type']);
-      const { jobs } = caller.account;
-      const body = behaviour.bodies.understood(sent, (id) => jobs.get(id)?.requestedModel);
-      validateBody(behaviour.bodies, body, fields);
-      const service = body[serviceField];
-      const asked: RunRequest = {
-        kind,
-        modelIds: modelIdsOf(behaviour.bodies, body),
-        body,
-        provider: isObject(body.provider) ? body.provider : {},
-        service: isObject(service) ? service : {},
-      };
-      const models = admitRun(behaviour.admission, caller, asked);
-      refuseInputs(options, kind, body);
-      refuseRetryOf(options, caller, body);
-      return { route: kind, caller, body, asked, models };
-    } catch (thrown) {
-      settleRefused(behaviour, options, { thrown, caller, rawBody, path: upstreamPaths[kind] });
-      throw thrown;
-    }
+    const caller = identifyCaller(options, request, kind);
+    const sent = parseObject(behaviour.bodies, request.body as Uint8Array, request.headers['content-type']);
+    const { jobs } = caller.account;
+    const body = behaviour.bodies.understood(sent, (id) => jobs.get(id)?.requestedModel);
+    validateBody(behaviour.bodies, body, fields);
+    const service = body[serviceField];
+    const asked: RunRequest = {
+      kind,
+      modelIds: modelIdsOf(behaviour.bodies, body),
+      body,
+      provider: isObject(body.provider) ? body.provider : {},
+      service: isObject(service) ? service : {},
+    };
+    const models = admitRun(behaviour.admission, caller, asked);
+    refuseInputs(options, kind, body);
+    refuseRetryOf(options, caller, body);
+    return { route: kind, caller, body, asked, models };
   };
 }
 
@@ -138,7 +129,7 @@ function refuseRetryOf(
   if (typeof id !== 'string' || jobs.unknownRetry === 'accept') return;
   const everyone = [...registry.holders()].map((holder) => holder.account);
   if (jobs.find(id, account, everyone, 'retry', key) !== undefined) return;
-  if (jobs.unknownRetry === 'job_not_found') throw unknownJob(jobs.unknownCode, id);
+  if (jobs.unknownRetry === 'job_not_found') throw unknownJob(id);
   throw new GatewayError(bodies.refusal('field'), bodies.messageFor('retry_of', 'names no job of the account'), {
     scope: 'request',
   });

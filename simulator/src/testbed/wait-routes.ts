@@ -72,7 +72,7 @@ export function waitRoutes(app: FastifyInstance, options: GatewayOptions, { base
 function jobOf(account: Account, request: FastifyRequest): Job {
   const { job: id } = request.params as { job: string };
   const job = account.jobs.get(id);
-  if (job === undefined) throw unknownJob('not_found', id);
+  if (job === undefined) throw unknownJob(id, 'not_found');
   return job;
 }
 

@@ -1,9 +1,10 @@
-import { type Account, type ApiKey, monthOf, patch } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../../change.ts';
+import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
+import { callRefused } from '../../operators/call-refused.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
-import { dispatchRefused, grantCredit, runRefused } from '../../operators/run-refused.ts';
+import { grantCredit, runRefused } from '../../operators/run-refused.ts';
 import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
@@ -29,70 +30,68 @@ const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
 
 /** What refuses the plain request, and is forgotten for others. */
 const forgotten = (step: 'cap' | 'credit'): Readonly<Record<string, Change>> => ({
-  [`auth.${step}.chat`]: skip(step, chats),
-  [`auth.${step}.chat:stream`]: skip(step, streams),
-  [`auth.${step}.chat:list`]: skip(step, and(chats, lists)),
-  [`auth.${step}.chat:streamed-list`]: skip(step, and(streams, lists)),
-  [`auth.${step}.media`]: skip(step, submissions),
-  [`auth.${step}.media:list`]: skip(step, and(submissions, lists)),
-  [`auth.${step}.media:retry`]: skip(step, withField('retry_of')),
-  ...each(['image', 'transcription'], (kind) => [`auth.${step}.media:${kind}`, skip(step, at(kind))]),
+  [`${step}.chat`]: skip(step, chats),
+  [`${step}.chat:stream`]: skip(step, streams),
+  [`${step}.chat:list`]: skip(step, and(chats, lists)),
+  [`${step}.chat:streamed-list`]: skip(step, and(streams, lists)),
+  [`${step}.media`]: skip(step, submissions),
+  [`${step}.media:list`]: skip(step, and(submissions, lists)),
+  [`${step}.media:retry`]: skip(step, withField('retry_of')),
+  ...each(['image', 'transcription'], (kind) => [`${step}.media:${kind}`, skip(step, at(kind))]),
 });
 
 /** Caps of keys and credit of accounts. */
-export const authMoney = rows({
+export const authMoney = rows('auth', {
   ...forgotten('cap'),
   ...forgotten('credit'),
-  'auth.cap.chat:with-policy': skip('cap', restricted('policy')),
-  'auth.cap.chat:with-models': skip('cap', restricted('models')),
-  'auth.cap.chat:in-stream': reportInStream('budget_exceeded'),
-  'auth.cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
+  'cap.chat:with-policy': skip('cap', restricted('policy')),
+  'cap.chat:with-models': skip('cap', restricted('models')),
+  'cap.chat:in-stream': reportInStream('budget_exceeded'),
+  'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
     return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
   }),
-  'auth.cap.below:stream': refuse(and(restricted('monthlyCapUsd'), streams), 'budget_exceeded'),
-  'auth.cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
-  'auth.cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
-  'auth.cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
-  'auth.cap.other-key': change(
+  'cap.below:stream': refuse(and(restricted('monthlyCapUsd'), streams), 'budget_exceeded'),
+  'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
+  'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
+  'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
+  'cap.other-key': decide(
+    'admission',
     'refuses all keys of an account once one has used up its cap',
-    patch('admission', ({ isOverCap }) => ({
+    ({ isOverCap }) => ({
       isOverCap: (caller, costUsd) =>
         [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
-    })),
-  ),
-  'auth.cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
-    caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
-  ),
-  'auth.cap.next-month': holdAgainstCap('what was ever spent', ({ key }) => spentInMonths(key, () => true)),
-  'auth.cap.next-month:new-year': holdAgainstCap('what was spent this year', ({ account, key }) =>
-    spentInMonths(key, (month) => month.slice(0, 4) === monthOf(account.clock.now()).slice(0, 4)),
-  ),
-  'auth.cap.next-month:next-year': holdAgainstCap('what was spent in this month of any year', ({ account, key }) =>
-    spentInMonths(key, (month) => month.slice(5) === monthOf(account.clock.now()).slice(5)),
-  ),
-  'auth.cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
-  'auth.cap.refused-without-effect': dispatchRefused('budget_exceeded'),
-  'auth.cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
-
-  'auth.credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
-  'auth.credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
-  'auth.credit.chat:in-stream': reportInStream('insufficient_credit'),
-  'auth.credit.chat:once': change(
-    'refuses for want of credit only once',
-    patch('admission', ({ isOutOfCredit }) => {
-      const refused = new WeakSet<Account>();
-      return {
-        isOutOfCredit(caller, costUsd) {
-          const isFirst = isOutOfCredit(caller, costUsd) && !refused.has(caller.account);
-          if (isFirst) refused.add(caller.account);
-          return isFirst;
-        },
-      };
     }),
   ),
-  'auth.credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
-  'auth.credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
-  'auth.credit.read': refuse(broke, 'insufficient_credit'),
-  'auth.credit.refused-without-effect': dispatchRefused('insufficient_credit'),
-  'auth.credit.refused-without-effect:media': grantCredit(submissions),
+  'cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
+    caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
+  ),
+  'cap.next-month': holdAgainstCap('what was ever spent', ({ key }) => spentInMonths(key, () => true)),
+  'cap.next-month:new-year': holdAgainstCap('what was spent this year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(0, 4) === monthOf(account.clock.now()).slice(0, 4)),
+  ),
+  'cap.next-month:next-year': holdAgainstCap('what was spent in this month of any year', ({ account, key }) =>
+    spentInMonths(key, (month) => month.slice(5) === monthOf(account.clock.now()).slice(5)),
+  ),
+  'cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
+  'cap.refused-without-effect': callRefused('budget_exceeded'),
+  'cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
+
+  'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
+  'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
+  'credit.chat:in-stream': reportInStream('insufficient_credit'),
+  'credit.chat:once': decide('admission', 'refuses for want of credit only once', ({ isOutOfCredit }) => {
+    const refused = new WeakSet<Account>();
+    return {
+      isOutOfCredit(caller, costUsd) {
+        const isFirst = isOutOfCredit(caller, costUsd) && !refused.has(caller.account);
+        if (isFirst) refused.add(caller.account);
+        return isFirst;
+      },
+    };
+  }),
+  'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
+  'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
+  'credit.read': refuse(broke, 'insufficient_credit'),
+  'credit.refused-without-effect': callRefused('insufficient_credit'),
+  'credit.refused-without-effect:media': grantCredit(submissions),
 });

@@ -1,8 +1,9 @@
-import { patch, type RunRequest, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import type { RunRequest, SeenRequest } from '@gateproof/simulator/behaviour';
+import { decide } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
+import { callRefused } from '../../operators/call-refused.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { dispatchRefused, runRefused } from '../../operators/run-refused.ts';
+import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
 import { and, at, chats, not, restricted, runs, streams, submissions, where, withField } from '../../scopes.ts';
@@ -25,39 +26,33 @@ const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenReq
 });
 
 /** What a key's policy forbids. */
-export const authPolicy = rows({
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat`, skip('policy', and(chats, asking(ask)))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-media`, skip('policy', and(submissions, asking(ask)))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat:stream`, skip('policy', streams)]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat:list`, skip('policy', and(chats, lists))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat:streamed-list`, skip('policy', and(streams, lists))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat:with-models`, skip('policy', restricted('models'))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-chat:half`, skip('policy', and(chats, halves))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-media:half`, skip('policy', and(submissions, halves))]),
-  ...each(asks, (ask) => [`auth.policy.${ask}-media:list`, skip('policy', and(submissions, lists))]),
-  ...each(asks, (ask) => [
-    `auth.policy.${ask}-media:transcription-list`,
-    skip('policy', and(at('transcription'), lists)),
-  ]),
-  ...each(['image', 'transcription'], (kind) => [`auth.policy.retention-media:${kind}`, skip('policy', at(kind))]),
-  'auth.policy.region-chat:in-stream': reportInStream('policy_conflict'),
-  'auth.policy.inside': refuse(and(runs, restricted('policy')), 'policy_conflict'),
-  'auth.policy.inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),
-  'auth.policy.inside:media': refuse(and(submissions, restricted('policy')), 'policy_conflict'),
-  'auth.policy.none': refuse(and(chats, askingAny), 'policy_conflict'),
-  'auth.policy.none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
-  'auth.policy.none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
-  'auth.policy.none:half': change(
-    'takes every policy for the strictest',
-    patch('admission', ({ policyConflict }) => ({
-      policyConflict(caller, request) {
-        const { restrictions } = caller.key;
-        if (restrictions.policy === undefined) return undefined;
-        const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
-        return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
-      },
-    })),
-  ),
-  'auth.policy.refused-without-effect': dispatchRefused('policy_conflict'),
-  'auth.policy.refused-without-effect:media': runRefused('policy_conflict', submissions),
+export const authPolicy = rows('auth.policy', {
+  ...each(asks, (ask) => [`${ask}-chat`, skip('policy', and(chats, asking(ask)))]),
+  ...each(asks, (ask) => [`${ask}-media`, skip('policy', and(submissions, asking(ask)))]),
+  ...each(asks, (ask) => [`${ask}-chat:stream`, skip('policy', streams)]),
+  ...each(asks, (ask) => [`${ask}-chat:list`, skip('policy', and(chats, lists))]),
+  ...each(asks, (ask) => [`${ask}-chat:streamed-list`, skip('policy', and(streams, lists))]),
+  ...each(asks, (ask) => [`${ask}-chat:with-models`, skip('policy', restricted('models'))]),
+  ...each(asks, (ask) => [`${ask}-chat:half`, skip('policy', and(chats, halves))]),
+  ...each(asks, (ask) => [`${ask}-media:half`, skip('policy', and(submissions, halves))]),
+  ...each(asks, (ask) => [`${ask}-media:list`, skip('policy', and(submissions, lists))]),
+  ...each(asks, (ask) => [`${ask}-media:transcription-list`, skip('policy', and(at('transcription'), lists))]),
+  ...each(['image', 'transcription'], (kind) => [`retention-media:${kind}`, skip('policy', at(kind))]),
+  'region-chat:in-stream': reportInStream('policy_conflict'),
+  inside: refuse(and(runs, restricted('policy')), 'policy_conflict'),
+  'inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),
+  'inside:media': refuse(and(submissions, restricted('policy')), 'policy_conflict'),
+  none: refuse(and(chats, askingAny), 'policy_conflict'),
+  'none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
+  'none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
+  'none:half': decide('admission', 'takes every policy for the strictest', ({ policyConflict }) => ({
+    policyConflict(caller, request) {
+      const { restrictions } = caller.key;
+      if (restrictions.policy === undefined) return undefined;
+      const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
+      return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
+    },
+  })),
+  'refused-without-effect': callRefused('policy_conflict'),
+  'refused-without-effect:media': runRefused('policy_conflict', submissions),
 });

@@ -1,9 +1,9 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
 import { chatsSent, isJson, noJson, noObject } from '../../body-scopes.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { chatsWith, streamsWith } from '../../chat-scopes.ts';
 import { refuse, restatus, serve } from '../../operators/refuse.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 import type { Scope } from '../../scopes.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {
@@ -23,7 +23,7 @@ const isWrong = (field: keyof typeof types) => (body: JsonObject) =>
   body[field] !== undefined && body[field] !== null && !types[field](body[field]);
 const wrong = (field: string) => `${field} of another type`;
 
-const ruleOf = (field: string) => `chat.body.${field.replaceAll('_', '-')}.type`;
+const ruleOf = (field: string) => `${field.replaceAll('_', '-')}.type`;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
@@ -71,9 +71,9 @@ const failing: Readonly<Record<string, Scope>> = {
 };
 
 /** Invalid bodies. */
-export const chatBody = rows({
-  ...prefixed('chat.body.', served, serve),
-  ...prefixed('chat.body.', failing, (scope) => refuse(scope, 'internal_error')),
+export const chatBody = rows('chat.body', {
+  ...alike(served, serve),
+  ...alike(failing, (scope) => refuse(scope, 'internal_error')),
   ...each(chatFields, (field) => [ruleOf(field), serve(chatsWith(wrong(field), isWrong(field)))]),
   ...each(
     chatFields.filter((field) => field !== 'model' && field !== 'stream'),
@@ -91,9 +91,5 @@ export const chatBody = rows({
     `${ruleOf(field)}:empty-array`,
     serve(chatsWith(`an empty list for ${field}`, (body) => JSON.stringify(body[field]) === '[]')),
   ]),
-  'chat.body.messages.type:unprocessable': restatus(
-    'invalid_request',
-    422,
-    chatsWith(wrong('messages'), isWrong('messages')),
-  ),
+  'messages.type:unprocessable': restatus('invalid_request', 422, chatsWith(wrong('messages'), isWrong('messages'))),
 });

@@ -1,13 +1,14 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { chatsSent } from '../../body-scopes.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { chatsWith, keyed, requestedModel, streamsWith, withList } from '../../chat-scopes.ts';
-import { countOnly, sendEvents, skipWindow } from '../../operators/chat-requests.ts';
+import { skip } from '../../operators/admit.ts';
+import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
 import { classify } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
-import { wantStreams } from '../../operators/streams.ts';
-import { prefixed, rows } from '../../rows.ts';
+import { reportInStream, wantStreams } from '../../operators/streams.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { alike, rows } from '../../rows.ts';
 import { and, chats, everywhere, not, type Scope, streams, withField } from '../../scopes.ts';
 
 const known =
@@ -47,14 +48,14 @@ const failures: Readonly<Record<string, Scope>> = {
 };
 
 /** Odd bodies that must not make the gateway fail. */
-export const chatOdd = rows({
-  ...prefixed('chat.odd.', failures, (scope) => refuse(scope, 'internal_error')),
-  'chat.odd.null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
-  'chat.odd.unknown-key:prototype': wantStreams(
+export const chatOdd = rows('chat.odd', {
+  ...alike(failures, (scope) => refuse(scope, 'internal_error')),
+  'null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
+  'unknown-key:prototype': wantStreams(
     'where a prototype in the body says so',
     (body, isWanted) => isWanted || isOf(body, /"__proto__":\{"stream":true\}/),
   ),
-  'chat.odd.unknown-key:inner-stream': wantStreams('by any stream in the body', (body) => isOf(body, /"stream":true/)),
+  'unknown-key:inner-stream': wantStreams('by any stream in the body', (body) => isOf(body, /"stream":true/)),
 });
 
 function isFunction(tool: unknown): boolean {
@@ -101,11 +102,11 @@ const goneModels = {
 };
 
 /** Models that are unknown, or of another sort. */
-export const chatModel = rows({
-  ...prefixed('chat.model.', servedModels, serve),
-  ...prefixed('chat.model.', failingModels, (scope) => refuse(scope, 'internal_error')),
-  ...prefixed('chat.model.', goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
-  'chat.model.echoed': nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
+export const chatModel = rows('chat.model', {
+  ...alike(servedModels, serve),
+  ...alike(failingModels, (scope) => refuse(scope, 'internal_error')),
+  ...alike(goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
+  echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 
 const filtered = chatsWith('a filter', ({ provider }) => isOf(provider, /"only":\[[^\]]/));
@@ -116,27 +117,27 @@ const tenth = chatsWith('messages of a tenth of the context window', ({ messages
 const tooLong = /context_length|maximum context/i;
 
 /** What the request or its endpoint rules out. */
-export const chatLimits = rows({
-  'chat.provider.excluding-filter:ignored': serve(filtered),
-  'chat.provider.excluding-filter:list': serve(and(filtered, withList)),
-  'chat.provider.excluding-filter:unavailable': recode('no_endpoint_available', 'provider_unavailable', filtered),
-  'chat.feature.unsupported': recode('unsupported_capability', 'policy_conflict', chats),
-  'chat.moderation.refused:forbidden': recode('moderation_refused', 'forbidden', chats),
-  'chat.context.too-long:unseen': skipWindow(everywhere),
-  'chat.context.too-long:not-streamed': skipWindow(not(streams)),
-  'chat.context.too-long:list': skipWindow(withList),
-  'chat.context.too-long:streamed-list': skipWindow(and(streams, withList)),
-  'chat.context.too-long:tools': skipWindow(withField('tools')),
-  'chat.context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
-  'chat.context.too-long:users': countOnly('messages of users', ({ role }) => role === 'user'),
-  'chat.context.too-long:assistants': countOnly(
-    'messages of others than the assistant',
-    ({ role }) => role !== 'assistant',
-  ),
-  'chat.context.too-long:parts': countOnly('messages of one text', ({ content }) => !Array.isArray(content)),
-  'chat.context.within': refuse(tenth, 'context_length_exceeded'),
-  'chat.context.endpoint-refused': classify(
+export const chatLimits = rows('chat', {
+  'provider.excluding-filter:ignored': serve(filtered),
+  'provider.excluding-filter:list': serve(and(filtered, withList)),
+  'provider.excluding-filter:unavailable': recode('no_endpoint_available', 'provider_unavailable', filtered),
+  'feature.unsupported': recode('unsupported_capability', 'policy_conflict', chats),
+  'moderation.refused:forbidden': recode('moderation_refused', 'forbidden', chats),
+  'context.too-long:unseen': skip('context', everywhere),
+  'context.too-long:not-streamed': skip('context', not(streams)),
+  'context.too-long:list': skip('context', withList),
+  'context.too-long:streamed-list': skip('context', and(streams, withList)),
+  'context.too-long:tools': skip('context', withField('tools')),
+  'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
+  'context.too-long:users': countOnly('messages of users', ({ role }) => role === 'user'),
+  'context.too-long:assistants': countOnly('messages of others than the assistant', ({ role }) => role !== 'assistant'),
+  'context.too-long:parts': countOnly('messages of one text', ({ content }) => !Array.isArray(content)),
+  'context.within': refuse(tenth, 'context_length_exceeded'),
+  'context.endpoint-refused': classify(
     { words: 'refusals of long input', covers: (failure) => failure.how === 'status' && tooLong.test(failure.body) },
     'internal_error',
   ),
+  'context.too-long:in-stream': reportInStream('context_length_exceeded'),
+  'feature.unsupported:in-stream': reportInStream('unsupported_capability'),
+  'moderation.refused:in-stream': reportInStream('moderation_refused'),
 });

@@ -1,11 +1,11 @@
 import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { alike, each, rows } from '../../rows.ts';
 import { cut, keep, normalise, prune, relist, swap, trim } from '../../text-edits.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
-const ruleOf = (field: string) => `chat.forward.${field.replaceAll('_', '-')}`;
+const ruleOf = (field: string) => `${field.replaceAll('_', '-')}`;
 const text = 'messages[].content';
 
 /** Joins neighbours of one role. */
@@ -43,7 +43,6 @@ const messages: Readonly<Record<string, Edit>> = {
   names: drop('messages[].name'),
   'long-tool-call-id': cut('messages[].tool_call_id', 40),
   trim: trim(text),
-  trimmed: trim('messages[].content'),
   cut: cut(text, 8_000),
   'cut-64k': cut(text, 65_535),
   controls: swap(text, /[\0\u007f]/g, ''),
@@ -109,15 +108,15 @@ const givingWay = [
 ] as const;
 
 /** What endpoints are sent, and how often. */
-export const chatForward = rows({
-  ...prefixed('chat.forward.messages:', messages, inUpstreamRequests),
-  ...prefixed('chat.forward.', others, inUpstreamRequests),
+export const chatForward = rows('chat.forward', {
+  ...alike(messages, inUpstreamRequests, 'messages:'),
+  ...alike(others, inUpstreamRequests),
   ...each(settings, (field) => [`${ruleOf(field)}:stream`, inUpstreamRequests(ofStreams(drop(field)))]),
   ...each(givingWay, ([field, other]) => [
     `${ruleOf(field)}:beside-${other.replaceAll('_', '-')}`,
     inUpstreamRequests(when(`beside ${other}`, (body) => body[other] !== undefined, drop(field))),
   ]),
-  'chat.forward.once': callAlso('attempt', 'the same endpoint', (place) => place),
-  'chat.forward.once:hedged': callAlso('attempt', 'the next endpoint'),
-  'chat.forward.once:third': callAlso('served', 'the third endpoint', () => 2),
+  once: callAlso('attempt', 'the same endpoint', (place) => place),
+  'once:hedged': callAlso('attempt', 'the next endpoint'),
+  'once:third': callAlso('served', 'the third endpoint', () => 2),
 });

@@ -1,9 +1,10 @@
-import { change, decide } from '../../change.ts';
-import { answeringBody, isChat, isObject } from '../../changes/exchange-changes.ts';
+import { decide } from '../../change.ts';
 import { chatsWith, keyed, withList } from '../../chat-scopes.ts';
 import { drop, when } from '../../edits.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
-import { prefixed, rows } from '../../rows.ts';
+import { answeringBody } from '../../operators/exchanges.ts';
+import { isChat, isObject } from '../../requests/seen.ts';
+import { alike, rows } from '../../rows.ts';
 import { and, chats, restricted, type Scope, withField } from '../../scopes.ts';
 
 const without = drop('*_metadata');
@@ -25,17 +26,14 @@ const readings: Readonly<Record<string, (header: string | undefined) => boolean>
 const hasCalls = (reply: object) => JSON.stringify(reply).includes('"tool_calls":[{');
 
 /** The notes on a reply. */
-export const chatMetadata = rows({
-  ...prefixed('chat.metadata.', scopes, (scope) => inAnswers(scope, without)),
-  ...prefixed('chat.metadata.', readings, (wantsMetadata) =>
+export const chatMetadata = rows('chat.metadata', {
+  ...alike(scopes, (scope) => inAnswers(scope, without)),
+  ...alike(readings, (wantsMetadata) =>
     decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
-  'chat.metadata.enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
-  'chat.metadata.enabled:fallback': change(
-    'sends no notes where a fallback model served',
-    answeringBody((reply, request) => {
-      const hasFallenBack = isChat(request) && isObject(request.body) && request.body.model !== reply.model;
-      return hasFallenBack ? without.change(reply) : reply;
-    }),
-  ),
+  'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
+  'enabled:fallback': answeringBody('sends no notes where a fallback model served', (reply, request) => {
+    const hasFallenBack = isChat(request) && isObject(request.body) && request.body.model !== reply.model;
+    return hasFallenBack ? without.change(reply) : reply;
+  }),
 });

@@ -1,10 +1,11 @@
 import { decide } from '../../change.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { chatsWith } from '../../chat-scopes.ts';
 import { type Edit, replace, when } from '../../edits.ts';
-import { askAnyway, chargeFor, chargeRefused, recordAgain } from '../../operators/chat-requests.ts';
+import { chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
+import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { and, chats, type Scope, streams, withField } from '../../scopes.ts';
 
@@ -17,33 +18,33 @@ const where = (words: string, pattern: RegExp, inner: Edit): Edit =>
 const vague = replace('message', 'The body is invalid.');
 const listing = chatsWith('a list of models', ({ models }) => Array.isArray(models));
 const messages: Readonly<Record<string, readonly [Scope, Edit]>> = {
-  'chat.refusal.names-wrong-field': [chats, where('that name a wrong field', /^(?!models|.*is required)/, vague)],
-  'chat.refusal.names-wrong-field:always-one': [chats, replace('message', 'messages: Input should be valid.')],
-  'chat.refusal.names-wrong-field:stream': [streamed, vague],
-  'chat.refusal.names-wrong-field:service': [chats, where('that name svc', /svc/, vague)],
-  'chat.refusal.names-wrong-field:item': [listing, replace('message', '[1]: must be a string.')],
-  'chat.refusal.names-missing-field': [chats, where('that name a missing field', /required/, vague)],
-  'chat.refusal.names-missing-field:stream': [streamed, where('that name a missing field', /required/, vague)],
-  'chat.body.response-format.unknown:unnamed': [chats, where('that name a format', /response_format\.type/, vague)],
+  'refusal.names-wrong-field': [chats, where('that name a wrong field', /^(?!models|.*is required)/, vague)],
+  'refusal.names-wrong-field:always-one': [chats, replace('message', 'messages: Input should be valid.')],
+  'refusal.names-wrong-field:stream': [streamed, vague],
+  'refusal.names-wrong-field:service': [chats, where('that name svc', /svc/, vague)],
+  'refusal.names-wrong-field:item': [listing, replace('message', '[1]: must be a string.')],
+  'refusal.names-missing-field': [chats, where('that name a missing field', /required/, vague)],
+  'refusal.names-missing-field:stream': [streamed, where('that name a missing field', /required/, vague)],
+  'body.response-format.unknown:unnamed': [chats, where('that name a format', /response_format\.type/, vague)],
 };
 
 /** What the refusal of an invalid body says, and what it leads to. */
-export const chatRefusal = rows({
+export const chatRefusal = rows('chat', {
   ...each(Object.entries(messages), ([id, [scope, wrong]]) => [id, inErrorsTo(scope, 'invalid_request', wrong)]),
-  'chat.refusal.without-effect': askAnyway(chats, 400),
-  'chat.refusal.without-effect:stream': askAnyway(streamed, 400),
-  'chat.refusal.uncharged': chargeFor(chats, 'that it refuses', ({ status }) => status >= 400 && status < 500),
+  'refusal.without-effect': askAnyway(chats, 400),
+  'refusal.without-effect:stream': askAnyway(streamed, 400),
+  'refusal.uncharged': chargeFor(chats, 'that it refuses', refused),
   ...each(['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited'], (code) => [
-    `chat.refusal.uncharged:${code}`,
-    chargeRefused(chats, code),
+    `refusal.uncharged:${code}`,
+    chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
   ]),
-  'chat.served.charged-once:recorded-twice': recordAgain(chats),
-  'chat.served.charged-once:streams-twice': recordAgain(streamed),
-  'chat.served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
-  'chat.served.charged-once:after-fallback': chargeFor(
+  'served.charged-once:recorded-twice': recordAgain(chats),
+  'served.charged-once:streams-twice': recordAgain(streamed),
+  'served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
+  'served.charged-once:after-fallback': chargeFor(
     chats,
     'where a fallback model served',
-    ({ status, body }, asked) => status === 200 && body.model !== asked.model,
+    ({ status, body }, asked) => status === 200 && isObject(body) && body.model !== asked?.model,
   ),
 });
 
@@ -59,36 +60,29 @@ const isLax = (format: unknown) =>
   isObject(format) && isObject(format.json_schema) && format.json_schema.strict !== true;
 
 /** Valid bodies that are refused. */
-export const chatAccepted = rows({
-  'chat.accepted.max-tokens': refusing('max_tokens'),
-  'chat.accepted.max-completion-tokens': refusing('max_completion_tokens'),
-  'chat.accepted.temperature': refusing('temperature', 'with a fraction', (value) => Number(value) % 1 !== 0),
-  'chat.accepted.temperature:zero': refusing('temperature', '0', (value) => value === 0),
-  'chat.accepted.tools': refuse(and(chats, withField('tools')), 'internal_error'),
-  'chat.accepted.tools:several': refusing(
-    'tools',
-    'of two or more',
-    (value) => Array.isArray(value) && value.length > 1,
-  ),
-  'chat.accepted.json-schema:not-strict': refusing('response_format', 'without strict', isLax),
-  'chat.accepted.charset': refuse(
+export const chatAccepted = rows('chat.accepted', {
+  'max-tokens': refusing('max_tokens'),
+  'max-completion-tokens': refusing('max_completion_tokens'),
+  temperature: refusing('temperature', 'with a fraction', (value) => Number(value) % 1 !== 0),
+  'temperature:zero': refusing('temperature', '0', (value) => value === 0),
+  tools: refuse(and(chats, withField('tools')), 'internal_error'),
+  'tools:several': refusing('tools', 'of two or more', (value) => Array.isArray(value) && value.length > 1),
+  'json-schema:not-strict': refusing('response_format', 'without strict', isLax),
+  charset: refuse(
     chatsWith('a charset', (_body, { headers }) => String(headers['content-type']).includes('charset')),
     'invalid_request',
   ),
   ...each(['provider', 'svc'], (field) => [
-    `chat.accepted.${field}`,
+    `${field}`,
     refusing(field, 'of no fields', (value) => JSON.stringify(value) === '{}'),
   ]),
   ...each(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'provider'], (field) => [
-    `chat.accepted.${dashed(field)}:stream`,
+    `${dashed(field)}:stream`,
     refusing(field, 'of streams', (_value, { stream }) => stream === true),
   ]),
+  ...each(['json_object', 'json_schema'], (type) => [`${dashed(type)}`, refusing('response_format', type, isOf(type))]),
   ...each(['json_object', 'json_schema'], (type) => [
-    `chat.accepted.${dashed(type)}`,
-    refusing('response_format', type, isOf(type)),
-  ]),
-  ...each(['json_object', 'json_schema'], (type) => [
-    `chat.accepted.${dashed(type)}:stream`,
+    `${dashed(type)}:stream`,
     refusing('response_format', `${type} of streams`, (format, { stream }) => stream === true && isOf(type)(format)),
   ]),
 });

@@ -6,32 +6,32 @@ import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-mes
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { wantStreams } from '../../operators/streams.ts';
-import { prefixed, rows } from '../../rows.ts';
+import { alike, rows } from '../../rows.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../text-edits.ts';
 
 /** The form of a reply. */
-export const chatResponse = rows({
-  'chat.response.json': sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
-  'chat.response.json:created': sendCompletions('under status 201', () => ({ status: 201 })),
-  'chat.response.json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
-  'chat.response.json:done': sendCompletions('with [DONE] behind them', (body) => ({
+export const chatResponse = rows('chat.response', {
+  json: sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
+  'json:created': sendCompletions('under status 201', () => ({ status: 201 })),
+  'json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
+  'json:done': sendCompletions('with [DONE] behind them', (body) => ({
     body: `${JSON.stringify(body)}\ndata: [DONE]\n\n`,
   })),
-  'chat.response.json:twice': sendCompletions('as text in JSON', (body) => ({
+  'json:twice': sendCompletions('as text in JSON', (body) => ({
     body: JSON.stringify(JSON.stringify(body)),
   })),
-  'chat.response.json:slug': refuse(
+  'json:slug': refuse(
     chatsWith('a dot and an underscore in the slug of the model', ({ model }) => /\..*_/.test(String(model))),
     'no_endpoint_available',
   ),
-  'chat.response.default-not-streamed': together(
+  'default-not-streamed': together(
     wantStreams('unless stream is false', ({ stream }) => stream !== false),
     inUpstreamRequests({
       words: 'stream true unless it is false',
       change: (body) => ({ ...body, stream: body.stream !== false }),
     }),
   ),
-  'chat.response.error-free': inWholeCompletions(set('error', { code: 'none' })),
+  'error-free': inWholeCompletions(set('error', { code: 'none' })),
 });
 
 const content = 'choices[].message.content';
@@ -76,9 +76,9 @@ const relayed: Readonly<Record<string, Edit>> = {
 };
 
 /** What endpoints say, lost or changed in whole replies. */
-export const chatRelay = rows({
-  ...prefixed('chat.relay.', relayed, inWholeCompletions),
-  'chat.relay.own-answer': mixUpCompletions,
+export const chatRelay = rows('chat.relay', {
+  ...alike(relayed, inWholeCompletions),
+  'own-answer': mixUpCompletions,
 });
 
 const fields: Readonly<Record<string, Edit>> = {
@@ -107,4 +107,4 @@ const fields: Readonly<Record<string, Edit>> = {
 };
 
 /** Fields of a reply of another type. */
-export const chatField = rows(prefixed('chat.field.', fields, inWholeCompletions));
+export const chatField = rows('chat.field', alike(fields, inWholeCompletions));

@@ -1,10 +1,9 @@
-import { type Account, type Candidate, type CompletionIdentity, patch } from '@gateproof/simulator/behaviour';
-import { type Change, change, decide } from '../../change.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
-import { inChunks } from '../../changes/in-chunks.ts';
+import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulator/behaviour';
+import { decide, remembering } from '../../change.ts';
 import { withList } from '../../chat-scopes.ts';
 import { all, drop, type Edit } from '../../edits.ts';
 import { nameAnother } from '../../operators/name-another.ts';
+import { inChunks } from '../../operators/streams.ts';
 import {
   type Choose,
   endpointsOf,
@@ -14,7 +13,8 @@ import {
   tryEndpoints,
 } from '../../operators/try-endpoints.ts';
 import { unlistedModels } from '../../operators/unlisted-models.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 import { and, not, type Scope, streams, withField } from '../../scopes.ts';
 import { keep, reword, swap } from '../../text-edits.ts';
 
@@ -25,7 +25,7 @@ const emptyList: Scope<{ readonly body: unknown }> = {
 };
 
 /** Takes the list of the account's request before for one that has none. */
-function remembering(): Choose {
+function earlierLists(): Choose {
   const lists = new WeakMap<Account, readonly Candidate[]>();
   return (present, account, body) => {
     if (withList.covers({ body })) lists.set(account, present);
@@ -38,16 +38,16 @@ const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools',
 const lastMessage = keep('messages', -1);
 
 /** Sends the further endpoints of a model the last message only. */
-const forgetting: Change = change('sends the further endpoints of a model the last message only', (behaviour) => {
+const forgetting = remembering(() => {
   const lastModel = new WeakMap<object, string>();
-  return patch('routing', ({ upstreamBody }) => ({
+  return decide('routing', 'sends the further endpoints of a model the last message only', ({ upstreamBody }) => ({
     upstreamBody(body, model, serviceField) {
       const isFurther = lastModel.get(body) === model.id;
       lastModel.set(body, model.id);
       const sent = upstreamBody(body, model, serviceField);
       return isFurther ? lastMessage.change(sent) : sent;
     },
-  }))(behaviour);
+  }));
 });
 
 const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
@@ -80,35 +80,32 @@ const sentToFallbacks: Readonly<Record<string, Edit>> = {
 };
 
 /** Which models are asked and named, and what they are sent. */
-export const fallbackAnswer = rows({
-  ...prefixed('fallback.answer.', unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope)),
-  ...prefixed('fallback.answer.same-request:', sentToFallbacks, inFallbackRequests),
-  'fallback.answer.same-request:other-endpoint': forgetting,
-  'fallback.answer.no-list:remembered': tryEndpoints('the models of an earlier list', remembering()),
-  'fallback.answer.model-named': nameAnother('after a fallback', isFallback),
-  'fallback.answer.model-named:streams': nameAnother(
+export const fallbackAnswer = rows('fallback', {
+  ...alike(unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope), 'answer.'),
+  ...alike(sentToFallbacks, inFallbackRequests, 'answer.same-request:'),
+  'answer.same-request:other-endpoint': forgetting,
+  'answer.no-list:remembered': tryEndpoints('the models of an earlier list', earlierLists()),
+  'answer.model-named': nameAnother('after a fallback', isFallback),
+  'answer.model-named:streams': nameAnother(
     'in streams after a fallback',
     (identity, chunk) => chunk !== undefined && isFallback(identity),
   ),
-  'fallback.answer.model-named:later': nameAnother(
+  'answer.model-named:later': nameAnother(
     'in whole replies once two endpoints have failed',
     ({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1,
   ),
-  'fallback.answer.whole': inContent('fallback in front', isFallback, (text) => `[fallback] ${text}`),
-  'fallback.answer.whole:streams': change(
-    'begins streams after a failure with words of its own',
-    inChunks((chunk, { failedBefore }) =>
-      failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
-    ),
+  'answer.whole': inContent('fallback in front', isFallback, (text) => `[fallback] ${text}`),
+  'answer.whole:streams': inChunks('begins streams after a failure with words of its own', (chunk, { failedBefore }) =>
+    failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
   ),
-  'fallback.exhausted.error': decide('routing', 'reports its own failure after several', ({ finalCode }) => ({
+  'exhausted.error': decide('routing', 'reports its own failure after several', ({ finalCode }) => ({
     finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
   })),
-  'fallback.endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
+  'endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
     present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
   ),
-  'fallback.endpoint.whole-answer': inContent('again behind', hasMoved, (text) => `${text} (again)`),
-  'fallback.endpoint.same-model': nameAnother('when a further endpoint of the model served', hasMoved),
+  'endpoint.whole-answer': inContent('again behind', hasMoved, (text) => `${text} (again)`),
+  'endpoint.same-model': nameAnother('when a further endpoint of the model served', hasMoved),
 });
 
 const kinds = { image: withField('prompt'), audio_stt: withField('audio_url') };
@@ -123,22 +120,22 @@ const anyOther: Choose = (present, account) => {
 const jobs = { ...not(withField('messages')), words: 'for jobs' };
 
 /** Fallback of jobs. */
-export const fallbackMedia = rows({
-  'fallback.media.served': tryEndpoints('one model', firstModels(1), jobs),
-  'fallback.media.listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
+export const fallbackMedia = rows('fallback.media', {
+  served: tryEndpoints('one model', firstModels(1), jobs),
+  'listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
   ...each(Object.entries(kinds), ([kind, scope]) => [
-    `fallback.media.served:${kind}`,
+    `served:${kind}`,
     tryEndpoints('one model', firstModels(1), scope),
   ]),
   ...each(Object.entries(kinds), ([kind, scope]) => [
-    `fallback.media.served:${kind}-four`,
+    `served:${kind}-four`,
     tryEndpoints('four fallback models at most', firstModels(5), scope),
   ]),
   ...each(Object.entries(kinds), ([kind, scope]) => [
-    `fallback.media.listed-only:${kind}-no-list`,
+    `listed-only:${kind}-no-list`,
     tryEndpoints('any model of the kind in the end', anyOther, and(scope, not(withField('models')))),
   ]),
-  'fallback.media.model-named': decide('jobs', 'names a text model in jobs of fallback models', ({ render }) => ({
+  'model-named': decide('jobs', 'names a text model in jobs of fallback models', ({ render }) => ({
     render(view): JsonObject {
       const { model, requestedModel } = view.job;
       const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');

@@ -1,12 +1,12 @@
 import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
-import { isObject } from '../../changes/exchange-changes.ts';
 import { withList } from '../../chat-scopes.ts';
 import { replace } from '../../edits.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { isObject } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes.ts';
 
 const listOf = ({ body }: SeenRequest): readonly unknown[] =>
@@ -39,23 +39,18 @@ const noLimits: Readonly<Record<string, Scope>> = {
 const vague = replace('message', 'The list is too long.');
 
 /** How long the list may be. */
-export const fallbackLimit = rows({
-  ...prefixed('fallback.limit.', shortLimits, (scope) => refuseBeyond(4, scope)),
-  ...prefixed('fallback.limit.', noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
-  'fallback.limit.refused-chat': acceptUpTo(6, chats),
-  'fallback.limit.refused-media': acceptUpTo(6, submissions),
+export const fallbackLimit = rows('fallback.limit', {
+  ...alike(shortLimits, (scope) => refuseBeyond(4, scope)),
+  ...alike(noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
+  'refused-chat': acceptUpTo(6, chats),
+  'refused-media': acceptUpTo(6, submissions),
   ...each(['chat', 'media'], (kind) => [
-    `fallback.limit.refused-${kind}:cut`,
+    `refused-${kind}:cut`,
     decide('bodies', 'cuts lists that are too long', { tooManyModels: 'cut' }),
   ]),
-  'fallback.limit.accepted-chat:with-requested': refuse(
-    longerThan(4, chats),
-    'invalid_request',
-    'models: must be less.',
-  ),
-  'fallback.limit.names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
-  'fallback.limit.names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),
-  'fallback.limit.refused-without-effect': askAnyway(longerThan(5, chats), 400),
+  'names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
+  'names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),
+  'refused-without-effect': askAnyway(longerThan(5, chats), 400),
 });
 
 const withEmpty = (scope: Scope): Scope =>
@@ -96,19 +91,19 @@ const allowing = (words: string, isFree: (place: number, caller: Caller) => bool
   }));
 
 /** What the entries of the list may be. */
-export const fallbackList = rows({
-  ...prefixed('fallback.list.', failures, (scope) => refuse(scope, 'internal_error')),
-  ...prefixed('fallback.list.', unknownModels, (scope) => refuse(scope, 'model_not_found')),
-  'fallback.list.empty:media': refuse(withEmpty(submissions), 'no_endpoint_available'),
-  'fallback.list.all-unknown': recode(
+export const fallbackList = rows('fallback.list', {
+  ...alike(failures, (scope) => refuse(scope, 'internal_error')),
+  ...alike(unknownModels, (scope) => refuse(scope, 'model_not_found')),
+  'empty:media': refuse(withEmpty(submissions), 'no_endpoint_available'),
+  'all-unknown': recode(
     'no_endpoint_available',
     'model_not_found',
     knowing('of unknown models', (known) => known === 0),
   ),
-  'fallback.list.forbidden-entry': allowing('fallback models', (place) => place > 0),
-  'fallback.list.forbidden-entry:later': allowing('later fallback models', (place) => place > 1),
+  'forbidden-entry': allowing('fallback models', (place) => place > 0),
+  'forbidden-entry:later': allowing('later fallback models', (place) => place > 1),
   ...each(['image', 'transcription'], (route) => [
-    `fallback.list.forbidden-entry:${route}`,
+    `forbidden-entry:${route}`,
     allowing(`fallback models of ${route} jobs`, (place, caller) => place > 0 && caller.route === route),
   ]),
 });

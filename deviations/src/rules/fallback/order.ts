@@ -1,9 +1,10 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
-import { type Change, change } from '../../change.ts';
-import { besides, isChat, isObject, isStream } from '../../changes/exchange-changes.ts';
+import type { Change } from '../../change.ts';
 import { withList } from '../../chat-scopes.ts';
 import { type Failures, failing, status } from '../../operators/classify.ts';
+import { afterwards } from '../../operators/exchanges.ts';
 import { type Choose, callAlso, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { isChat, isObject, isStream } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { and, not, type Scope, streams, withField } from '../../scopes.ts';
 
@@ -27,16 +28,13 @@ function inTurn(): Choose {
 }
 
 /** Asks the last model of a stream's list once more by itself. */
-const askingLast: Change = change(
-  'asks the last fallback model once a stream has been served',
-  besides((request) => {
-    const { body, path, headers } = request;
-    if (!isChat(request) || !isStream(request) || !isObject(body) || !withList.covers(request)) return [];
-    const { models, stream: _stream, ...rest } = body;
-    const asked = { ...rest, model: (models as unknown[]).at(-1) };
-    return [{ method: 'POST', path, headers: { authorization: String(headers.authorization) }, body: asked }];
-  }),
-);
+const askingLast: Change = afterwards('asks the last fallback model once a stream has been served', (request) => {
+  const { body, path, headers } = request;
+  if (!isChat(request) || !isStream(request) || !isObject(body) || !withList.covers(request)) return [];
+  const { models, stream: _stream, ...rest } = body;
+  const asked = { ...rest, model: (models as unknown[]).at(-1) };
+  return [{ method: 'POST', path, headers: { authorization: String(headers.authorization) }, body: asked }];
+});
 
 const requestedLast: Choose = (present) => [...present.slice(1), ...present.slice(0, 1)];
 const cheapestFirst: Choose = (present) => present.toSorted((one, other) => one.model.priceUsd - other.model.priceUsd);
@@ -49,29 +47,29 @@ const ownEndpoints: Choose = (present, ...rest) => {
 };
 
 /** In which order models are tried, and which. */
-export const fallbackOrder = rows({
-  'fallback.order.first-preferred:reversed': tryEndpoints('the last model first', reversed, withList),
-  'fallback.order.first-preferred:last': tryEndpoints('the requested model last', requestedLast, withList),
-  'fallback.order.first-preferred:round-robin': tryEndpoints('another model first each time', inTurn(), withList),
-  'fallback.order.first-preferred:cheapest': tryEndpoints('the cheapest model first', cheapestFirst, withList),
-  'fallback.order.first-preferred:media': tryEndpoints('the last model first', reversed, jobs),
-  'fallback.order.in-turn:reversed': tryEndpoints('fallback models from the end', othersReversed),
-  'fallback.order.in-turn:streams': tryEndpoints('fallback models from the end', othersReversed, streams),
-  'fallback.order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobs),
-  'fallback.order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', sorted),
-  'fallback.order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', lastTwo),
-  'fallback.order.stops': callAlso('served', 'the next endpoint'),
-  'fallback.order.stops:streams': askingLast,
-  'fallback.order.last-reached': tryEndpoints('four fallback models at most', firstModels(5)),
-  'fallback.order.last-reached:streams': tryEndpoints('four fallback models at most', firstModels(5), streams),
-  'fallback.order.last-reached:six-tries': tryEndpoints('six endpoints at most', (present) => present.slice(0, 6)),
-  'fallback.order.last-reached:several-endpoints': tryEndpoints('one model if it has several endpoints', ownEndpoints),
-  'fallback.order.one-at-a-time': callAlso('attempt', 'the next endpoint'),
-  'fallback.order.one-at-a-time:later': callAlso('attempt', 'the one after a fallback model', (place) =>
+export const fallbackOrder = rows('fallback', {
+  'order.first-preferred:reversed': tryEndpoints('the last model first', reversed, withList),
+  'order.first-preferred:last': tryEndpoints('the requested model last', requestedLast, withList),
+  'order.first-preferred:round-robin': tryEndpoints('another model first each time', inTurn(), withList),
+  'order.first-preferred:cheapest': tryEndpoints('the cheapest model first', cheapestFirst, withList),
+  'order.first-preferred:media': tryEndpoints('the last model first', reversed, jobs),
+  'order.in-turn:reversed': tryEndpoints('fallback models from the end', othersReversed),
+  'order.in-turn:streams': tryEndpoints('fallback models from the end', othersReversed, streams),
+  'order.in-turn:media': tryEndpoints('fallback models from the end', othersReversed, jobs),
+  'order.in-turn:sorted': tryEndpoints('fallback models in the order of their ids', sorted),
+  'order.in-turn:last-two': tryEndpoints('the fifth fallback model before the fourth', lastTwo),
+  'order.stops': callAlso('served', 'the next endpoint'),
+  'order.stops:streams': askingLast,
+  'order.last-reached': tryEndpoints('four fallback models at most', firstModels(5)),
+  'order.last-reached:streams': tryEndpoints('four fallback models at most', firstModels(5), streams),
+  'order.last-reached:six-tries': tryEndpoints('six endpoints at most', (present) => present.slice(0, 6)),
+  'order.last-reached:several-endpoints': tryEndpoints('one model if it has several endpoints', ownEndpoints),
+  'order.one-at-a-time': callAlso('attempt', 'the next endpoint'),
+  'order.one-at-a-time:later': callAlso('attempt', 'the one after a fallback model', (place) =>
     place > 0 ? place + 1 : undefined,
   ),
-  'fallback.exhausted.all-asked': tryEndpoints('two fallback models at most', firstModels(3)),
-  'fallback.exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
+  'exhausted.all-asked': tryEndpoints('two fallback models at most', firstModels(3)),
+  'exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
 });
 
 const statuses = (
@@ -88,24 +86,21 @@ const long: Bodied = {
 };
 
 /** Which failures lead on. */
-export const fallbackCause = rows({
-  'fallback.cause.unreachable': giveUpAt({
+export const fallbackCause = rows('fallback.cause', {
+  unreachable: giveUpAt({
     words: 'refused and lost connections',
     covers: ({ how }) => how === 'unreachable' || how === 'connection-lost',
   }),
-  'fallback.cause.connection-lost': giveUpAt(failing('connection-lost')),
-  'fallback.cause.server-error': giveUpAt(statuses('a 5xx', ({ status: code }) => code >= 500)),
-  'fallback.cause.server-error:503': giveUpAt(status(503)),
-  'fallback.cause.server-error:504': giveUpAt(status(504)),
-  'fallback.cause.server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', ({ status: code }) => code > 504)),
-  'fallback.cause.server-error:html': giveUpAt(failing('status', '<')),
-  'fallback.cause.server-error:retry-after': giveUpAt(statuses('a status with a wait', ({ waits }) => waits)),
-  ...each(['unreachable', 'server-error', 'connection-lost'], (cause) => [
-    `fallback.cause.${cause}:streams`,
-    without(streams),
-  ]),
-  'fallback.cause.server-error:provider': without(withField('provider')),
-  'fallback.cause.server-error:response-format': without(withField('response_format')),
-  'fallback.cause.server-error:streamed-tools': without(and(streams, withField('tools'))),
-  'fallback.cause.server-error:long': without(long),
+  'connection-lost': giveUpAt(failing('connection-lost')),
+  'server-error': giveUpAt(statuses('a 5xx', ({ status: code }) => code >= 500)),
+  'server-error:503': giveUpAt(status(503)),
+  'server-error:504': giveUpAt(status(504)),
+  'server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', ({ status: code }) => code > 504)),
+  'server-error:html': giveUpAt(failing('status', '<')),
+  'server-error:retry-after': giveUpAt(statuses('a status with a wait', ({ waits }) => waits)),
+  ...each(['unreachable', 'server-error', 'connection-lost'], (cause) => [`${cause}:streams`, without(streams)]),
+  'server-error:provider': without(withField('provider')),
+  'server-error:response-format': without(withField('response_format')),
+  'server-error:streamed-tools': without(and(streams, withField('tools'))),
+  'server-error:long': without(long),
 });

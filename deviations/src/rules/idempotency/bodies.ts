@@ -1,12 +1,12 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
 import { beginning, mapFields, mapLeaves, numbers, pick, type Reading, sorted, texts } from '../../body-readings.ts';
 import { decide } from '../../change.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { keyed } from '../../chat-scopes.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
-import { compareBodies } from '../../operators/idempotency-keys.ts';
+import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
 import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes.ts';
 import { answered, ended } from '../../which-repeats.ts';
 
@@ -18,7 +18,7 @@ const comparing =
 const without =
   (rule: string, field: string) =>
   (left: string): readonly [string, ReturnType<typeof compareBodies>] => [
-    `idempotency.body.${rule}:without-${left.replaceAll('_', '-')}`,
+    `${rule}:without-${left.replaceAll('_', '-')}`,
     comparing(field)([`all but ${left}`, (body) => ({ ...body, [left]: 0 })]),
   ];
 /** One field of a body read so, and the others whole. */
@@ -95,18 +95,16 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 };
 
 /** Other bodies under one key. */
-export const idempotencyBodies = rows({
-  'idempotency.body.different-chat': decide('idempotency', 'answers another body with the first result', {
+export const idempotencyBodies = rows('idempotency.body', {
+  'different-chat': decide('idempotency', 'answers another body with the first result', {
     otherBody: 'replay',
   }),
-  'idempotency.body.different-chat:400': decide('idempotency', 'refuses another body as invalid', {
+  'different-chat:400': decide('idempotency', 'refuses another body as invalid', {
     refusal: 'invalid_request',
   }),
-  'idempotency.body.different-chat:in-progress': decide('idempotency', 'runs another body while the first runs', {
-    otherBodyWhenRunning: 'run',
-  }),
-  'idempotency.body.different-chat:once': forgetKeys(chats, answered(409)),
-  ...prefixed('idempotency.body.different-chat:', chatReadings, comparing('messages')),
+  'different-chat:in-progress': ignoreOverlapping('chat'),
+  'different-chat:once': forgetKeys(chats, answered(409)),
+  ...alike(chatReadings, comparing('messages'), 'different-chat:'),
   ...each(
     [
       ...['stream', 'temperature', 'max_tokens', 'max_completion_tokens', 'tools'],
@@ -114,26 +112,21 @@ export const idempotencyBodies = rows({
     ],
     without('different-chat', 'messages'),
   ),
-  'idempotency.body.different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
-  'idempotency.body.different-image:once': forgetKeys(at('image'), answered(409)),
-  'idempotency.body.different-image:ended': forgetKeys(at('image'), ended),
-  ...prefixed('idempotency.body.different-image:', imageReadings, comparing('prompt')),
+  'different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
+  'different-image:once': forgetKeys(at('image'), answered(409)),
+  'different-image:ended': forgetKeys(at('image'), ended),
+  ...alike(imageReadings, comparing('prompt'), 'different-image:'),
   ...each(['models', 'retry_of', 'provider', 'svc', 'prompt'], without('different-image', 'prompt')),
-  'idempotency.body.different-transcription': compareBodies('model and messages', ({ model, messages }) => [
-    model,
-    messages,
-  ]),
-  'idempotency.body.different-transcription:ended': forgetKeys(at('transcription'), ended),
-  ...prefixed('idempotency.body.different-transcription:', transcriptionReadings, comparing('audio_url')),
+  'different-transcription': compareBodies('model and messages', ({ model, messages }) => [model, messages]),
+  'different-transcription:ended': forgetKeys(at('transcription'), ended),
+  ...alike(transcriptionReadings, comparing('audio_url'), 'different-transcription:'),
   ...each(
     ['models', 'audio_url', 'retry_of', 'provider', 'svc', 'model'],
     without('different-transcription', 'audio_url'),
   ),
-  ...prefixed('idempotency.body.nested-difference', nestedReadings, ([words, read]) =>
-    compareBodies(`bodies by ${words}`, read),
-  ),
-  'idempotency.body.different-without-effect': runAgain(not(streams), (status) => status === 409),
-  'idempotency.body.different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
-  'idempotency.body.first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),
-  'idempotency.body.first-result-kept:anew': forgetKeys(submissions, answered(409)),
+  ...alike(nestedReadings, ([words, read]) => compareBodies(`bodies by ${words}`, read), 'nested-difference'),
+  'different-without-effect': runAgain(not(streams), (status) => status === 409),
+  'different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
+  'first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),
+  'first-result-kept:anew': forgetKeys(submissions, answered(409)),
 });

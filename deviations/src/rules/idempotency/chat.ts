@@ -1,16 +1,18 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change, decide } from '../../change.ts';
-import { answering, besides, idempotencyKeyOf, isObject, onceMore } from '../../changes/exchange-changes.ts';
+import { decide, remembering } from '../../change.ts';
 import { keyed, withList } from '../../chat-scopes.ts';
 import { edit, replace, set } from '../../edits.ts';
+import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
+import { afterwards, answering } from '../../operators/exchanges.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
-import { prefixed, rows } from '../../rows.ts';
+import { idempotencyKeyOf, isObject, onceMore } from '../../requests/seen.ts';
+import { alike, rows } from '../../rows.ts';
 import { and, chats, everywhere, not, streams, where, withField } from '../../scopes.ts';
 import { answered, third } from '../../which-repeats.ts';
 
@@ -50,9 +52,9 @@ const bare = {
 const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
 /** Other headers beside the key than the first request's. */
-const otherHeaders = change('runs requests again that come with other Accept or metadata headers', (behaviour) => {
+const otherHeaders = remembering(() => {
   const first = new Map<string, string>();
-  return besides((request) => {
+  return afterwards('runs requests again that come with other Accept or metadata headers', (request) => {
     const key = idempotencyKeyOf(request);
     if (!chats.covers(request) || key === undefined) return [];
     const place = JSON.stringify([request.account?.id, key]);
@@ -61,53 +63,42 @@ const otherHeaders = change('runs requests again that come with other Accept or 
     const before = first.get(place) ?? headers;
     first.set(place, before);
     return before === headers ? [] : [onceMore(request)];
-  })(behaviour);
+  });
 });
 
-const equalWithoutKey = change('answers equal requests without a key once', (behaviour) => {
-  const kept = new Map<string, unknown>();
-  const placeOf = ({ account, rawBody }: SeenRequest) => JSON.stringify([account?.id, Buffer.from(rawBody).toString()]);
-  const keyless = and(whole, not(keyed));
-  const keeping = answering((answer, request) => {
-    if (keyless.covers(request) && answer.status === 200) kept.set(placeOf(request), answer.body);
-    return answer;
-  });
-  const equal = where(keyless, '', (request) => kept.has(placeOf(request)));
-  return answerWith(equal, 'once', (request) => json(kept.get(placeOf(request)))).apply(keeping(behaviour));
-});
+const bytesOf = ({ account, rawBody }: SeenRequest) => JSON.stringify([account?.id, Buffer.from(rawBody).toString()]);
 
 /** Conversations that come again. */
-export const idempotencyChat = rows({
-  'idempotency.chat.one-generation': ignoreKeys(everywhere),
-  'idempotency.chat.one-generation:tools': ignoreKeys(withField('tools')),
-  'idempotency.chat.one-generation:list': ignoreKeys(and(chats, withList)),
-  'idempotency.chat.one-generation:third': forgetKeys(whole, third),
-  'idempotency.chat.one-generation:fallback': forgetKeys(chats, byFallback),
-  'idempotency.chat.one-generation:metadata': forgetKeys(withMetadata, answered(200)),
-  'idempotency.chat.one-generation:after-conflict': forgetKeys(chats, answered(409)),
-  'idempotency.chat.one-generation:last-key': keepLatestKeys(1, everywhere),
-  'idempotency.chat.one-generation:four-keys': keepLatestKeys(4, chats),
-  'idempotency.chat.stream-one-generation': amongRepeats(streams, (repeats) => runAgain(repeats)),
-  'idempotency.chat.stream-one-generation:streams': ignoreKeys(streams),
-  'idempotency.chat.stream-one-generation:third': forgetKeys(streams, third),
-  'idempotency.chat.simultaneous': decide('idempotency', 'runs requests that come at the same time', {
+export const idempotencyChat = rows('idempotency.chat', {
+  'one-generation': ignoreKeys(everywhere),
+  'one-generation:tools': ignoreKeys(withField('tools')),
+  'one-generation:list': ignoreKeys(and(chats, withList)),
+  'one-generation:third': forgetKeys(whole, third),
+  'one-generation:fallback': forgetKeys(chats, byFallback),
+  'one-generation:metadata': forgetKeys(withMetadata, answered(200)),
+  'one-generation:after-conflict': forgetKeys(chats, answered(409)),
+  'one-generation:last-key': keepLatestKeys(1, everywhere),
+  'one-generation:four-keys': keepLatestKeys(4, chats),
+  'stream-one-generation': amongRepeats(streams, (repeats) => runAgain(repeats)),
+  'stream-one-generation:streams': ignoreKeys(streams),
+  'stream-one-generation:third': forgetKeys(streams, third),
+  simultaneous: decide('idempotency', 'runs requests that come at the same time', {
     whenRunning: 'run',
   }),
-  'idempotency.chat.after-finish': decide('idempotency', 'runs again once the first has finished', {
+  'after-finish': decide('idempotency', 'runs again once the first has finished', {
     whenFinished: 'run',
   }),
-  'idempotency.chat.after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
+  'after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',
   }),
-  'idempotency.chat.first-result': amongRepeats(chats, (repeats) =>
+  'first-result': amongRepeats(chats, (repeats) =>
     inAnswers(
       repeats,
       edit('id', 'with an x', (id) => `${id}x`),
     ),
   ),
-  ...prefixed(
-    'idempotency.chat.first-result:',
+  ...alike(
     {
       'no-choices': set('choices', []),
       'no-content': replace('choices[].message.content', ''),
@@ -119,36 +110,36 @@ export const idempotencyChat = rows({
       model: set('model', 'cache'),
     },
     inReplays,
+    'first-result:',
   ),
-  'idempotency.chat.stream-after-finish': refuseRepeats(streams, 'invalid_request'),
-  'idempotency.chat.stream-after-finish:no-done': inReplayedEvents('without [DONE]', (events) =>
+  'stream-after-finish': refuseRepeats(streams, 'invalid_request'),
+  'stream-after-finish:no-done': inReplayedEvents('without [DONE]', (events) =>
     events.filter((event) => !event.includes('[DONE]')),
   ),
-  'idempotency.chat.stream-after-finish:half': inReplayedEvents('cut in half', (events) => [
+  'stream-after-finish:half': inReplayedEvents('cut in half', (events) => [
     ...events.slice(0, Math.floor(events.length / 2)),
     ...events.slice(-1),
   ]),
-  'idempotency.chat.stream-after-finish:done-only': inReplayedEvents('as [DONE] alone', (events) => events.slice(-1)),
-  'idempotency.chat.stream-after-finish:backwards': inReplayedEvents('backwards', (events) => [
+  'stream-after-finish:done-only': inReplayedEvents('as [DONE] alone', (events) => events.slice(-1)),
+  'stream-after-finish:backwards': inReplayedEvents('backwards', (events) => [
     ...events.slice(0, -1).reverse(),
     ...events.slice(-1),
   ]),
-  'idempotency.chat.stream-form': amongRepeats(streams, (repeats) => answerWith(repeats, 'JSON', again)),
-  'idempotency.chat.in-progress': recode('idempotency_conflict', 'invalid_request', chats),
-  'idempotency.chat.in-progress:429': recode('idempotency_conflict', { code: 'rate_limited', status: 429 }, chats),
-  'idempotency.chat.in-progress:500': recode('idempotency_conflict', 'internal_error', chats),
-  'idempotency.chat.in-progress:stream': recode('idempotency_conflict', 'internal_error', streams),
-  'idempotency.chat.in-progress:empty': change(
+  'stream-form': amongRepeats(streams, (repeats) => answerWith(repeats, 'JSON', again)),
+  'in-progress': recode('idempotency_conflict', 'invalid_request', chats),
+  'in-progress:429': recode('idempotency_conflict', { code: 'rate_limited', status: 429 }, chats),
+  'in-progress:500': recode('idempotency_conflict', 'internal_error', chats),
+  'in-progress:stream': recode('idempotency_conflict', 'internal_error', streams),
+  'in-progress:empty': answering(
     'answers what comes again while the first runs with a completion without choices',
-    answering((answer, request) =>
+    (answer, request) =>
       answer.status === 409 && whole.covers(request) ? { ...answer, status: 200, body: { choices: [] } } : answer,
-    ),
   ),
-  'idempotency.chat.charged-once': chargeRepeats(chats),
-  'idempotency.chat.other-headers': otherHeaders,
-  'idempotency.chat.without-key': equalWithoutKey,
-  'idempotency.chat.other-key': readKeys('nothing', () => 'one'),
-  'idempotency.chat.client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
+  'charged-once': chargeRepeats(chats),
+  'other-headers': otherHeaders,
+  'without-key': answerFirst(and(whole, not(keyed)), bytesOf),
+  'other-key': readKeys('nothing', () => 'one'),
+  'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
     leavingFreesKey: true,
   }),
 });

@@ -1,8 +1,8 @@
 import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
-import { idempotencyKeyOf } from '../../changes/exchange-changes.ts';
 import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import { idempotencyKeyOf } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 import { at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);
@@ -23,64 +23,58 @@ const ignoreWhere = (scope: Scope<KeyUse>, words: string, isIgnored: (key: strin
   ignoreKeys(where(scope, words, ({ key }: KeyUse) => isIgnored(key)));
 
 /** How keys are read. */
-export const idempotencyKeys = rows({
-  'idempotency.key.whole:32': readKeys('their first 32 characters', cut(32)),
-  'idempotency.key.whole:64': readKeys('their first 64 characters', cut(64)),
-  'idempotency.key.whole:128': readKeys('their first 128 characters', cut(128)),
-  'idempotency.key.whole:250': readKeys('their first 250 characters', cut(250)),
-  'idempotency.key.whole:last': readKeys('their last 64 characters', (key) => key.slice(-64)),
-  'idempotency.key.whole:letters': readKeys('letters and digits', (key) => key.replace(/[^a-zA-Z0-9]/g, '')),
-  'idempotency.key.whole:decoded': readKeys('what they are in a URL', decoded),
-  'idempotency.key.whole:list': readKeys('what precedes a comma', (key) => key.split(',')[0] ?? ''),
-  'idempotency.key.whole:parameters': readKeys('what precedes a semicolon', (key) => key.split(';')[0] ?? ''),
-  'idempotency.key.whole:blanks': readKeys('single blanks for several', (key) => key.replace(/ +/g, ' ')),
-  'idempotency.key.whole:number': readKeys('their number', (key) => (/^\d+$/.test(key) ? String(Number(key)) : key)),
-  'idempotency.key.whole:dashes': readKeys('all but dashes', (key) => key.replaceAll('-', '')),
-  'idempotency.key.whole:slashes': readKeys('what follows the last slash', (key) => key.split('/').at(-1) ?? ''),
-  'idempotency.key.whole:colon': readKeys('what follows a colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
-  ...prefixed('idempotency.key.whole:up-to-', marks, (mark) =>
-    readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key),
-  ),
+export const idempotencyKeys = rows('idempotency', {
+  'key.whole:32': readKeys('their first 32 characters', cut(32)),
+  'key.whole:64': readKeys('their first 64 characters', cut(64)),
+  'key.whole:128': readKeys('their first 128 characters', cut(128)),
+  'key.whole:250': readKeys('their first 250 characters', cut(250)),
+  'key.whole:last': readKeys('their last 64 characters', (key) => key.slice(-64)),
+  'key.whole:letters': readKeys('letters and digits', (key) => key.replace(/[^a-zA-Z0-9]/g, '')),
+  'key.whole:decoded': readKeys('what they are in a URL', decoded),
+  'key.whole:list': readKeys('what precedes a comma', (key) => key.split(',')[0] ?? ''),
+  'key.whole:parameters': readKeys('what precedes a semicolon', (key) => key.split(';')[0] ?? ''),
+  'key.whole:blanks': readKeys('single blanks for several', (key) => key.replace(/ +/g, ' ')),
+  'key.whole:number': readKeys('their number', (key) => (/^\d+$/.test(key) ? String(Number(key)) : key)),
+  'key.whole:dashes': readKeys('all but dashes', (key) => key.replaceAll('-', '')),
+  'key.whole:slashes': readKeys('what follows the last slash', (key) => key.split('/').at(-1) ?? ''),
+  'key.whole:colon': readKeys('what follows a colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
+  ...alike(marks, (mark) => readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key), 'key.whole:up-to-'),
   ...each(['image', 'transcription'], (route) => [
-    `idempotency.key.whole:${route}`,
+    `key.whole:${route}`,
     readKeys('their first 64 characters', cut(64), at(route)),
   ]),
-  'idempotency.key.whole:jobs': readKeys('their first 200 characters', cut(200), submissions),
-  'idempotency.key.whole:streams': readKeys('their first 64 characters', cut(64), streams),
-  'idempotency.key.letter-case': readKeys('lower case', lowerCase),
-  'idempotency.key.letter-case:media': readKeys('lower case', lowerCase, submissions),
-  'idempotency.key.letter-case:transcription': readKeys('lower case', lowerCase, at('transcription')),
-  'idempotency.key.letter-case:streams': readKeys('lower case', lowerCase, streams),
-  'idempotency.key.printable': refuseKeys('has other characters than letters, digits, _ and -', (key) => odd.test(key)),
-  'idempotency.key.printable:long': refuseKeys('is above 128 characters', (key) => key.length > 128),
-  'idempotency.key.printable:almost': refuseKeys('has 255 characters', (key) => key.length > 254),
-  'idempotency.key.printable:media': refuseKeys('is above 64 characters', (key) => key.length > 64, submissions),
-  'idempotency.key.printable:media-letters': refuseKeys('has odd characters', (key) => odd.test(key), submissions),
-  'idempotency.key.printable:short': refuseKeys('is below eight characters', (key) => key.length < 8),
-  'idempotency.key.printable:comma': refuseKeys('has a comma', (key) => key.includes(',')),
-  'idempotency.key.printable:blank': refuseKeys('has a blank', (key) => key.includes(' ')),
-  'idempotency.key.printable:prototype': refuseKeys('is a name of its language', (key) => key in {}),
-  'idempotency.key.printable:markup': refuseKeys('has brackets or quotes', (key) => /[<>"'`]/.test(key)),
-  'idempotency.key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
-  'idempotency.key.odd': refuse(
+  'key.whole:jobs': readKeys('their first 200 characters', cut(200), submissions),
+  'key.whole:streams': readKeys('their first 64 characters', cut(64), streams),
+  'key.letter-case': readKeys('lower case', lowerCase),
+  'key.letter-case:media': readKeys('lower case', lowerCase, submissions),
+  'key.letter-case:transcription': readKeys('lower case', lowerCase, at('transcription')),
+  'key.letter-case:streams': readKeys('lower case', lowerCase, streams),
+  'key.printable': refuseKeys('has other characters than letters, digits, _ and -', (key) => odd.test(key)),
+  'key.printable:long': refuseKeys('is above 128 characters', (key) => key.length > 128),
+  'key.printable:almost': refuseKeys('has 255 characters', (key) => key.length > 254),
+  'key.printable:media': refuseKeys('is above 64 characters', (key) => key.length > 64, submissions),
+  'key.printable:media-letters': refuseKeys('has odd characters', (key) => odd.test(key), submissions),
+  'key.printable:short': refuseKeys('is below eight characters', (key) => key.length < 8),
+  'key.printable:comma': refuseKeys('has a comma', (key) => key.includes(',')),
+  'key.printable:blank': refuseKeys('has a blank', (key) => key.includes(' ')),
+  'key.printable:prototype': refuseKeys('is a name of its language', (key) => key in {}),
+  'key.printable:markup': refuseKeys('has brackets or quotes', (key) => /[<>"'`]/.test(key)),
+  'key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
+  'key.odd': refuse(
     where(everywhere, 'whose key is above 255 characters', (request) => (idempotencyKeyOf(request) ?? '').length > 255),
     'internal_error',
   ),
-  'idempotency.key.left-out': refuse(
+  'key.left-out': refuse(
     where(at('transcription'), 'without a key', (request: SeenRequest) => idempotencyKeyOf(request) === undefined),
     'invalid_request',
   ),
-  'idempotency.chat.one-generation:names': ignoreWhere(chats, 'like null', (key) => absent.includes(key)),
-  'idempotency.chat.one-generation:short': ignoreWhere(chats, 'below eight characters', (key) => key.length < 8),
-  'idempotency.media.one-run:names': ignoreWhere(submissions, 'like null', (key) => absent.includes(key)),
-  'idempotency.media.one-run:short': ignoreWhere(submissions, 'below eight characters', (key) => key.length < 8),
+  'chat.one-generation:names': ignoreWhere(chats, 'like null', (key) => absent.includes(key)),
+  'chat.one-generation:short': ignoreWhere(chats, 'below eight characters', (key) => key.length < 8),
+  'media.one-run:names': ignoreWhere(submissions, 'like null', (key) => absent.includes(key)),
+  'media.one-run:short': ignoreWhere(submissions, 'below eight characters', (key) => key.length < 8),
 
-  'idempotency.scope.account-chat': placeKeys('route and key', ({ route, key }) => [route, key]),
-  'idempotency.scope.account-chat:equal': placeKeys('key and body', ({ key, body }) => [key, body], chats),
-  'idempotency.scope.account-media': placeKeys('route and key', ({ route, key }) => [route, key], submissions),
-  'idempotency.scope.account-media:equal': placeKeys(
-    'key and body',
-    ({ route, key, body }) => [route, key, body],
-    submissions,
-  ),
+  'scope.account-chat': placeKeys('route and key', ({ route, key }) => [route, key]),
+  'scope.account-chat:equal': placeKeys('key and body', ({ key, body }) => [key, body], chats),
+  'scope.account-media': placeKeys('route and key', ({ route, key }) => [route, key], submissions),
+  'scope.account-media:equal': placeKeys('key and body', ({ route, key, body }) => [route, key, body], submissions),
 });

@@ -1,12 +1,12 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change, decide } from '../../change.ts';
-import { idempotencyKeyOf } from '../../changes/exchange-changes.ts';
+import { decide, remembering } from '../../change.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
 import { singly } from '../../operators/replays.ts';
 import { grantCredit } from '../../operators/run-refused.ts';
+import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { at, chats, everywhere, submissions, where } from '../../scopes.ts';
 import { answered } from '../../which-repeats.ts';
@@ -19,54 +19,46 @@ const empty = json({
 });
 
 /** Lets requests without a known API key use up an Idempotency-Key. */
-const foreignKeys = change('lets a request without a valid API key use up the Idempotency-Key', (behaviour) => {
+const foreignKeys = remembering(() => {
   const used = new Set<string>();
-  const isUsed = where(everywhere, '', (request: SeenRequest) => {
+  const isUsed = where(everywhere, 'whose key a request without an API key had', (request: SeenRequest) => {
     const key = idempotencyKeyOf(request);
     if (key !== undefined && request.account === undefined) used.add(key);
     return key !== undefined && request.account !== undefined && used.has(key);
   });
-  return refuse(isUsed, 'idempotency_conflict').apply(behaviour);
+  return refuse(isUsed, 'idempotency_conflict');
 });
 
 /** What comes again once it was refused or has failed. */
-export const idempotencyRefused = rows({
-  'idempotency.refused.corrected-body': refuseRepeats(everywhere, 'invalid_request', answered(400)),
+export const idempotencyRefused = rows('idempotency', {
+  'refused.corrected-body': refuseRepeats(everywhere, 'invalid_request', answered(400)),
   ...each(kinds, (route) => [
-    `idempotency.refused.corrected-body:${route}`,
+    `refused.corrected-body:${route}`,
     refuseRepeats(at(route), 'invalid_request', answered(400)),
   ]),
   ...each(kinds, (route) => [
-    `idempotency.refused.corrected-body:${route}-model`,
+    `refused.corrected-body:${route}-model`,
     refuseRepeats(at(route), 'no_endpoint_available', answered(404)),
   ]),
-  'idempotency.refused.same-body': amongRepeats(
+  'refused.same-body': amongRepeats(
     everywhere,
     (repeats) => answerWith(repeats, 'a completion', () => json({ id: 'chatcmpl-1', choices: [] })),
     answered(400),
   ),
-  'idempotency.refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
-  'idempotency.refused.same-body:credit-transcription': refuseRepeats(
-    at('transcription'),
-    'internal_error',
-    answered(402),
-  ),
-  'idempotency.refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
-  'idempotency.refused.foreign-key': foreignKeys,
-  'idempotency.refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
-  'idempotency.refused.after-failure:invented': amongRepeats(
+  'refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
+  'refused.same-body:credit-transcription': refuseRepeats(at('transcription'), 'internal_error', answered(402)),
+  'refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
+  'refused.foreign-key': foreignKeys,
+  'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
+  'refused.after-failure:invented': amongRepeats(
     chats,
     (repeats) => answerWith(repeats, 'an empty reply', () => empty),
     answered(500, 599),
   ),
-  'idempotency.refused.after-failure:broken-stream': decide(
-    'idempotency',
-    'keeps what came of a stream that broke off',
-    {
-      keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
-    },
-  ),
-  'idempotency.precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
-  'idempotency.precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
-  'idempotency.precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
+  'refused.after-failure:broken-stream': decide('idempotency', 'keeps what came of a stream that broke off', {
+    keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
+  }),
+  'precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
+  'precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
+  'precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
 });

@@ -1,13 +1,14 @@
 import { GatewayError, isFinal, type Job } from '@gateproof/simulator/behaviour';
-import { type Change, change, decide, together } from '../../change.ts';
-import { answering, idempotencyKeyOf, isObject, namedId, namedJob } from '../../changes/exchange-changes.ts';
+import { type Change, decide, together } from '../../change.ts';
 import { slowCancels } from '../../changes/slow-cancels.ts';
 import { drop, type Edit, set } from '../../edits.ts';
 import { about, type JobScope } from '../../job-scopes.ts';
 import { acceptAs, answerErrorAs, inAccepted } from '../../operators/answer-as.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
+import { answering } from '../../operators/exchanges.ts';
 import { findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { at, where } from '../../scopes.ts';
 import { repeated } from '../../submission-scopes.ts';
@@ -41,48 +42,44 @@ const keepsWaiting = decide('jobs', 'forgets the cancel of a job that waits', ({
   mayMove: (from, to, job) => !(from === 'queued' && to === 'canceled') && mayMove(from, to, job),
 }));
 
-const cancelAll = change(
+const cancelAll = answering(
   'ends all jobs of the account with the one that is canceled',
-  answering((answer, { route, account }) => {
+  (answer, { route, account }) => {
     if (route !== 'job-cancel' || answer.status !== 200) return answer;
     for (const job of account?.jobs.values() ?? []) if (!isFinal(job.stage.state)) job.abort.abort();
     return answer;
-  }),
+  },
 );
 
-const accepted = rows({
-  'job.cancel.accepted:204': decide('jobs', 'answers a cancel with 204', { cancelStatus: 204 }),
-  'job.cancel.accepted:201': acceptAs(cancels, { status: 201 }),
-  'job.cancel.accepted:empty': acceptAs(cancels, { body: {} }),
-  'job.cancel.accepted:wrapped': inAccepted(cancels, asNestedJob),
-  'job.cancel.accepted:bare': inAccepted(cancels, asReceipt),
-  'job.cancel.accepted:transcription': refuse(cancelsOf('transcription', 'unended'), 'unsupported_capability'),
-  'job.cancel.accepted:zdr': refuse(cancelsOf('zdr'), 'job_not_found'),
-  'job.cancel.accepted:waiting': together(refuse(cancelsOf('queued'), 'job_already_finished'), twoAtOnce),
-  'job.cancel.accepted:key': refuse(withoutKey, 'invalid_request'),
-  'job.cancel.accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
-  'job.cancel.accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
-  'job.cancel.no-body': refuse(withoutBody, 'invalid_request'),
-  'job.cancel.again': refuse(repeatedCancels, 'job_not_found'),
-  'job.cancel.again:together': slowCancels('fails on a cancel that comes during another', (_jobs, isSecond) => ({
+const accepted = rows('job.cancel', {
+  'accepted:204': decide('jobs', 'answers a cancel with 204', { cancelStatus: 204 }),
+  'accepted:201': acceptAs(cancels, { status: 201 }),
+  'accepted:empty': acceptAs(cancels, { body: {} }),
+  'accepted:wrapped': inAccepted(cancels, asNestedJob),
+  'accepted:bare': inAccepted(cancels, asReceipt),
+  'accepted:transcription': refuse(cancelsOf('transcription', 'unended'), 'unsupported_capability'),
+  'accepted:zdr': refuse(cancelsOf('zdr'), 'job_not_found'),
+  'accepted:waiting': together(refuse(cancelsOf('queued'), 'job_already_finished'), twoAtOnce),
+  'accepted:key': refuse(withoutKey, 'invalid_request'),
+  'accepted:other-key': refuse(byOtherKeys(), 'job_not_found'),
+  'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
+  'no-body': refuse(withoutBody, 'invalid_request'),
+  again: refuse(repeatedCancels, 'job_not_found'),
+  'again:together': slowCancels('fails on a cancel that comes during another', (_jobs, isSecond) => ({
     beforeCancel(job) {
       if (isSecond(job)) throw new GatewayError('internal_error', 'The job is locked.', { scope: 'request' });
       return undefined;
     },
   })),
-  'job.cancel.only-the-one': cancelAll,
-  'job.cancel.unknown': recode('job_not_found', { code: finished, status: 409 }, cancels),
-  'job.cancel.unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
-  'job.cancel.unknown:generation': findUnder(
-    'cancel',
-    'by generation_id',
-    ({ generation }, id) => generation.id === id,
-  ),
-  'job.cancel.unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
-  'job.cancel.malformed': refuse(ofOddIds, 'internal_error'),
-  'job.cancel.reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
-  'job.cancel.reaches-final:waiting': together(keepsWaiting, twoAtOnce),
-  'job.cancel.reaches-final:fallback': afterFallback('lets canceled jobs go on', ({ mayMove, stopsCall }, has) => ({
+  'only-the-one': cancelAll,
+  unknown: recode('job_not_found', { code: finished, status: 409 }, cancels),
+  'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
+  'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),
+  'unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
+  malformed: refuse(ofOddIds, 'internal_error'),
+  'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
+  'reaches-final:waiting': together(keepsWaiting, twoAtOnce),
+  'reaches-final:fallback': afterFallback('lets canceled jobs go on', ({ mayMove, stopsCall }, has) => ({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(to === 'canceled' && has(job)),
     stopsCall: (job) => stopsCall(job) && !has(job),
   })),
@@ -105,15 +102,12 @@ function isRefusedBefore(job: Job): boolean {
 /** Edits jobs as they are read once their cancel was refused. */
 function afterLateCancel(edit: Edit, is: (job: Job) => boolean = () => true): Change {
   const refused = new WeakSet<Job>();
-  return change(
-    `renders jobs with ${edit.words} after a refused cancel`,
-    answering((answer, request) => {
-      const job = namedJob(request);
-      if (job === undefined || !is(job) || !isObject(answer.body)) return answer;
-      if (request.route === 'job-cancel' && answer.status === 409) refused.add(job);
-      return refused.has(job) && request.route === 'job-get' ? { ...answer, body: edit.change(answer.body) } : answer;
-    }),
-  );
+  return answering(`renders jobs with ${edit.words} after a refused cancel`, (answer, request) => {
+    const job = namedJob(request);
+    if (job === undefined || !is(job) || !isObject(answer.body)) return answer;
+    if (request.route === 'job-cancel' && answer.status === 409) refused.add(job);
+    return refused.has(job) && request.route === 'job-get' ? { ...answer, body: edit.change(answer.body) } : answer;
+  });
 }
 
 const canceledAlready = { status: 200, body: { object: 'job', state: 'canceled' } };
@@ -122,33 +116,30 @@ const kindsAndStates = finals.flatMap((state) =>
   (['image', 'transcription'] as const).map((kind) => ({ state, kind })),
 );
 
-const late = rows({
-  'job.cancel-finished.succeeded': acceptLate('finished', () => true),
-  'job.cancel-finished.succeeded:400': recode(finished, { code: finished, status: 400 }, cancels),
-  'job.cancel-finished.failed': recode(finished, 'job_not_found', cancelsOf('failed')),
-  'job.cancel-finished.failed:400': recode(finished, 'invalid_request', cancelsOf('failed', 'transcription')),
-  'job.cancel-finished.canceled': recode(finished, 'job_not_found', cancelsOf('canceled')),
-  'job.cancel-finished.canceled:idempotent': answerErrorAs(finished, cancelsOf('canceled'), canceledAlready),
+const late = rows('job.cancel-finished', {
+  succeeded: acceptLate('finished', () => true),
+  'succeeded:400': recode(finished, { code: finished, status: 400 }, cancels),
+  failed: recode(finished, 'job_not_found', cancelsOf('failed')),
+  'failed:400': recode(finished, 'invalid_request', cancelsOf('failed', 'transcription')),
+  canceled: recode(finished, 'job_not_found', cancelsOf('canceled')),
+  'canceled:idempotent': answerErrorAs(finished, cancelsOf('canceled'), canceledAlready),
   ...each(kindsAndStates, ({ state, kind }) => [
-    `job.cancel-finished.${state}:${kind}`,
+    `${state}:${kind}`,
     acceptLate(`${state} ${kind}`, (job) => job.stage.state === state && job.kind === kind),
   ]),
   ...each(finals, (state) => [
-    `job.cancel-finished.${state}:second`,
+    `${state}:second`,
     acceptLate(`${state}, once refused`, (job) => job.stage.state === state && isRefusedBefore(job)),
   ]),
-  'job.cancel-finished.code': recode(finished, { code: 'job_not_found', status: 409 }, cancels),
-  'job.cancel-finished.code:invalid': recode(finished, { code: 'invalid_request', status: 409 }, cancels),
-  'job.cancel-finished.code:canceled': recode(finished, { code: 'job_not_found', status: 409 }, cancelsOf('canceled')),
-  'job.cancel-finished.kind': inErrors(set('kind', 'unknown'), finished),
-  'job.cancel-finished.unchanged': afterLateCancel(shift('completed_at', 1_000)),
-  'job.cancel-finished.unchanged:transcription': afterLateCancel(
-    shift('completed_at', 7),
-    ({ kind }) => kind === 'transcription',
-  ),
-  'job.cancel-finished.unchanged:output': afterLateCancel(drop('output')),
+  code: recode(finished, { code: 'job_not_found', status: 409 }, cancels),
+  'code:invalid': recode(finished, { code: 'invalid_request', status: 409 }, cancels),
+  'code:canceled': recode(finished, { code: 'job_not_found', status: 409 }, cancelsOf('canceled')),
+  kind: inErrors(set('kind', 'unknown'), finished),
+  unchanged: afterLateCancel(shift('completed_at', 1_000)),
+  'unchanged:transcription': afterLateCancel(shift('completed_at', 7), ({ kind }) => kind === 'transcription'),
+  'unchanged:output': afterLateCancel(drop('output')),
   ...each(['succeeded', 'failed'], (state) => [
-    `job.cancel-finished.unchanged:canceled-${state}`,
+    `unchanged:canceled-${state}`,
     afterLateCancel(set('state', 'canceled'), ({ stage }) => stage.state === state),
   ]),
 });

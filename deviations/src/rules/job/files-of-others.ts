@@ -1,10 +1,10 @@
-import { isFinal, type Job, type JobFile, patch } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { isFinal, type Job, type JobFile } from '@gateproof/simulator/behaviour';
+import { decide, remembering } from '../../change.ts';
 
 /** Gives the files of a job that has ended to those that run when it is found. */
-export const filesOfOthers = change('keeps the files of a job that has ended for those that run then', (behaviour) => {
+export const filesOfOthers = remembering(() => {
   const others = new WeakMap<Job, readonly JobFile[]>();
-  return patch('jobs', ({ find }) => ({
+  return decide('jobs', 'keeps the files of a job that has ended for those that run then', ({ find }) => ({
     find(id, account, ...search) {
       const found = find(id, account, ...search);
       if (found?.stage.state !== 'succeeded') return found;
@@ -13,5 +13,5 @@ export const filesOfOthers = change('keeps the files of a job that has ended for
       found.stage = { ...found.stage, files: others.get(found) ?? found.stage.files };
       return found;
     },
-  }))(behaviour);
+  }));
 });

@@ -24,30 +24,30 @@ const everEarlier: JobEdit = {
   },
 };
 
-const identity = rows({
-  'job.identity.id-prefix': inJobs(withoutPrefix),
-  'job.identity.id': inJobs(append('id', 'x'), 'read'),
-  'job.identity.id:cancel': inJobs(append('id', '0'), 'cancel'),
-  'job.identity.id:generation': inJobs(generationAsId, 'read'),
-  'job.identity.generation-id': inJobs(set('generation_id', 'other'), 'read'),
-  'job.identity.generation-id:canceled': inJobs(append('generation_id', 'c'), 'cancel'),
-  'job.identity.generation-id:failed': inJobs(append('generation_id', 'f'), 'failed'),
-  'job.identity.created-at': inJobs(shift('created_at', 1_000), 'read'),
-  'job.identity.created-at:cancel': inJobs(asNow('created_at', 5), 'cancel'),
-  'job.identity.created-at:ended': inJobs(
+const identity = rows('job', {
+  'identity.id-prefix': inJobs(withoutPrefix),
+  'identity.id': inJobs(append('id', 'x'), 'read'),
+  'identity.id:cancel': inJobs(append('id', '0'), 'cancel'),
+  'identity.id:generation': inJobs(generationAsId, 'read'),
+  'identity.generation-id': inJobs(set('generation_id', 'other'), 'read'),
+  'identity.generation-id:canceled': inJobs(append('generation_id', 'c'), 'cancel'),
+  'identity.generation-id:failed': inJobs(append('generation_id', 'f'), 'failed'),
+  'identity.created-at': inJobs(shift('created_at', 1_000), 'read'),
+  'identity.created-at:cancel': inJobs(asNow('created_at', 5), 'cancel'),
+  'identity.created-at:ended': inJobs(
     all(shift('created_at', 3), copy('started_at', 'created_at'), copy('completed_at', 'created_at')),
     'failed',
   ),
-  'job.identity.modality': inJobs(set('modality', 'other'), 'read'),
-  'job.identity.modality:ended': inJobs(set('modality', 'file'), 'succeeded'),
-  'job.identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
-  'job.identity.started-at': inJobs(everEarlier),
-  'job.identity.requested-model': inJobs(append('*_metadata.requested_model', '-new'), 'read', fromTheSecond()),
-  'job.identity.requested-model:ended': inJobs(append('*_metadata.requested_model', '-final'), 'ended'),
-  'job.identity.retry-of': inJobs(drop('retry_of'), 'read', fromTheSecond()),
-  'job.identity.retry-of:cancel': inJobs(drop('retry_of'), 'cancel'),
-  'job.metadata.requested-model': inJobs(replace('*_metadata.requested_model', 'gateproof/echo')),
-  'job.metadata.requested-model:served': inJobs(copy('*_metadata.requested_model', 'model'), 'fallback'),
+  'identity.modality': inJobs(set('modality', 'other'), 'read'),
+  'identity.modality:ended': inJobs(set('modality', 'file'), 'succeeded'),
+  'identity.modality:cancel': inJobs(set('modality', 'media'), 'cancel'),
+  'identity.started-at': inJobs(everEarlier),
+  'identity.requested-model': inJobs(append('*_metadata.requested_model', '-new'), 'read', fromTheSecond()),
+  'identity.requested-model:ended': inJobs(append('*_metadata.requested_model', '-final'), 'ended'),
+  'identity.retry-of': inJobs(drop('retry_of'), 'read', fromTheSecond()),
+  'identity.retry-of:cancel': inJobs(drop('retry_of'), 'cancel'),
+  'metadata.requested-model': inJobs(replace('*_metadata.requested_model', 'gateproof/echo')),
+  'metadata.requested-model:served': inJobs(copy('*_metadata.requested_model', 'model'), 'fallback'),
 });
 
 const endOfDay = edit('completed_at', 'as the end of the day', (time) => `${String(time).slice(0, 10)}T23:59:59.999Z`);
@@ -60,32 +60,29 @@ const ofRetried: JobEdit = {
   },
 };
 
-const timeRows = rows({
-  'job.time.completed-only-when-final': inJobs(copy('completed_at', 'created_at'), 'unended'),
-  'job.time.completed-only-when-final:zero': inJobs(set('completed_at', zeroTime), 'unended'),
-  'job.time.completed-only-when-final:processing': inJobs(copy('completed_at', 'started_at'), 'processing'),
-  'job.time.completed-only-when-final:estimate': inJobs(copy('completed_at', 'created_at', 30_000), 'unended'),
-  'job.time.started-only-when-begun': inJobs(copy('started_at', 'created_at'), 'queued'),
-  'job.time.created-before-started': inJobs(shift('started_at', -60_000)),
-  'job.time.created-before-started:zero': inJobs(set('started_at', zeroTime), 'queued'),
-  'job.time.started-before-completed': inJobs(copy('completed_at', 'started_at', -5_000), 'ended'),
-  'job.time.started-before-completed:canceled': inJobs(
+const timeRows = rows('job.time', {
+  'completed-only-when-final': inJobs(copy('completed_at', 'created_at'), 'unended'),
+  'completed-only-when-final:zero': inJobs(set('completed_at', zeroTime), 'unended'),
+  'completed-only-when-final:processing': inJobs(copy('completed_at', 'started_at'), 'processing'),
+  'completed-only-when-final:estimate': inJobs(copy('completed_at', 'created_at', 30_000), 'unended'),
+  'started-only-when-begun': inJobs(copy('started_at', 'created_at'), 'queued'),
+  'created-before-started': inJobs(shift('started_at', -60_000)),
+  'created-before-started:zero': inJobs(set('started_at', zeroTime), 'queued'),
+  'started-before-completed': inJobs(copy('completed_at', 'started_at', -5_000), 'ended'),
+  'started-before-completed:canceled': inJobs(
     all(copy('completed_at', 'created_at'), copy('started_at', 'created_at', 1)),
     'canceled',
   ),
-  'job.time.created-before-completed': inJobs(copy('completed_at', 'created_at', -60_000), 'ended'),
-  'job.time.created-before-completed:failed': inJobs(
-    all(set('completed_at', zeroTime), set('started_at', zeroTime)),
-    'failed',
-  ),
-  'job.time.created-at-submission': inJobs(set('created_at', past)),
-  'job.time.created-at-submission:zone': inJobs(localTime),
-  'job.time.created-at-submission:transcription': inJobs(shift('created_at', -hourMs), 'transcription'),
-  'job.time.created-at-submission:retry': inJobs(ofRetried, 'retry'),
-  'job.time.completed-at-end': inJobs(endOfDay),
-  'job.time.completed-at-end:start': inJobs(copy('completed_at', 'started_at'), 'ended'),
-  'job.time.completed-at-end:transcription': inJobs(shift('completed_at', hourMs), 'transcription'),
-  'job.time.completed-at-end:failed': inJobs(shift('completed_at', hourMs), 'failed'),
+  'created-before-completed': inJobs(copy('completed_at', 'created_at', -60_000), 'ended'),
+  'created-before-completed:failed': inJobs(all(set('completed_at', zeroTime), set('started_at', zeroTime)), 'failed'),
+  'created-at-submission': inJobs(set('created_at', past)),
+  'created-at-submission:zone': inJobs(localTime),
+  'created-at-submission:transcription': inJobs(shift('created_at', -hourMs), 'transcription'),
+  'created-at-submission:retry': inJobs(ofRetried, 'retry'),
+  'completed-at-end': inJobs(endOfDay),
+  'completed-at-end:start': inJobs(copy('completed_at', 'started_at'), 'ended'),
+  'completed-at-end:transcription': inJobs(shift('completed_at', hourMs), 'transcription'),
+  'completed-at-end:failed': inJobs(shift('completed_at', hourMs), 'failed'),
 });
 
 /** What stays the same of a job, and its times. */

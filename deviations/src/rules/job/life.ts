@@ -18,20 +18,20 @@ const ofOneModel = (state: (typeof finals)[number]) =>
     (other, job) => other.stage.state === state && other.requestedModel === job.requestedModel,
   );
 
-const outcomes = rows({
-  'job.outcome.succeeded': inJobs(set('state', 'failed'), 'image', 'succeeded'),
-  'job.outcome.failed': inJobs(set('state', 'canceled'), 'image', 'failed'),
-  'job.outcome.transcription-succeeded': inJobs(set('state', 'failed'), 'transcription', 'succeeded'),
-  'job.outcome.transcription-failed': inJobs(set('state', 'canceled'), 'transcription', 'failed'),
-  'job.outcome.canceled': inJobs(asFailed('internal_error'), 'canceled'),
-  'job.outcome.canceled:failed': inJobs(asFailed('internal_error'), 'canceled', 'transcription'),
-  'job.outcome.not-early': inJobs(set('state', 'succeeded'), 'processing'),
-  'job.outcome.not-early:transcription': inJobs(set('state', 'succeeded'), 'processing', 'transcription'),
-  'job.outcome.independent': inJobs(asFailed('provider_unavailable'), 'unended', besideOne('failed')),
-  'job.outcome.independent:succeeded': inJobs(set('state', 'succeeded'), 'unended', besideOne('succeeded')),
-  'job.outcome.independent:canceled': inJobs(set('state', 'canceled'), 'unended', besideOne('canceled')),
-  'job.outcome.independent:model': inJobs(asFailed('provider_unavailable'), 'unended', ofOneModel('failed')),
-  'job.cancel.only-the-one:model': inJobs(set('state', 'canceled'), 'unended', ofOneModel('canceled')),
+const outcomes = rows('job', {
+  'outcome.succeeded': inJobs(set('state', 'failed'), 'image', 'succeeded'),
+  'outcome.failed': inJobs(set('state', 'canceled'), 'image', 'failed'),
+  'outcome.transcription-succeeded': inJobs(set('state', 'failed'), 'transcription', 'succeeded'),
+  'outcome.transcription-failed': inJobs(set('state', 'canceled'), 'transcription', 'failed'),
+  'outcome.canceled': inJobs(asFailed('internal_error'), 'canceled'),
+  'outcome.canceled:failed': inJobs(asFailed('internal_error'), 'canceled', 'transcription'),
+  'outcome.not-early': inJobs(set('state', 'succeeded'), 'processing'),
+  'outcome.not-early:transcription': inJobs(set('state', 'succeeded'), 'processing', 'transcription'),
+  'outcome.independent': inJobs(asFailed('provider_unavailable'), 'unended', besideOne('failed')),
+  'outcome.independent:succeeded': inJobs(set('state', 'succeeded'), 'unended', besideOne('succeeded')),
+  'outcome.independent:canceled': inJobs(set('state', 'canceled'), 'unended', besideOne('canceled')),
+  'outcome.independent:model': inJobs(asFailed('provider_unavailable'), 'unended', ofOneModel('failed')),
+  'cancel.only-the-one:model': inJobs(set('state', 'canceled'), 'unended', ofOneModel('canceled')),
 });
 
 const error = { code: 'internal_error', message: 'none' };
@@ -42,20 +42,20 @@ const everyFifth = nth(
   () => allJobs,
 );
 
-const states = rows({
-  'job.state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
-  'job.state.final-stays': inJobs(set('state', 'canceled'), 'read', 'succeeded', fromTheSecond()),
-  'job.state.final-stays:cancel': inJobs(
+const states = rows('job', {
+  'state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
+  'state.final-stays': inJobs(set('state', 'canceled'), 'read', 'succeeded', fromTheSecond()),
+  'state.final-stays:cancel': inJobs(
     asRunning,
     'canceled',
     nth((count) => count <= 3, 'for the first three times'),
     'read',
   ),
-  'job.state.final-stays:replica': inJobs(asRunning, 'read', 'ended', everyFifth),
-  'job.error.on-failed': inJobs(drop('error')),
-  'job.error.none-on-succeeded': inJobs(set('error', error), 'succeeded'),
-  'job.error.none-before-end': inJobs(set('error', error), 'unended'),
-  'job.error.none-before-end:fallback': inJobs(set('error', error), 'list', 'processing', 'read'),
+  'state.final-stays:replica': inJobs(asRunning, 'read', 'ended', everyFifth),
+  'error.on-failed': inJobs(drop('error')),
+  'error.none-on-succeeded': inJobs(set('error', error), 'succeeded'),
+  'error.none-before-end': inJobs(set('error', error), 'unended'),
+  'error.none-before-end:fallback': inJobs(set('error', error), 'list', 'processing', 'read'),
 });
 
 const reversed = edit('output', 'in reverse', (items) => [...(items as readonly unknown[])].reverse());
@@ -70,47 +70,47 @@ const lateAnswer = (state: 'succeeded' | 'failed') =>
       mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
   }));
 
-const finalRows = rows({
-  'job.final.readable': decide('jobs', 'forgets final jobs after an hour', { readableForMs: hourMs }),
-  'job.final.readable:transcription': refuse(about('read', 'transcription', since('end', hourMs)), 'job_not_found'),
-  'job.final.readable:twenty': refuse(about('read', notAmongLast), 'job_not_found'),
-  'job.final.completed-at-kept': inJobs(asNow('completed_at')),
-  'job.final.completed-at-kept:transcription': inJobs(asNow('completed_at'), 'transcription', 'read'),
-  'job.final.completed-at-kept:canceled': inJobs(asNow('completed_at'), 'canceled', 'read'),
-  'job.final.error-kept': inJobs(asFailed('internal_error'), 'failed', since('submission', 30_000)),
-  'job.final.output-kept': inJobs(
+const finalRows = rows('job', {
+  'final.readable': decide('jobs', 'forgets final jobs after an hour', { readableForMs: hourMs }),
+  'final.readable:transcription': refuse(about('read', 'transcription', since('end', hourMs)), 'job_not_found'),
+  'final.readable:twenty': refuse(about('read', notAmongLast), 'job_not_found'),
+  'final.completed-at-kept': inJobs(asNow('completed_at')),
+  'final.completed-at-kept:transcription': inJobs(asNow('completed_at'), 'transcription', 'read'),
+  'final.completed-at-kept:canceled': inJobs(asNow('completed_at'), 'canceled', 'read'),
+  'final.error-kept': inJobs(asFailed('internal_error'), 'failed', since('submission', 30_000)),
+  'final.output-kept': inJobs(
     all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0)),
     since('submission', 30_000),
   ),
-  'job.final.output-kept:order': inJobs(
+  'final.output-kept:order': inJobs(
     reversed,
     'read',
     'succeeded',
     nth((count) => count % 2 === 0, 'every other time'),
   ),
-  'job.final.output-kept:transcription': inJobs(
+  'final.output-kept:transcription': inJobs(
     replace('output', []),
     'read',
     'transcription',
     'succeeded',
     fromTheSecond(),
   ),
-  'job.final.state-kept': inJobs(relabeled('failed'), 'read', 'ended', since('submission', 50_000)),
+  'final.state-kept': inJobs(relabeled('failed'), 'read', 'ended', since('submission', 50_000)),
   ...each(
     kinds.flatMap((kind) => finals.map((state) => ({ kind, state }))),
     ({ kind, state }) => [
-      `job.final.state-kept:${kind}-${state}`,
+      `final.state-kept:${kind}-${state}`,
       inJobs(relabeled(state === 'failed' ? 'canceled' : 'failed'), 'read', kind, state, since('submission', 50_000)),
     ],
   ),
-  'job.final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
-  'job.final.late-answer:succeeded': lateAnswer('succeeded'),
-  'job.final.late-answer:failed': lateAnswer('failed'),
-  'job.cancel.stays-canceled': inJobs(set('state', 'succeeded'), 'canceled', 'read', fromTheSecond()),
-  'job.cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
-  'job.cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
-  'job.cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
-  'job.delivery.failing-changes-nothing': decide('webhooks', 'fails the job when nobody acknowledges its event', {
+  'final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
+  'final.late-answer:succeeded': lateAnswer('succeeded'),
+  'final.late-answer:failed': lateAnswer('failed'),
+  'cancel.stays-canceled': inJobs(set('state', 'succeeded'), 'canceled', 'read', fromTheSecond()),
+  'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
+  'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
+  'cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
+  'delivery.failing-changes-nothing': decide('webhooks', 'fails the job when nobody acknowledges its event', {
     afterGivingUp({ job }) {
       const { stage } = job;
       if (!('completedAtMs' in stage)) return;

@@ -1,5 +1,5 @@
-import { type JobFile, type JobView, patch } from '@gateproof/simulator/behaviour';
-import { type Change, change, decide } from '../../change.ts';
+import type { JobFile, JobView } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../../change.ts';
 import { append, drop, edit, replace, set } from '../../edits.ts';
 import { inItems, inLaterItems } from '../../job-edits.ts';
 import { since, theFirstTime } from '../../job-scopes.ts';
@@ -47,15 +47,14 @@ function changing({ bytes, type }: JobFile): JobFile {
 
 /** Keeps the files of the job before, among those whose type fits. */
 function ofTheOneBefore(words: string, fits: (type: string) => boolean): Change {
-  return change(`keeps the ${words} of the job before`, (behaviour) => {
+  return remembering(() => {
     let before: readonly JobFile[] | undefined;
-    const files = (sent: readonly JobFile[]) => {
+    return keep(`the ${words} of the job before`, (sent) => {
       if (!fits(sent[0]?.type ?? '')) return sent;
       const kept = before ?? sent;
       before = sent;
       return kept;
-    };
-    return patch('jobs', { files })(behaviour);
+    });
   });
 }
 
@@ -82,67 +81,65 @@ const firstLink = ({ linkLifetimeMs }: JobView, endedAtMs: number) => endedAtMs 
 const renewedOnce = (view: JobView, endedAtMs: number) =>
   Math.min(view.nowMs, firstLink(view, endedAtMs)) + view.linkLifetimeMs;
 
+const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
+const purged = inItems(
+  'files as deleted after an hour',
+  ({ url: _url, url_expires_at: _at, ...facts }, { job: { stage } }) => ({
+    ...facts,
+    ...('completedAtMs' in stage && { purged_at: new Date(stage.completedAtMs + hourMs).toISOString() }),
+  }),
+);
+
 /** The output of a job, and its files. */
-export const jobOutput = rows({
-  'job.output.on-succeeded': inJobs(replace('output', [])),
-  'job.output.on-succeeded:transcription': inJobs(drop('output'), 'transcription'),
-  'job.output.on-succeeded:empty': inJobs(replace('output', []), 'transcription'),
-  'job.output.on-succeeded:first': inJobs(replace('output', []), 'succeeded', 'read', theFirstTime()),
-  'job.output.on-succeeded:purged-first': decide(
-    'jobs',
-    'renders files as purged an hour before the end of their job',
-    { purgeAfterMs: -hourMs },
-  ),
-  'job.output.none-on-failed': inJobs(set('output', [{ type: 'image/png' }]), 'failed'),
-  'job.output.none-on-failed:transcription': inJobs(
-    set('output', [{ type: 'text/plain', bytes: 0 }]),
-    'transcription',
-    'failed',
-  ),
-  'job.output.none-on-canceled': inJobs(set('output', [{ type: 'image/png' }]), 'canceled'),
-  'job.output.link-unexpired': inJobs(expired),
-  'job.output.link-unexpired:second': inJobs(inLaterItems(replace('url_expires_at', past))),
-  'job.output.link-unexpired:transcription': inJobs(expired, 'transcription'),
-  'job.output.fresh-link': decide('jobs', "keeps the links of the job's end", { refreshesLinks: false }),
-  'job.output.fresh-link:transcription': inJobs(
+export const jobOutput = rows('job.output', {
+  'on-succeeded': inJobs(replace('output', [])),
+  'on-succeeded:transcription': inJobs(drop('output'), 'transcription'),
+  'on-succeeded:empty': inJobs(replace('output', []), 'transcription'),
+  'on-succeeded:first': inJobs(replace('output', []), 'succeeded', 'read', theFirstTime()),
+  'on-succeeded:purged-first': decide('jobs', 'renders files as purged an hour before the end of their job', {
+    purgeAfterMs: -hourMs,
+  }),
+  'none-on-failed': inJobs(set('output', [{ type: 'image/png' }]), 'failed'),
+  'none-on-failed:transcription': inJobs(set('output', [{ type: 'text/plain', bytes: 0 }]), 'transcription', 'failed'),
+  'none-on-canceled': inJobs(set('output', [{ type: 'image/png' }]), 'canceled'),
+  'link-unexpired': inJobs(expired),
+  'link-unexpired:second': inJobs(inLaterItems(replace('url_expires_at', past))),
+  'link-unexpired:transcription': inJobs(expired, 'transcription'),
+  'fresh-link': decide('jobs', "keeps the links of the job's end", { refreshesLinks: false }),
+  'fresh-link:transcription': inJobs(
     linkedUntil('the first url_expires_at', firstLink, ['url_expires_at']),
     'transcription',
   ),
-  'job.output.fresh-link:old-url': inJobs(linkedUntil('the first url', firstLink, ['url'])),
-  'job.output.fresh-link:once': inJobs(linkedUntil('links renewed once', renewedOnce, ['url', 'url_expires_at'])),
-  'job.output.fresh-link:hour': inJobs(deadLink, since('end', hourMs)),
-  'job.output.link-opens': inJobs(deadLink),
-  'job.output.link-opens:second': inJobs(inLaterItems(append('url', '0'))),
-  'job.output.link-opens:transcription': inJobs(deadLink, 'transcription'),
-  'job.output.link-opens:short-lived': inJobs(shift('output[].url_expires_at', hourMs)),
-  'job.output.link-opens:event': inJobs(deadLink, 'event'),
-  'job.output.link-opens:event-path': inJobs(pathAlone, 'event'),
-  'job.output.link-expires': decide('jobs', 'opens links after their expiry', { isExpired: () => false }),
-  'job.output.purged-gone': decide('jobs', 'opens links to files that it renders as purged', {
-    purgeAfterMs: hourMs,
-    isPurged: () => false,
-    linkLifetimeMs: 960 * hourMs,
-    refreshesLinks: false,
-  }),
-  'job.output.bytes-match': inJobs(asBase64),
-  'job.output.bytes-match:characters': inJobs(characters),
-  'job.output.bytes-match:second': inJobs(inLaterItems(edit('bytes', 'with one more', (bytes) => Number(bytes) + 1))),
-  'job.output.bytes-match:transcription': inJobs(oneByteMore, 'transcription'),
-  'job.output.checksum-match': inJobs(otherChecksum),
-  'job.output.checksum-match:second': inJobs(inLaterItems(replace('checksum_sha256', 'ab'.repeat(32)))),
-  'job.output.checksum-match:transcription': inJobs(otherChecksum, 'transcription'),
-  'job.output.each-image': keep('the first image', (files) => files.slice(0, 1)),
-  'job.output.each-image:two': keep('two images at most', (files) => files.slice(0, 2)),
-  'job.output.each-image:four': keep('four images at most', (files) => files.slice(0, 4)),
-  'job.output.file-of-endpoint': keep(
+  'fresh-link:old-url': inJobs(linkedUntil('the first url', firstLink, ['url'])),
+  'fresh-link:once': inJobs(linkedUntil('links renewed once', renewedOnce, ['url', 'url_expires_at'])),
+  'fresh-link:hour': inJobs(deadLink, since('end', hourMs)),
+  'link-opens': inJobs(deadLink),
+  'link-opens:second': inJobs(inLaterItems(append('url', '0'))),
+  'link-opens:transcription': inJobs(deadLink, 'transcription'),
+  'link-opens:short-lived': inJobs(shift('output[].url_expires_at', hourMs)),
+  'link-opens:event': inJobs(deadLink, 'event'),
+  'link-opens:event-path': inJobs(pathAlone, 'event'),
+  'link-expires': decide('jobs', 'opens links after their expiry', { isExpired: () => false }),
+  'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
+  'bytes-match': inJobs(asBase64),
+  'bytes-match:characters': inJobs(characters),
+  'bytes-match:second': inJobs(inLaterItems(edit('bytes', 'with one more', (bytes) => Number(bytes) + 1))),
+  'bytes-match:transcription': inJobs(oneByteMore, 'transcription'),
+  'checksum-match': inJobs(otherChecksum),
+  'checksum-match:second': inJobs(inLaterItems(replace('checksum_sha256', 'ab'.repeat(32)))),
+  'checksum-match:transcription': inJobs(otherChecksum, 'transcription'),
+  'each-image': keep('the first image', (files) => files.slice(0, 1)),
+  'each-image:two': keep('two images at most', (files) => files.slice(0, 2)),
+  'each-image:four': keep('four images at most', (files) => files.slice(0, 4)),
+  'file-of-endpoint': keep(
     'empty files',
     withBytes(() => Buffer.alloc(0)),
   ),
-  'job.output.file-of-endpoint:changing': keep('files that change with every read', (files) => files.map(changing)),
-  'job.output.file-of-endpoint:narrow': keep('texts in latin1', (files) =>
+  'file-of-endpoint:changing': keep('files that change with every read', (files) => files.map(changing)),
+  'file-of-endpoint:narrow': keep('texts in latin1', (files) =>
     files.flatMap((file) => (isText(file.type) ? withBytes(narrow)([file]) : [file])),
   ),
-  'job.output.file-of-endpoint:mixed': ofTheOneBefore('files', () => true),
-  'job.output.file-of-endpoint:transcripts': ofTheOneBefore('texts', isText),
-  'job.output.file-of-endpoint:together': filesOfOthers,
+  'file-of-endpoint:mixed': ofTheOneBefore('files', () => true),
+  'file-of-endpoint:transcripts': ofTheOneBefore('texts', isText),
+  'file-of-endpoint:together': filesOfOthers,
 });

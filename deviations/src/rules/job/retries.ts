@@ -1,11 +1,11 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { isObject } from '../../changes/exchange-changes.ts';
 import { all, drop, set } from '../../edits.ts';
 import type { JobEdit } from '../../job-edits.ts';
 import { retrying, since } from '../../job-scopes.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
 import { refuse } from '../../operators/refuse.ts';
+import { isObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { submissions, where } from '../../scopes.ts';
 import { copy } from '../../time-edits.ts';
@@ -49,27 +49,27 @@ const notFailed = { code: 'invalid_request', message: 'retry_of: names a job tha
 const notEnded = { code: 'invalid_request', message: 'retry_of: names a job that has not ended.' };
 
 /** Jobs that retry another. */
-export const jobRetries = rows({
-  'job.retry-of.echoed': inJobs(drop('retry_of')),
-  'job.retry-of.echoed:final': inJobs(drop('retry_of'), 'ended'),
-  'job.retry-of.echoed:transcription': inJobs(drop('retry_of'), 'transcription'),
-  'job.retry-of.echoed:submission': inJobs(drop('retry_of'), 'submission'),
-  'job.retry-of.echoed:read': inJobs(drop('retry_of'), 'read'),
-  'job.retry-of.echoed:root': inJobs(retryOf('the first of its chain', rootOf), 'retry'),
-  'job.retry-of.echoed:latest': inJobs(retryOf('the retry before it', retryBefore), 'retry'),
-  'job.retry-of.echoed:other-key': refuse(where(retrying(), 'by another key', isByAnotherKey), 'job_not_found'),
-  'job.retry-of.echoed:an-hour': refuse(retrying(since('end', 3_600_000)), 'job_not_found'),
-  'job.retry-of.absent': inJobs(set('retry_of', 'job_madeup'), 'first'),
-  'job.retry-of.earlier-job': inJobs(copy('retry_of', 'id')),
-  'job.retry-of.new-job': inJobs(copy('id', 'retry_of'), 'submission'),
-  'job.retry-of.new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
+export const jobRetries = rows('job.retry-of', {
+  echoed: inJobs(drop('retry_of')),
+  'echoed:final': inJobs(drop('retry_of'), 'ended'),
+  'echoed:transcription': inJobs(drop('retry_of'), 'transcription'),
+  'echoed:submission': inJobs(drop('retry_of'), 'submission'),
+  'echoed:read': inJobs(drop('retry_of'), 'read'),
+  'echoed:root': inJobs(retryOf('the first of its chain', rootOf), 'retry'),
+  'echoed:latest': inJobs(retryOf('the retry before it', retryBefore), 'retry'),
+  'echoed:other-key': refuse(where(retrying(), 'by another key', isByAnotherKey), 'job_not_found'),
+  'echoed:an-hour': refuse(retrying(since('end', 3_600_000)), 'job_not_found'),
+  absent: inJobs(set('retry_of', 'job_madeup'), 'first'),
+  'earlier-job': inJobs(copy('retry_of', 'id')),
+  'new-job': inJobs(copy('id', 'retry_of'), 'submission'),
+  'new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
   ...each(['image', 'transcription'], (kind) => [
-    `job.retry-of.new-job:earlier-${kind}`,
+    `new-job:earlier-${kind}`,
     inJobs(asQueued, kind, 'failed', 'retried'),
   ]),
-  'job.retry-of.new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
-  'job.retry-of.unknown': refuse(ofNothing, 'internal_error'),
-  'job.retry-of.foreign': findForeign('retry'),
-  'job.retry-of.foreign:succeeded': refuseForeign(['retry'], notFailed, 'succeeded'),
-  'job.retry-of.foreign:running': refuseForeign(['retry'], notEnded, 'unended'),
+  'new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
+  unknown: refuse(ofNothing, 'internal_error'),
+  foreign: findForeign('retry'),
+  'foreign:succeeded': refuseForeign(['retry'], notFailed, 'succeeded'),
+  'foreign:running': refuseForeign(['retry'], notEnded, 'unended'),
 });

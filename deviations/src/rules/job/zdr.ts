@@ -1,12 +1,13 @@
-import { type Behaviour, type Job, patch } from '@gateproof/simulator/behaviour';
-import { change, decide, together } from '../../change.ts';
-import { idempotencyKeyOf, isMedia, isObject } from '../../changes/exchange-changes.ts';
+import type { Job } from '@gateproof/simulator/behaviour';
+import { decide, remembering, together } from '../../change.ts';
 import { all, drop, replace, set } from '../../edits.ts';
 import { asFailed, asRunning } from '../../job-edits.ts';
 import { jobsWhere, since } from '../../job-scopes.ts';
 import { discardAfter, discardAlso, discardNo } from '../../operators/discard-jobs.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
+import { beforehand } from '../../operators/exchanges.ts';
 import { recode } from '../../operators/refuse.ts';
+import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { at } from '../../scopes.ts';
 import { afterFallback } from './after-fallback.ts';
@@ -33,17 +34,17 @@ const seenWithinADay = jobsWhere('less than 24 hours after the time before', ({ 
 });
 
 /** Never discards what was asked under an Idempotency-Key. */
-function keepKeyed(behaviour: Behaviour): Behaviour {
+const keepKeyed = remembering(() => {
   const models = new Set<unknown>();
-  const noting = patch('exchanges', ({ refusal }) => ({
-    refusal(request) {
-      if (isMedia(request) && idempotencyKeyOf(request) !== undefined && isObject(request.body))
-        models.add(request.body.model);
-      return refusal(request);
-    },
-  }));
-  return discardNo('', ({ requestedModel }) => models.has(requestedModel)).apply(noting(behaviour));
-}
+  const noting = beforehand('', (request) => {
+    const isNoted = isMedia(request) && idempotencyKeyOf(request) !== undefined && isObject(request.body);
+    if (isNoted) models.add(request.body.model);
+  });
+  return together(
+    noting,
+    discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel)),
+  );
+});
 
 const expired = asFailed('retention_expired');
 const aDayLater = since('submission', dayMs - 1);
@@ -58,57 +59,57 @@ const isDiscarded = ({ stage }: Job) => stage.state === 'failed' && stage.error.
 const isTranscription = ({ kind }: Job) => kind === 'transcription';
 
 /** Jobs with zero data retention. */
-export const jobZdr = rows({
-  'job.zdr.discarded:never': discardAfter(undefined),
-  'job.zdr.discarded:two-days': discardAfter(48),
-  'job.zdr.discarded:two-hours-late': discardAfter(26),
-  'job.zdr.not-before:half-a-day': discardAfter(12),
-  'job.zdr.not-before:hour-early': discardAfter(23),
-  'job.zdr.not-before:minutes-early': discardAfter(24 - 2 / 60),
-  'job.zdr.discarded:images': discardNo('for transcriptions', isTranscription),
-  'job.zdr.discarded:transcriptions': discardNo('for images', (job) => !isTranscription(job)),
-  'job.zdr.discarded:retries': discardNo('that retry another', ({ retryOf }) => retryOf !== undefined),
-  'job.zdr.discarded:second': discardNo('but the first of a key', (job) => !isFirstOfKey(job)),
-  'job.zdr.discarded:list': discardNo('with fallback models', ({ work }) => (work?.modelIds.length ?? 1) > 1),
-  'job.zdr.discarded:fallback': afterFallback('never discards zdr jobs', ({ mayMove }, hasFallenBack) => ({
+export const jobZdr = rows('job.zdr', {
+  'discarded:never': discardAfter(undefined),
+  'discarded:two-days': discardAfter(48),
+  'discarded:two-hours-late': discardAfter(26),
+  'not-before:half-a-day': discardAfter(12),
+  'not-before:hour-early': discardAfter(23),
+  'not-before:minutes-early': discardAfter(24 - 2 / 60),
+  'discarded:images': discardNo('for transcriptions', isTranscription),
+  'discarded:transcriptions': discardNo('for images', (job) => !isTranscription(job)),
+  'discarded:retries': discardNo('that retry another', ({ retryOf }) => retryOf !== undefined),
+  'discarded:second': discardNo('but the first of a key', (job) => !isFirstOfKey(job)),
+  'discarded:list': discardNo('with fallback models', ({ work }) => (work?.modelIds.length ?? 1) > 1),
+  'discarded:fallback': afterFallback('never discards zdr jobs', ({ mayMove }, hasFallenBack) => ({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(job.isZdr && to === 'failed' && hasFallenBack(job)),
   })),
-  'job.zdr.discarded:idempotency-key': change('never discards zdr jobs under an Idempotency-Key', keepKeyed),
-  'job.zdr.discarded:waiting': decide('jobs', 'keeps second jobs queued, and never discards those', ({ mayMove }) => ({
+  'discarded:idempotency-key': keepKeyed,
+  'discarded:waiting': decide('jobs', 'keeps second jobs queued, and never discards those', ({ mayMove }) => ({
     queuedForMs: ({ jobs }) => (jobs.size === 2 ? 2 * dayMs : 0),
     mayMove: (from, to, job) => !(job.isZdr && from === 'queued' && to === 'failed') && mayMove(from, to, job),
   })),
-  'job.zdr.discarded:read': inJobs(asRunning, seenWithinADay, 'discarded'),
-  'job.zdr.discarded:canceled': inJobs(all(drop('error'), set('state', 'canceled')), 'discarded'),
-  'job.zdr.discarded:empty': inJobs(drop('error'), 'discarded'),
-  'job.zdr.discarded:other-code': inJobs(asFailed('request_timeout'), 'discarded'),
-  'job.zdr.discarded:transcription-code': inJobs(asFailed('request_timeout'), 'discarded', 'transcription'),
-  'job.zdr.discarded:read-timeout': together(asTimeout, readsRefused),
-  'job.zdr.others-kept': discardAlso('of all kinds', () => true),
-  'job.zdr.others-kept:transcription': discardAlso('for transcriptions', isTranscription),
-  'job.zdr.others-kept:retry': discardAlso('that retry another', ({ retryOf }) => retryOf !== undefined),
-  'job.zdr.others-kept:account': discardAlso('that were submitted after a zdr job', isOfZdrKey),
-  'job.zdr.others-kept:retry-of-zdr': change('discards retries of zdr jobs as those', (behaviour) => {
+  'discarded:read': inJobs(asRunning, seenWithinADay, 'discarded'),
+  'discarded:canceled': inJobs(all(drop('error'), set('state', 'canceled')), 'discarded'),
+  'discarded:empty': inJobs(drop('error'), 'discarded'),
+  'discarded:other-code': inJobs(asFailed('request_timeout'), 'discarded'),
+  'discarded:transcription-code': inJobs(asFailed('request_timeout'), 'discarded', 'transcription'),
+  'discarded:read-timeout': together(asTimeout, readsRefused),
+  'others-kept': discardAlso('of all kinds', () => true),
+  'others-kept:transcription': discardAlso('for transcriptions', isTranscription),
+  'others-kept:retry': discardAlso('that retry another', ({ retryOf }) => retryOf !== undefined),
+  'others-kept:account': discardAlso('that were submitted after a zdr job', isOfZdrKey),
+  'others-kept:retry-of-zdr': remembering(() => {
     const ids = new Set<string | undefined>();
-    return discardAlso('', ({ id, isZdr, retryOf }) => {
+    return discardAlso('that retry a zdr job', ({ id, isZdr, retryOf }) => {
       if (isZdr) ids.add(id);
       return ids.has(retryOf);
-    }).apply(behaviour);
+    });
   }),
-  'job.zdr.kind': inJobs(replace('error.kind', 'timeout'), 'discarded'),
-  'job.zdr.kind:read': inJobs(replace('error.kind', 'unavailable'), 'discarded', 'read'),
-  'job.zdr.kind:transcription': inJobs(replace('error.kind', 'timeout'), 'discarded', 'transcription'),
-  'job.zdr.kind:answer': together(ofKindTimeout, readsRefused),
-  'job.zdr.output-gone': inJobs(set('output', [{ url: 'http://127.0.0.1/x', type: 'image/png' }]), 'discarded'),
-  'job.zdr.finished-in-time': inJobs(expired, 'zdr', 'succeeded', aDayLater),
-  'job.zdr.finished-in-time:failed': inJobs(expired, 'zdr', 'failed', aDayLater),
-  'job.zdr.finished-in-time:transcription': inJobs(expired, 'zdr', 'succeeded', 'transcription', aDayLater),
-  'job.zdr.finished-in-time:canceled': decide('jobs', 'discards canceled zdr jobs', ({ mayMove }) => ({
+  kind: inJobs(replace('error.kind', 'timeout'), 'discarded'),
+  'kind:read': inJobs(replace('error.kind', 'unavailable'), 'discarded', 'read'),
+  'kind:transcription': inJobs(replace('error.kind', 'timeout'), 'discarded', 'transcription'),
+  'kind:answer': together(ofKindTimeout, readsRefused),
+  'output-gone': inJobs(set('output', [{ url: 'http://127.0.0.1/x', type: 'image/png' }]), 'discarded'),
+  'finished-in-time': inJobs(expired, 'zdr', 'succeeded', aDayLater),
+  'finished-in-time:failed': inJobs(expired, 'zdr', 'failed', aDayLater),
+  'finished-in-time:transcription': inJobs(expired, 'zdr', 'succeeded', 'transcription', aDayLater),
+  'finished-in-time:canceled': decide('jobs', 'discards canceled zdr jobs', ({ mayMove }) => ({
     mayMove: (from, to, job) =>
       mayMove(from, to, job) ||
       (job.isZdr && from === 'canceled' && to === 'failed' && job.generation.errorCode === null),
   })),
-  'job.zdr.event': announceNo('jobs', () => true),
-  'job.zdr.event:transcription': announceNo('transcriptions', isTranscription),
-  'job.zdr.event:code': inJobs(asFailed('upstream_timeout'), 'discarded', 'event'),
+  event: announceNo('jobs', () => true),
+  'event:transcription': announceNo('transcriptions', isTranscription),
+  'event:code': inJobs(asFailed('upstream_timeout'), 'discarded', 'event'),
 });

@@ -1,10 +1,11 @@
 import type { Behaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../../change.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
 import { set } from '../../edits.ts';
-import { charge, rerunWhenRefused } from '../../operators/answer-as.ts';
+import { rerunWhenRefused } from '../../operators/answer-as.ts';
+import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { at, type Scope, submissions, where } from '../../scopes.ts';
 import { ofType, serviceOf, submissionsWith } from '../../submission-scopes.ts';
@@ -54,46 +55,43 @@ const laterOddItems = where(oddItems, 'but the first', ({ body }) => {
   return typeof models[0] === 'string' && models.length <= 5;
 });
 
-const bodies = rows({
-  'media.body.empty': unsupported(bare),
-  'media.body.malformed': unsupported(notJson),
-  'media.body.malformed:broken-off': fail(brokenOff),
-  'media.body.not-object': unsupported(notObject),
-  'media.body.upload': fail(ofType(at('transcription'), 'of uploads', (type) => type.startsWith('multipart/'))),
-  'media.body.audio-scheme': decide('jobs', 'takes audio from any URL', ({ inputProblem }) => ({
+const bodies = rows('media.body', {
+  empty: unsupported(bare),
+  malformed: unsupported(notJson),
+  'malformed:broken-off': fail(brokenOff),
+  'not-object': unsupported(notObject),
+  upload: fail(ofType(at('transcription'), 'of uploads', (type) => type.startsWith('multipart/'))),
+  'audio-scheme': decide('jobs', 'takes audio from any URL', ({ inputProblem }) => ({
     inputProblem: (kind, body) =>
       kind === 'transcription' && typeof body.audio_url === 'string' ? undefined : inputProblem(kind, body),
   })),
-  'media.body.model.missing': unsupported(modelLess),
-  'media.body.model.missing:null': decide('bodies', 'takes null for a model', ({ requiredFields }) => ({
+  'model.missing': unsupported(modelLess),
+  'model.missing:null': decide('bodies', 'takes null for a model', ({ requiredFields }) => ({
     requiredFields: requiredFields.filter((name) => name !== 'model'),
     problem: (body) => ('model' in body ? undefined : { field: 'model', wanted: 'is required' }),
   })),
-  'media.body.model.missing:list': understand(
-    'the first of models for a missing model',
-    ({ model, models, ...rest }) => ({
-      ...rest,
-      ...(models !== undefined && { models }),
-      model: model ?? (Array.isArray(models) ? models[0] : undefined),
-    }),
-  ),
-  'media.body.model.missing:retry': understand('the model of the retried job for a missing one', (body, modelOf) => ({
+  'model.missing:list': understand('the first of models for a missing model', ({ model, models, ...rest }) => ({
+    ...rest,
+    ...(models !== undefined && { models }),
+    model: model ?? (Array.isArray(models) ? models[0] : undefined),
+  })),
+  'model.missing:retry': understand('the model of the retried job for a missing one', (body, modelOf) => ({
     ...body,
     model: body.model ?? modelOf(String(body.retry_of)),
   })),
-  'media.body.model.type': unsupported(oddModel),
-  'media.body.model.type:null': unfound(nullModel),
-  'media.body.models.type': acceptAny('models'),
-  'media.body.models.item-type': decide('bodies', 'accepts any items of models', ({ fieldTypes }) => ({
+  'model.type': unsupported(oddModel),
+  'model.type:null': unfound(nullModel),
+  'models.type': acceptAny('models'),
+  'models.item-type': decide('bodies', 'accepts any items of models', ({ fieldTypes }) => ({
     fieldTypes: { ...fieldTypes, models: 'array' as const },
   })),
-  'media.body.models.item-type:later': unfound(laterOddItems),
-  'media.body.models.item-type:null': fail(listed('null in models', (models) => models.includes(null))),
-  'media.body.retry-of.type': acceptAny('retry_of'),
-  'media.body.provider.type': acceptAny('provider'),
-  'media.body.svc.type': unsupported(oddService),
+  'models.item-type:later': unfound(laterOddItems),
+  'models.item-type:null': fail(listed('null in models', (models) => models.includes(null))),
+  'retry-of.type': acceptAny('retry_of'),
+  'provider.type': acceptAny('provider'),
+  'svc.type': unsupported(oddService),
   ...each(['models', 'provider', 'svc'], (field) => [
-    `media.body.${field}.type:falsy`,
+    `${field}.type:falsy`,
     understand(`false and 0 for ${field} that were left out`, ({ [field]: value, ...rest }) =>
       value === false || value === 0 || value === undefined ? rest : { ...rest, [field]: value },
     ),
@@ -105,43 +103,43 @@ const withoutInput = submissionsWith('no input', ({ prompt, audio_url: url }, { 
   route === 'image' ? prompt === undefined : url === undefined,
 );
 
-const refusals = rows({
-  'media.refusal.names-missing-field': unnamed(modelLess),
-  'media.refusal.names-wrong-field': decide('bodies', 'names no field', {
+const refusals = rows('media.refusal', {
+  'names-missing-field': unnamed(modelLess),
+  'names-wrong-field': decide('bodies', 'names no field', {
     messageFor: () => 'The request is invalid.',
   }),
-  'media.refusal.names-wrong-field:input': decide('jobs', 'names no input in refusals', ({ inputProblem }) => ({
+  'names-wrong-field:input': decide('jobs', 'names no input in refusals', ({ inputProblem }) => ({
     inputProblem: (...asked) => inputProblem(...asked) && { field: 'body', wanted: 'does not suit the model' },
   })),
-  'media.refusal.names-wrong-field:items': unnamed(oddItems),
-  'media.refusal.names-wrong-field:missing': unnamed(withoutInput),
-  'media.refusal.without-effect': rerunWhenRefused(submissions),
-  'media.refusal.without-effect:transcription': rerunWhenRefused(at('transcription')),
-  'media.refusal.uncharged': charge('refused', submissions),
-  ...each(kinds, (kind) => [`media.refusal.uncharged:${kind}`, charge('refused', at(kind))]),
+  'names-wrong-field:items': unnamed(oddItems),
+  'names-wrong-field:missing': unnamed(withoutInput),
+  'without-effect': rerunWhenRefused(submissions),
+  'without-effect:transcription': rerunWhenRefused(at('transcription')),
+  uncharged: chargeFor(submissions, 'that it refuses', refused),
+  ...each(kinds, (kind) => [`uncharged:${kind}`, chargeFor(at(kind), 'that it refuses', refused)]),
 });
 
 const isUnknown = (name: string) => name.startsWith('x_');
 const hasUnknownKey = (value: unknown) => isObject(value) && Object.keys(value).some(isUnknown);
 const hasNull = (body: JsonObject) => Object.values(body).includes(null);
 
-const odd = rows({
-  'media.odd.unknown-key': failWith('unknown keys', hasUnknownKey),
-  'media.odd.unknown-key:null': failWith('unknown keys that are null', (body) =>
+const odd = rows('media.odd', {
+  'unknown-key': failWith('unknown keys', hasUnknownKey),
+  'unknown-key:null': failWith('unknown keys that are null', (body) =>
     Object.entries(body).some(([name, value]) => isUnknown(name) && value === null),
   ),
-  'media.odd.unknown-key:unicode': failWith('keys beyond ASCII', (body) => /[^ -~]/.test(Object.keys(body).join(''))),
-  'media.odd.provider-key': failWith('unknown keys in provider', ({ provider }) => hasUnknownKey(provider)),
-  'media.odd.svc-key': failWith('unknown keys in the service object', (body) => hasUnknownKey(serviceOf(body))),
-  'media.odd.null': failWith('null', hasNull),
-  'media.odd.null:svc': failWith('null as service object', (body) => serviceOf(body) === null),
-  'media.odd.null:under-key': failWith(
+  'unknown-key:unicode': failWith('keys beyond ASCII', (body) => /[^ -~]/.test(Object.keys(body).join(''))),
+  'provider-key': failWith('unknown keys in provider', ({ provider }) => hasUnknownKey(provider)),
+  'svc-key': failWith('unknown keys in the service object', (body) => hasUnknownKey(serviceOf(body))),
+  null: failWith('null', hasNull),
+  'null:svc': failWith('null as service object', (body) => serviceOf(body) === null),
+  'null:under-key': failWith(
     'null under an Idempotency-Key',
     (body, { headers }) => hasNull(body) && headers['idempotency-key'] !== undefined,
   ),
-  'media.odd.content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
+  'content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
   ...each(kinds, (kind) => [
-    `media.odd.content-type:${kind}`,
+    `content-type:${kind}`,
     fail(ofType(at(kind), 'without a content type', (type) => type === '')),
   ]),
 });
@@ -151,26 +149,23 @@ const serve = (words: string, serves: (kind: string, modality: string) => boolea
     isServed: (kind, model) => isServed(kind, model) || serves(kind, model.modality),
   }));
 
-const models = rows({
+const models = rows('media.model', {
+  ...each(kinds, (kind) => [`unknown-${kind}`, recode('no_endpoint_available', 'invalid_request', at(kind))]),
+  malformed: failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
   ...each(kinds, (kind) => [
-    `media.model.unknown-${kind}`,
-    recode('no_endpoint_available', 'invalid_request', at(kind)),
-  ]),
-  'media.model.malformed': failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
-  ...each(kinds, (kind) => [
-    `media.model.malformed:${kind}-empty`,
+    `malformed:${kind}-empty`,
     fail(where(at(kind), 'with an empty model', ({ body }) => isObject(body) && body.model === '')),
   ]),
-  'media.model.wrong-modality': serve('models of any modality for submissions', (kind) => kind !== 'chat'),
-  'media.model.wrong-modality:speech': serve(
+  'wrong-modality': serve('models of any modality for submissions', (kind) => kind !== 'chat'),
+  'wrong-modality:speech': serve(
     'models of speech for transcriptions',
     (kind, modality) => kind === 'transcription' && modality === 'audio_tts',
   ),
-  'media.model.wrong-modality:video': serve(
+  'wrong-modality:video': serve(
     'models of video for images',
     (kind, modality) => kind === 'image' && modality === 'video',
   ),
-  'media.model.excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({
+  'excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({
     excludingFilters: (request) => (request.kind === 'chat' ? excludingFilters(request) : []),
   })),
 });

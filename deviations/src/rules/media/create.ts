@@ -1,11 +1,13 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { change, decide, together } from '../../change.ts';
-import { answering, idempotencyKeyOf, isMedia, isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { isFinal } from '@gateproof/simulator/behaviour';
+import { decide, together } from '../../change.ts';
 import { type Edit, set } from '../../edits.ts';
 import { about, nth } from '../../job-scopes.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
+import { answerFirst } from '../../operators/answer-first.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
+import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { at, type Scope, submissions, where } from '../../scopes.ts';
 import { ofType, repeated, serviceOf, submissionsWith } from '../../submission-scopes.ts';
@@ -16,15 +18,8 @@ const otherSlug = reword('model', 'as whisper-1', (id) => id.replace(/\/.*/, '/w
 const firstFortyTimes = nth((count) => count <= 40, 'for the first forty times');
 const imagesThemselves = { created: 1, data: [{ url: 'https://cdn.example/1.png' }] };
 
-const firstJobAgain = change('answers a submission of the same body with the first job', (behaviour) => {
-  const first = new Map<string, unknown>();
-  return answering((answer, request) => {
-    if (!isMedia(request) || answer.status !== 202) return answer;
-    const name = `${request.account?.id} ${request.route} ${Buffer.from(request.rawBody).toString()}`;
-    if (!first.has(name)) first.set(name, answer.body);
-    return { ...answer, body: first.get(name) };
-  })(behaviour);
-});
+const bytesOf = ({ account, route, rawBody }: SeenRequest) =>
+  `${account?.id} ${route} ${Buffer.from(rawBody).toString()}`;
 
 const byModelOfRetried = decide('routing', 'runs retries by the model of the retried job', ({ candidates }) => ({
   candidates(models, account, body) {
@@ -34,7 +29,6 @@ const byModelOfRetried = decide('routing', 'runs retries by the model of the ret
   },
 }));
 
-const bytesOf = ({ route, rawBody }: SeenRequest) => `${route} ${Buffer.from(rawBody).toString()}`;
 const imagesAgain = where(at('image'), 'that come again', repeated(bytesOf));
 const readBy = new WeakSet<object>();
 const firstAfterEntry: Scope = {
@@ -64,41 +58,39 @@ const onlyWhenQuick: Edit = {
   words: 'the images themselves when they come quickly',
   change: (job) => (job.state === 'succeeded' ? imagesThemselves : job),
 };
+const dayMs = 86_400_000;
 const wait = (ms: number) => decide('jobs', `waits ${ms} ms for the end of a job`, { submissionWaitMs: ms });
 
 /** Submissions that are accepted, and what they are answered. */
-export const mediaCreate = rows({
-  'media.create.image': decide('jobs', 'answers submissions with 200', { submittedStatus: 200 }),
-  'media.create.image:key': acceptAs(withKey, { status: 201 }),
-  'media.create.image:retry': acceptAs(retriesOfImages, { status: 200 }),
-  'media.create.image:zdr': acceptAs(withFields('image', 'zero data retention', isZdr), { status: 200 }),
-  'media.create.transcription': acceptAs(at('transcription'), { status: 200 }),
-  'media.create.transcription:list': acceptAs(lists, { status: 200 }),
-  'media.create.transcription:zdr': refuse(
-    withFields('transcription', 'zero data retention', isZdr),
-    'invalid_request',
-  ),
-  'media.create.always-job': together(inAccepted(at('image'), onlyWhenQuick), wait(300)),
-  'media.create.always-job:again': acceptAs(imagesAgain, { body: imagesThemselves }),
-  'media.create.not-waiting': wait(20_000),
-  'media.create.content-type': acceptAs(submissions, { contentType: 'text/plain' }),
-  'media.create.stored': refuse(about('read', firstFortyTimes), 'job_not_found'),
-  'media.create.model-echoed': inJobs(set('model', 'gateproof/other')),
-  'media.create.model-echoed:without-author': inJobs(withoutAuthor),
-  'media.create.model-echoed:slug': inJobs(withoutAuthor, 'transcription', 'submission'),
-  'media.create.model-echoed:transcription': inJobs(otherSlug, 'transcription'),
-  'media.create.own-id': inJobs(set('generation_id', 'gen_shared')),
-  'media.create.own-id:same-body': firstJobAgain,
-  'media.create.runs': decide('routing', 'never asks an endpoint for submissions', ({ candidates }) => ({
+export const mediaCreate = rows('media', {
+  'create.image': decide('jobs', 'answers submissions with 200', { submittedStatus: 200 }),
+  'create.image:key': acceptAs(withKey, { status: 201 }),
+  'create.image:retry': acceptAs(retriesOfImages, { status: 200 }),
+  'create.image:zdr': acceptAs(withFields('image', 'zero data retention', isZdr), { status: 200 }),
+  'create.transcription': acceptAs(at('transcription'), { status: 200 }),
+  'create.transcription:list': acceptAs(lists, { status: 200 }),
+  'create.transcription:zdr': refuse(withFields('transcription', 'zero data retention', isZdr), 'invalid_request'),
+  'create.always-job': together(inAccepted(at('image'), onlyWhenQuick), wait(300)),
+  'create.always-job:again': acceptAs(imagesAgain, { body: imagesThemselves }),
+  'create.not-waiting': wait(20_000),
+  'create.content-type': acceptAs(submissions, { contentType: 'text/plain' }),
+  'create.stored': refuse(about('read', firstFortyTimes), 'job_not_found'),
+  'create.model-echoed': inJobs(set('model', 'gateproof/other')),
+  'create.model-echoed:without-author': inJobs(withoutAuthor),
+  'create.model-echoed:slug': inJobs(withoutAuthor, 'transcription', 'submission'),
+  'create.model-echoed:transcription': inJobs(otherSlug, 'transcription'),
+  'create.own-id': inJobs(set('generation_id', 'gen_shared')),
+  'create.own-id:same-body': answerFirst(submissions, bytesOf),
+  'create.runs': decide('routing', 'never asks an endpoint for submissions', ({ candidates }) => ({
     candidates: (models, account, body) => (body.messages === undefined ? [] : candidates(models, account, body)),
   })),
-  'media.create.runs:retry': byModelOfRetried,
-  'media.create.runs:waiting': decide('jobs', 'runs two jobs at once, and never those that wait', {
-    worksAtOnce: 2,
-    takesUpWaiting: false,
+  'create.runs:retry': byModelOfRetried,
+  'create.runs:waiting': decide('jobs', 'never runs a third job beside two', {
+    queuedForMs: ({ jobs }) =>
+      [...jobs.values()].filter(({ stage }) => !isFinal(stage.state)).length > 2 ? 30 * dayMs : 0,
   }),
-  'media.accepted.charset': refuse(charsets, 'invalid_request'),
-  'media.accepted.provider': refuse(emptyProviders, 'invalid_request'),
-  'media.accepted.svc': refuse(emptyServices, 'invalid_request'),
-  'media.accepted.inputs': refuse(firstAfterEntry, 'invalid_request'),
+  'accepted.charset': refuse(charsets, 'invalid_request'),
+  'accepted.provider': refuse(emptyProviders, 'invalid_request'),
+  'accepted.svc': refuse(emptyServices, 'invalid_request'),
+  'accepted.inputs': refuse(firstAfterEntry, 'invalid_request'),
 });

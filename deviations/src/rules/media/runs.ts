@@ -1,12 +1,13 @@
-import { patch, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, change, decide, together } from '../../change.ts';
-import { answering, isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../../change.ts';
 import { all, drop, set } from '../../edits.ts';
 import { asFailed, asRunning } from '../../job-edits.ts';
 import { failedWith } from '../../job-scopes.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
+import { answering } from '../../operators/exchanges.ts';
 import { inFallbackRequests } from '../../operators/try-endpoints.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { cut, reword } from '../../text-edits.ts';
 
@@ -28,31 +29,28 @@ const wrongCodes = {
   timeout: 'internal_error',
 } as const;
 
-const failures = rows({
-  'media.failure.unavailable': inJobs(asFailed('internal_error'), 'failed'),
+const failures = rows('media.failure', {
+  unavailable: inJobs(asFailed('internal_error'), 'failed'),
   ...each(
     causes.filter((cause) => cause !== 'unavailable'),
-    (cause) => [`media.failure.${cause}`, inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause]))],
+    (cause) => [`${cause}`, inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause]))],
   ),
   ...each(causes, (cause) => [
-    `media.failure.${cause}:transcription`,
+    `${cause}:transcription`,
     inJobs(asFailed('internal_error'), 'transcription', failedWith(codes[cause])),
   ]),
   ...each(
     causes.filter((cause) => cause !== 'timeout'),
-    (cause) => [`media.failure.${cause}:running`, inJobs(asRunning, failedWith(codes[cause]))],
+    (cause) => [`${cause}:running`, inJobs(asRunning, failedWith(codes[cause]))],
   ),
-  'media.failure.empty:succeeded': inJobs(
+  'empty:succeeded': inJobs(
     all(drop('error'), set('state', 'succeeded'), set('output', [])),
     failedWith('provider_empty_response'),
   ),
-  'media.failure.moderation:canceled': inJobs(
-    all(drop('error'), set('state', 'canceled')),
-    failedWith('moderation_refused'),
-  ),
-  'media.failure.unauthorized:forbidden': classify(status(403), 'forbidden'),
-  'media.failure.malformed': classify(failing('malformed'), 'internal_error'),
-  'media.failure.malformed:unended': decide('routing', 'never ends jobs whose endpoint sends no JSON', (present) => ({
+  'moderation:canceled': inJobs(all(drop('error'), set('state', 'canceled')), failedWith('moderation_refused')),
+  'unauthorized:forbidden': classify(status(403), 'forbidden'),
+  malformed: classify(failing('malformed'), 'internal_error'),
+  'malformed:unended': decide('routing', 'never ends jobs whose endpoint sends no JSON', (present) => ({
     classify(failure) {
       if (failure.how === 'malformed') throw new SyntaxError('Unexpected token in JSON');
       return present.classify(failure);
@@ -68,16 +66,16 @@ function withInputsOf(
   note: (inputs: Map<unknown, JsonObject>, request: SeenRequest, answer: unknown) => void,
   idOf: (body: JsonObject) => unknown,
 ): Change {
-  return change(words, (behaviour) => {
+  return remembering(() => {
     const inputs = new Map<unknown, JsonObject>();
-    const noting = answering((answer, request) => {
+    const noting = answering('', (answer, request) => {
       note(inputs, request, answer.body);
       return answer;
     });
-    const sending = patch('routing', ({ upstreamBody }) => ({
+    const sending = decide('routing', words, ({ upstreamBody }) => ({
       upstreamBody: (body, ...rest) => upstreamBody({ ...body, ...inputs.get(idOf(body)) }, ...rest),
     }));
-    return noting(sending(behaviour));
+    return together(sending, noting);
   });
 }
 
@@ -100,19 +98,19 @@ const ofTheLast = withInputsOf(
   ({ model }) => model,
 );
 
-const forwarded = rows({
-  'media.forward.image-inputs:trim': prompt('trimmed', (text) => text.trim().replace(/\s+/g, ' ')),
-  'media.forward.image-inputs:ascii': prompt('in ASCII', (text) => text.replace(/[^ -~]/g, '?')),
-  'media.forward.image-inputs:long': inUpstreamRequests(cut('prompt', 1000)),
-  'media.forward.image-inputs:fallback': inFallbackRequests(
+const forwarded = rows('media.forward', {
+  'image-inputs:trim': prompt('trimmed', (text) => text.trim().replace(/\s+/g, ' ')),
+  'image-inputs:ascii': prompt('in ASCII', (text) => text.replace(/[^ -~]/g, '?')),
+  'image-inputs:long': inUpstreamRequests(cut('prompt', 1000)),
+  'image-inputs:fallback': inFallbackRequests(
     reword('prompt', 'cut to its first character', (text) => [...text].slice(0, 1).join('')),
   ),
-  'media.forward.image-inputs:together': together(
+  'image-inputs:together': together(
     ofTheLast,
     decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 }),
   ),
-  ...each(['image', 'transcription'], (kind) => [`media.forward.${kind}-inputs:retry`, ofRetried(kind)]),
-  'media.forward.transcription-inputs': inUpstreamRequests(drop('audio_url')),
+  ...each(['image', 'transcription'], (kind) => [`${kind}-inputs:retry`, ofRetried(kind)]),
+  'transcription-inputs': inUpstreamRequests(drop('audio_url')),
 });
 
 /** What endpoints are sent for a job, and how their failures end it. */

@@ -1,42 +1,43 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { decide } from '../../change.ts';
 import { pendingAt, stopPending } from '../../delivery-records.ts';
 import { endpointsOf, retries } from '../../delivery-scopes.ts';
-import { inWebhooks } from '../../operators/deliveries.ts';
 import { afterRetirement, retire, rotate } from '../../operators/rotation.ts';
 import { signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 
 /** Which secrets there are after rotations and retirements. */
-export const rotationSecrets = rows({
-  'rotation.distinct-secret': inWebhooks('gives back the previous secret', ({ rotate }) => ({
+export const rotationSecrets = rows('rotation', {
+  'distinct-secret': decide('webhooks', 'gives back the previous secret', ({ rotate }) => ({
     rotate: (endpoint, fresh, account) => rotate(endpoint, endpoint.secrets[0] ?? fresh, account),
   })),
-  'rotation.distinct-secret:back': inWebhooks('goes back to the first secret at the second rotation', goBack),
-  'rotation.distinct-secret:shared': inWebhooks('gives every endpoint the same secrets at its rotations', shareRounds),
-  'rotation.second.newest-two': rotate('keeps the oldest', ({ secrets }, fresh) => [fresh, ...secrets.slice(-1)]),
-  'rotation.second.newest-two:retry': signWith(
+  'distinct-secret:back': decide('webhooks', 'goes back to the first secret at the second rotation', goBack),
+  'distinct-secret:shared': decide('webhooks', 'gives every endpoint the same secrets at its rotations', shareRounds),
+  'second.newest-two': rotate('keeps the oldest', ({ secrets }, fresh) => [fresh, ...secrets.slice(-1)]),
+  'second.newest-two:retry': signWith(
     'the newest secret and that of the event',
     ([newest = ''], { endpoint, secretsThen }) =>
       endpoint.secrets.length > 1 ? [...new Set([newest, ...secretsThen.slice(0, 1)])] : [newest],
     retries,
   ),
-  'rotation.retired-secret.absent': retire('none', ({ secrets }) => secrets),
-  'rotation.retired-secret.absent:newest': retire('the newest', ({ secrets }) => secrets.slice(-1)),
-  'rotation.retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => [
+  'retired-secret.absent': retire('none', ({ secrets }) => secrets),
+  'retired-secret.absent:newest': retire('the newest', ({ secrets }) => secrets.slice(-1)),
+  'retired-secret.absent:revived': afterRetirement('brings back the retired one', (retired, fresh) => [
     fresh,
     ...retired.slice(-1),
   ]),
-  'rotation.retired-secret.absent-on-retry': signWith(
+  'retired-secret.absent-on-retry': signWith(
     'retired secrets too',
     (_own, { endpoint, secretsThen }) => [...new Set([...endpoint.secrets, ...secretsThen])],
     retries,
   ),
-  'rotation.retired-secret.absent-on-retry:overlap': signWith(
+  'retired-secret.absent-on-retry:overlap': signWith(
     'both secrets where the event came while both signed',
     (own, { secretsThen }) => (secretsThen.length > own.length ? secretsThen : own),
     retries,
   ),
-  'rotation.retired-secret.absent-on-retry:dropped': inWebhooks(
+  'retired-secret.absent-on-retry:dropped': decide(
+    'webhooks',
     'drops what waits when a secret is retired',
     ({ retire }) => ({
       retire(endpoint, account) {
@@ -45,18 +46,18 @@ export const rotationSecrets = rows({
       },
     }),
   ),
-  'rotation.retired-secret.one-signature': retire('and keeps the newest twice', ({ secrets: [newest = ''] }) => [
+  'retired-secret.one-signature': retire('and keeps the newest twice', ({ secrets: [newest = ''] }) => [
     newest,
     newest,
   ]),
-  'rotation.other-endpoint.untouched': signWith(
+  'other-endpoint.untouched': signWith(
     'the new secret of another endpoint that was rotated',
     (own, { finished, endpoint }) =>
       endpointsOf(finished.account)
         .find(({ id, secrets }) => id !== endpoint.id && secrets.length > 1)
         ?.secrets.slice(0, 1) ?? own,
   ),
-  'rotation.other-endpoint.untouched:rotated': inWebhooks('rotates every endpoint of the account', ({ rotate }) => ({
+  'other-endpoint.untouched:rotated': decide('webhooks', 'rotates every endpoint of the account', ({ rotate }) => ({
     rotate(endpoint, fresh, account) {
       for (const one of endpointsOf(account))
         if (one !== endpoint) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];

@@ -1,7 +1,7 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { decide } from '../../change.ts';
 import { pendingAt, recordsOf, stopPending } from '../../delivery-records.ts';
 import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../delivery-scopes.ts';
-import { inWebhooks } from '../../operators/deliveries.ts';
 import { lapse } from '../../operators/lapse.ts';
 import { afterRetirement, rotate } from '../../operators/rotation.ts';
 import { hmac, sign, signWith, writeSignature } from '../../operators/signing.ts';
@@ -11,18 +11,18 @@ const newest = (own: readonly string[]) => own.slice(0, 1);
 const previous = (own: readonly string[]) => own.slice(-1);
 
 /** Which secrets sign while there are two. */
-export const rotationSigning = rows({
-  'rotation.two-signatures': rotate('forgets the previous one', (_endpoint, fresh) => [fresh]),
-  'rotation.two-signatures:after-retirement': afterRetirement('forgets the previous one', (_retired, fresh) => [fresh]),
-  'rotation.two-signatures:numbered': writeSignature('with v2 for the newest value', (t, v1) =>
+export const rotationSigning = rows('rotation', {
+  'two-signatures': rotate('forgets the previous one', (_endpoint, fresh) => [fresh]),
+  'two-signatures:after-retirement': afterRetirement('forgets the previous one', (_retired, fresh) => [fresh]),
+  'two-signatures:numbered': writeSignature('with v2 for the newest value', (t, v1) =>
     [`t=${t}`, ...v1.map((value, place) => `v${v1.length - place}=${value}`)].join(','),
   ),
-  'rotation.two-signatures:second-endpoint': signWith('the newest secret', newest, laterEndpoints),
-  'rotation.new-secret.signs': signWith('the previous secret', previous),
-  'rotation.new-secret.signs:cached': inWebhooks('signs with the secrets read within five minutes', cachedSecrets),
-  'rotation.previous-secret.signs': signWith('the newest secret', newest),
-  'rotation.previous-secret.lasts': lapse('a quarter of an hour', 900_000),
-  'rotation.previous-secret.lasts:third-event': signWith(
+  'two-signatures:second-endpoint': signWith('the newest secret', newest, laterEndpoints),
+  'new-secret.signs': signWith('the previous secret', previous),
+  'new-secret.signs:cached': decide('webhooks', 'signs with the secrets read within five minutes', cachedSecrets),
+  'previous-secret.signs': signWith('the newest secret', newest),
+  'previous-secret.lasts': lapse('a quarter of an hour', 900_000),
+  'previous-secret.lasts:third-event': signWith(
     'the newest secret',
     newest,
     deliveries(
@@ -30,12 +30,13 @@ export const rotationSigning = rows({
       (of) => new Set(recordsOf(of.finished.account).map(({ eventId }) => eventId)).size > 3,
     ),
   ),
-  'rotation.previous-secret.lasts:ten-events': signWith(
+  'previous-secret.lasts:ten-events': signWith(
     'the newest secret',
     newest,
     deliveries('from the fifth delivery', ({ finished }) => finished.account.deliveries.size > 4),
   ),
-  'rotation.previous-secret.lasts:other-retired': inWebhooks(
+  'previous-secret.lasts:other-retired': decide(
+    'webhooks',
     'retires the previous secret of every endpoint',
     ({ retire }) => ({
       retire(endpoint, account) {
@@ -44,26 +45,22 @@ export const rotationSigning = rows({
       },
     }),
   ),
-  'rotation.retry.both-sign': signWith('the secrets of the event', (_own, { secretsThen }) => secretsThen, retries),
-  'rotation.retry.both-sign:third': signWith('the newest secret', newest, fromAttempt(3)),
-  'rotation.retry.both-sign:previous-only': signWith('the previous secret', previous, retries),
-  'rotation.retry.both-sign:dropped': inWebhooks('drops what waits when the secret is rotated', ({ rotate }) => ({
+  'retry.both-sign': signWith('the secrets of the event', (_own, { secretsThen }) => secretsThen, retries),
+  'retry.both-sign:third': signWith('the newest secret', newest, fromAttempt(3)),
+  'retry.both-sign:previous-only': signWith('the previous secret', previous, retries),
+  'retry.both-sign:dropped': decide('webhooks', 'drops what waits when the secret is rotated', ({ rotate }) => ({
     rotate(endpoint, fresh, account) {
       stopPending(pendingAt(endpoint, account));
       return rotate(endpoint, fresh, account);
     },
   })),
-  'rotation.one-timestamp': sign('with the previous secret over another t', (secret, t, body, { endpoint }) =>
+  'one-timestamp': sign('with the previous secret over another t', (secret, t, body, { endpoint }) =>
     hmac(secret, `${secret === endpoint.secrets[0] ? t : Number(t) - 1}.${body}`),
   ),
-  'rotation.every-delivery': signWith('the newest secret', newest, about('failed')),
-  'rotation.every-delivery:canceled': signWith('the newest secret', newest, about('canceled')),
-  'rotation.every-delivery:transcription': signWith('the newest secret', newest, about('transcription')),
-  'rotation.every-delivery:failed-transcription': signWith(
-    'the newest secret',
-    newest,
-    about('failed', 'transcription'),
-  ),
+  'every-delivery': signWith('the newest secret', newest, about('failed')),
+  'every-delivery:canceled': signWith('the newest secret', newest, about('canceled')),
+  'every-delivery:transcription': signWith('the newest secret', newest, about('transcription')),
+  'every-delivery:failed-transcription': signWith('the newest secret', newest, about('failed', 'transcription')),
 });
 
 function cachedSecrets({ signingSecrets }: WebhookBehaviour): Partial<WebhookBehaviour> {

@@ -6,44 +6,30 @@ import { rows } from '../../rows.ts';
 const entries = (t: string, v1: readonly string[], { label = 'v1=', first = 't=', join = ',' } = {}) =>
   [`${first}${t}`, ...v1.map((value) => `${label}${value}`)].join(join);
 
-export const signatureHeaders = rows({
-  'signature.header.lowercase': writeValues('in upper case', (value) => value.toUpperCase()),
-  'signature.header.lowercase:previous': writeValues('in upper case for the previous secret', (value, place) =>
+export const signatureHeaders = rows('signature.header', {
+  lowercase: writeValues('in upper case', (value) => value.toUpperCase()),
+  'lowercase:previous': writeValues('in upper case for the previous secret', (value, place) =>
     place > 0 ? value.toUpperCase() : value,
   ),
-  'signature.header.hexadecimal': writeValues('in base64', (value) => Buffer.from(value, 'hex').toString('base64url')),
-  'signature.header.hexadecimal:quoted': writeValues('in quotes', (value) => `"${value}"`),
-  'signature.header.hexadecimal:half': writeValues('up to their half', (value) => value.slice(0, 32)),
-  'signature.header.hexadecimal:prefix': writeValues('behind 0x', (value) => `0x${value}`),
-  'signature.header.timestamp-present': writeSignature('without t', (_t, v1) =>
-    v1.map((value) => `v1=${value}`).join(','),
-  ),
-  'signature.header.timestamp-present:twice': writeSignature('with t at each v1', (t, v1) =>
+  hexadecimal: writeValues('in base64', (value) => Buffer.from(value, 'hex').toString('base64url')),
+  'hexadecimal:quoted': writeValues('in quotes', (value) => `"${value}"`),
+  'hexadecimal:half': writeValues('up to their half', (value) => value.slice(0, 32)),
+  'hexadecimal:prefix': writeValues('behind 0x', (value) => `0x${value}`),
+  'timestamp-present': writeSignature('without t', (_t, v1) => v1.map((value) => `v1=${value}`).join(',')),
+  'timestamp-present:twice': writeSignature('with t at each v1', (t, v1) =>
     v1.map((value) => `t=${t},v1=${value}`).join(','),
   ),
-  'signature.header.timestamp-present:named': writeSignature('with ts for t', (t, v1) =>
-    entries(t, v1, { first: 'ts=' }),
-  ),
-  'signature.header.timestamp-first': writeSignature('with t at the end', (t, v1) =>
+  'timestamp-present:named': writeSignature('with ts for t', (t, v1) => entries(t, v1, { first: 'ts=' })),
+  'timestamp-first': writeSignature('with t at the end', (t, v1) =>
     [...v1.map((value) => `v1=${value}`), `t=${t}`].join(','),
   ),
-  'signature.header.timestamp-seconds': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs))),
-  'signature.header.timestamp-seconds:failed': writeTime(
-    'in milliseconds',
-    ({ atMs }) => String(Math.floor(atMs)),
-    about('failed'),
-  ),
-  'signature.header.timestamp-seconds:fraction': writeTime('with a fraction', ({ atMs }) => (atMs / 1000).toFixed(3)),
-  'signature.header.timestamp-seconds:date': writeTime('as a date-time', ({ atMs }) => new Date(atMs).toISOString()),
-  'signature.header.v1-present': writeSignature('with v2 for v1', (t, v1) => entries(t, v1, { label: 'v2=' })),
-  'signature.header.separators': writeSignature('with semicolons', (t, v1) => entries(t, v1, { join: ';' })),
-  'signature.header.separators:ampersand': writeSignature('with ampersands', (t, v1) => entries(t, v1, { join: '&' })),
-  'signature.header.separators:colon': writeSignature('with colons', (t, v1) =>
-    entries(t, v1, { first: 't:', label: 'v1:' }),
-  ),
-  'signature.header.separators:joined': writeSignature(
-    'with both values in one entry',
-    (t, v1) => `t=${t},v1=${v1.join('|')}`,
-  ),
-  'version.signature.label': writeSignature('with v2 for v1', (t, v1) => entries(t, v1, { label: 'v2=' })),
+  'timestamp-seconds': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs))),
+  'timestamp-seconds:failed': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs)), about('failed')),
+  'timestamp-seconds:fraction': writeTime('with a fraction', ({ atMs }) => (atMs / 1000).toFixed(3)),
+  'timestamp-seconds:date': writeTime('as a date-time', ({ atMs }) => new Date(atMs).toISOString()),
+  'v1-present': writeSignature('with v2 for v1', (t, v1) => entries(t, v1, { label: 'v2=' })),
+  separators: writeSignature('with semicolons', (t, v1) => entries(t, v1, { join: ';' })),
+  'separators:ampersand': writeSignature('with ampersands', (t, v1) => entries(t, v1, { join: '&' })),
+  'separators:colon': writeSignature('with colons', (t, v1) => entries(t, v1, { first: 't:', label: 'v1:' })),
+  'separators:joined': writeSignature('with both values in one entry', (t, v1) => `t=${t},v1=${v1.join('|')}`),
 });

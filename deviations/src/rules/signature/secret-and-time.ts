@@ -1,61 +1,41 @@
 import type { Attempt } from '@gateproof/simulator/behaviour';
-import type { Change } from '../../change.ts';
+import { type Change, decide } from '../../change.ts';
 import { about, endpointsOf, retries } from '../../delivery-scopes.ts';
-import { inWebhooks } from '../../operators/deliveries.ts';
 import { seconds, signWith, writeTime } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 
 const hourMs = 3_600_000;
 
 /** Whose secret signs. */
-export const signatureSecrets = rows({
-  'signature.secret.own-endpoint': signWith("the first endpoint's secrets", firstSecrets),
-  'signature.secret.own-endpoint:retry': signWith("the first endpoint's secrets", firstSecrets, retries),
-  'signature.secret.own-endpoint:third': signWith(
-    "the second endpoint's secrets for the third",
-    (own, { finished, endpoint }) => {
-      const [, second, third] = endpointsOf(finished.account);
-      return third?.id === endpoint.id ? (second?.secrets ?? []) : own;
-    },
+export const signatureSecrets = rows('signature.secret', {
+  'own-endpoint': signWith("the first endpoint's secrets", firstSecrets),
+  'own-endpoint:retry': signWith("the first endpoint's secrets", firstSecrets, retries),
+  'own-endpoint:third': signWith("the second endpoint's secrets for the third", (own, { finished, endpoint }) => {
+    const [, second, third] = endpointsOf(finished.account);
+    return third?.id === endpoint.id ? (second?.secrets ?? []) : own;
+  }),
+  'per-endpoint': makeSecrets('shared by the endpoints of an account', (fresh, [first]) => first ?? fresh),
+  'per-endpoint:third': makeSecrets('shared by the second and third endpoint', (fresh, [, second, third]) =>
+    third === undefined ? (second ?? fresh) : fresh,
   ),
-  'signature.secret.per-endpoint': makeSecrets(
-    'shared by the endpoints of an account',
-    (fresh, [first]) => first ?? fresh,
-  ),
-  'signature.secret.per-endpoint:third': makeSecrets(
-    'shared by the second and third endpoint',
-    (fresh, [, second, third]) => (third === undefined ? (second ?? fresh) : fresh),
-  ),
-  'signature.secret.per-endpoint:accounts': makeSecrets(
-    'shared by accounts',
-    (_fresh, { length }) => `whsec_number_${length}`,
-  ),
-  'signature.secret.shown': makeSecrets('with a blank', (fresh) => `${fresh.slice(0, 8)} ${fresh.slice(8)}`),
+  'per-endpoint:accounts': makeSecrets('shared by accounts', (_fresh, { length }) => `whsec_number_${length}`),
+  shown: makeSecrets('with a blank', (fresh) => `${fresh.slice(0, 8)} ${fresh.slice(8)}`),
 });
 
 /** The time that is signed. */
-export const signatureTimes = rows({
-  'signature.time.of-sending': writeTime('an hour late', ({ atMs }) => seconds(atMs - hourMs)),
-  'signature.time.of-sending:canceled': writeTime(
-    'an hour late',
-    ({ atMs }) => seconds(atMs - hourMs),
-    about('canceled'),
-  ),
-  'signature.time.of-sending:six-minutes': writeTime('six minutes late', ({ atMs }) => seconds(atMs - hourMs / 10)),
-  'signature.time.of-sending:ahead': writeTime('six minutes early', ({ atMs }) => seconds(atMs + hourMs / 10)),
-  'signature.time.of-sending:minute': writeTime('as the full hour before', ({ atMs }) =>
-    seconds(atMs - (atMs % hourMs) - hourMs),
-  ),
-  'signature.time.of-sending:submission': writeTime('as of the submission', ({ finished }) =>
-    seconds(finished.job.createdAtMs),
-  ),
-  'signature.time.fresh-on-retry': writeTime('as of the first attempt', ({ firstAtMs }) => seconds(firstAtMs)),
-  'signature.time.fresh-on-retry:halfway': writeTime('halfway since the first attempt', ({ atMs, firstAtMs }) =>
+export const signatureTimes = rows('signature.time', {
+  'of-sending': writeTime('an hour late', ({ atMs }) => seconds(atMs - hourMs)),
+  'of-sending:canceled': writeTime('an hour late', ({ atMs }) => seconds(atMs - hourMs), about('canceled')),
+  'of-sending:six-minutes': writeTime('six minutes late', ({ atMs }) => seconds(atMs - hourMs / 10)),
+  'of-sending:ahead': writeTime('six minutes early', ({ atMs }) => seconds(atMs + hourMs / 10)),
+  'of-sending:minute': writeTime('as the full hour before', ({ atMs }) => seconds(atMs - (atMs % hourMs) - hourMs)),
+  'of-sending:submission': writeTime('as of the submission', ({ finished }) => seconds(finished.job.createdAtMs)),
+  'fresh-on-retry': writeTime('as of the first attempt', ({ firstAtMs }) => seconds(firstAtMs)),
+  'fresh-on-retry:halfway': writeTime('halfway since the first attempt', ({ atMs, firstAtMs }) =>
     seconds((atMs + firstAtMs) / 2),
   ),
-  'signature.time.fresh-on-retry:capped': writeTime(
-    'as of the first attempt for fifty minutes',
-    ({ atMs, firstAtMs }) => seconds(atMs - firstAtMs < 3_000_000 ? firstAtMs : atMs),
+  'fresh-on-retry:capped': writeTime('as of the first attempt for fifty minutes', ({ atMs, firstAtMs }) =>
+    seconds(atMs - firstAtMs < 3_000_000 ? firstAtMs : atMs),
   ),
 });
 
@@ -65,7 +45,7 @@ function firstSecrets(own: readonly string[], { finished }: Attempt): readonly s
 
 /** The secret of an endpoint that is added; `present`: those of the account's endpoints. */
 function makeSecrets(words: string, make: (fresh: string, present: readonly string[]) => string): Change {
-  return inWebhooks(`makes secrets ${words}`, () => ({
+  return decide('webhooks', `makes secrets ${words}`, () => ({
     firstSecret: (fresh, account) =>
       make(
         fresh,

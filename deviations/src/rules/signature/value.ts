@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { patch } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { decide, remembering, together } from '../../change.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../delivery-scopes.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
@@ -8,101 +7,86 @@ import { rows } from '../../rows.ts';
 const withWrongKey = (secret: string, t: string, body: string) => hmac(`${secret}x`, `${t}.${body}`);
 
 /** What is hashed, and how. */
-export const signatureValues = rows({
-  'signature.value.matches:body-only': sign('the body without t', (secret, _t, body) => hmac(secret, body)),
-  'signature.value.matches:no-dot': sign('without the dot', (secret, t, body) => hmac(secret, t + body)),
-  'signature.value.matches:colon': sign('with a colon', (secret, t, body) => hmac(secret, `${t}:${body}`)),
-  'signature.value.matches:body-first': sign('the body before t', (secret, t, body) => hmac(secret, `${body}.${t}`)),
-  'signature.value.matches:milliseconds': sign('t in milliseconds', (secret, t, body) =>
-    hmac(secret, `${t}000.${body}`),
-  ),
-  'signature.value.matches:swapped': sign('with the message as the key', (secret, t, body) =>
-    hmac(`${t}.${body}`, secret),
-  ),
-  'signature.value.matches:no-hmac': sign('with a hash without a key', (secret, t, body) =>
+export const signatureValues = rows('signature.value', {
+  'matches:body-only': sign('the body without t', (secret, _t, body) => hmac(secret, body)),
+  'matches:no-dot': sign('without the dot', (secret, t, body) => hmac(secret, t + body)),
+  'matches:colon': sign('with a colon', (secret, t, body) => hmac(secret, `${t}:${body}`)),
+  'matches:body-first': sign('the body before t', (secret, t, body) => hmac(secret, `${body}.${t}`)),
+  'matches:milliseconds': sign('t in milliseconds', (secret, t, body) => hmac(secret, `${t}000.${body}`)),
+  'matches:swapped': sign('with the message as the key', (secret, t, body) => hmac(`${t}.${body}`, secret)),
+  'matches:no-hmac': sign('with a hash without a key', (secret, t, body) =>
     createHash('sha256').update(`${secret}${t}.${body}`).digest('hex'),
   ),
-  'signature.value.matches:stripped': sign('with the secret without its prefix', (secret, t, body) =>
+  'matches:stripped': sign('with the secret without its prefix', (secret, t, body) =>
     hmac(secret.replace('whsec_', ''), `${t}.${body}`),
   ),
-  'signature.value.matches:base64-key': sign('with the decoded secret', (secret, t, body) =>
+  'matches:base64-key': sign('with the decoded secret', (secret, t, body) =>
     hmac(Buffer.from(secret, 'base64'), `${t}.${body}`),
   ),
-  'signature.value.matches:lower-key': sign('with the secret in upper case', (secret, t, body) =>
+  'matches:lower-key': sign('with the secret in upper case', (secret, t, body) =>
     hmac(secret.toUpperCase(), `${t}.${body}`),
   ),
-  'signature.value.matches:sha512': sign('with SHA-512', (secret, t, body) =>
+  'matches:sha512': sign('with SHA-512', (secret, t, body) =>
     createHmac('sha512', secret).update(`${t}.${body}`).digest('hex'),
   ),
-  'signature.value.matches:sha3': sign('with SHA3-256', (secret, t, body) =>
+  'matches:sha3': sign('with SHA3-256', (secret, t, body) =>
     createHmac('sha3-256', secret).update(`${t}.${body}`).digest('hex'),
   ),
-  'signature.value.failed-job': sign('with a wrong key', withWrongKey, about('failed')),
-  'signature.value.failed-job:canceled': sign('with a wrong key', withWrongKey, about('canceled')),
-  'signature.value.failed-job:canceled-transcription': sign(
-    'with a wrong key',
-    withWrongKey,
-    about('canceled', 'transcription'),
-  ),
-  'signature.value.failed-job:failed-image': sign('with a wrong key', withWrongKey, about('failed', 'image')),
-  'signature.value.on-retry': sign(
+  'failed-job': sign('with a wrong key', withWrongKey, about('failed')),
+  'failed-job:canceled': sign('with a wrong key', withWrongKey, about('canceled')),
+  'failed-job:canceled-transcription': sign('with a wrong key', withWrongKey, about('canceled', 'transcription')),
+  'failed-job:failed-image': sign('with a wrong key', withWrongKey, about('failed', 'image')),
+  'on-retry': sign(
     'the first t',
     (secret, _t, body, { firstAtMs }) => hmac(secret, `${seconds(firstAtMs)}.${body}`),
     retries,
   ),
-  'signature.value.on-retry:attempt': sign(
+  'on-retry:attempt': sign(
     'the attempt too',
     (secret, t, body, { number }) => hmac(secret, `${t}.${number}.${body}`),
     retries,
   ),
-  'signature.value.on-retry:eighth': sign('the body without t', (secret, _t, body) => hmac(secret, body), atAttempt(8)),
-  'signature.value.on-retry:first-body': change('signs the first body, and sends created_at made anew', (behaviour) => {
+  'on-retry:eighth': sign('the body without t', (secret, _t, body) => hmac(secret, body), atAttempt(8)),
+  'on-retry:first-body': remembering(() => {
     const first = new Map<string, string>();
-    const renewing = patch('webhooks', ({ renews }) => ({ renews: { ...renews, createdAt: true } }));
-    const signing = sign('', (secret, t, body, { record, number }) => {
+    const renewing = decide('webhooks', 'sends created_at made anew', ({ renews }) => ({
+      renews: { ...renews, createdAt: true },
+    }));
+    const signing = sign('the first body', (secret, t, body, { record, number }) => {
       if (number === 1) first.set(record.id, body);
       return hmac(secret, `${t}.${first.get(record.id) ?? body}`);
     });
-    return signing.apply(renewing(behaviour));
+    return together(renewing, signing);
   }),
-  'signature.value.every-v1': signWith('a secret of nobody as well', (own) => [...own, 'whsec_nobody']),
-  'signature.value.every-v1:other-endpoint': signWith(
-    "another endpoint's secret as well",
-    (own, { finished, endpoint }) => [
-      ...own,
-      ...endpointsOf(finished.account)
-        .filter(({ id }) => id !== endpoint.id)
-        .flatMap(({ secrets }) => secrets.slice(0, 1)),
-    ],
-  ),
-  'signature.value.one-without-rotation': signWith('the one secret twice', twice),
-  'signature.value.one-without-rotation:retry': signWith('the one secret twice', twice, retries),
+  'every-v1': signWith('a secret of nobody as well', (own) => [...own, 'whsec_nobody']),
+  'every-v1:other-endpoint': signWith("another endpoint's secret as well", (own, { finished, endpoint }) => [
+    ...own,
+    ...endpointsOf(finished.account)
+      .filter(({ id }) => id !== endpoint.id)
+      .flatMap(({ secrets }) => secrets.slice(0, 1)),
+  ]),
+  'one-without-rotation': signWith('the one secret twice', twice),
+  'one-without-rotation:retry': signWith('the one secret twice', twice, retries),
 });
 
 /** Bodies that are signed in other bytes than they are sent. */
-export const signatureBytes = rows({
-  'signature.value.exact-bytes:ascii': signBody('in ASCII', asciiOnly),
-  'signature.value.exact-bytes:latin1': signBody('in Latin-1', (body) => Buffer.from(body, 'latin1')),
-  'signature.value.exact-bytes:utf16': signBody('in UTF-16', (body) => Buffer.from(body, 'utf16le')),
-  'signature.value.exact-bytes:composed': signBody('in composed form', (body) => body.normalize('NFC')),
-  'signature.value.exact-bytes:spaced': signBody('with spaces', (body) => JSON.stringify(JSON.parse(body), null, 1)),
-  'signature.value.exact-bytes:sorted': signBody('with sorted fields', (body) =>
-    JSON.stringify(sorted(JSON.parse(body))),
-  ),
-  'signature.value.exact-bytes:slashes': signBody('with escaped slashes', (body) => body.replaceAll('/', '\\/')),
-  'signature.value.exact-bytes:html': signBody('with escaped angle brackets', (body) =>
+export const signatureBytes = rows('signature.value', {
+  'exact-bytes:ascii': signBody('in ASCII', asciiOnly),
+  'exact-bytes:latin1': signBody('in Latin-1', (body) => Buffer.from(body, 'latin1')),
+  'exact-bytes:utf16': signBody('in UTF-16', (body) => Buffer.from(body, 'utf16le')),
+  'exact-bytes:composed': signBody('in composed form', (body) => body.normalize('NFC')),
+  'exact-bytes:spaced': signBody('with spaces', (body) => JSON.stringify(JSON.parse(body), null, 1)),
+  'exact-bytes:sorted': signBody('with sorted fields', (body) => JSON.stringify(sorted(JSON.parse(body)))),
+  'exact-bytes:slashes': signBody('with escaped slashes', (body) => body.replaceAll('/', '\\/')),
+  'exact-bytes:html': signBody('with escaped angle brackets', (body) =>
     body.replaceAll('<', '\\u003c').replaceAll('&', '\\u0026'),
   ),
-  'signature.value.exact-bytes:exponent': signBody('with exponents of two digits', (body) =>
-    body.replace(/e-(\d)\b/g, 'e-0$1'),
-  ),
-  'signature.value.exact-bytes:parsed-numbers': signBody('with fractions', (body) =>
-    body.replace(/:(\d+)([,}])/g, ':$1.0$2'),
-  ),
-  'signature.value.exact-bytes:kilobyte': signBody('up to a kilobyte', (body) => body.slice(0, 1_024)),
-  'signature.value.exact-bytes:newline': signBody('with a line end more', (body) => `${body}\n`),
-  'signature.value.exact-bytes:data': signBody('as the Job alone', (body) => JSON.stringify(JSON.parse(body).data)),
-  'signature.value.exact-bytes:length': signBody('up to as many bytes as it has characters', (body) =>
+  'exact-bytes:exponent': signBody('with exponents of two digits', (body) => body.replace(/e-(\d)\b/g, 'e-0$1')),
+  'exact-bytes:parsed-numbers': signBody('with fractions', (body) => body.replace(/:(\d+)([,}])/g, ':$1.0$2')),
+  'exact-bytes:kilobyte': signBody('up to a kilobyte', (body) => body.slice(0, 1_024)),
+  'exact-bytes:newline': signBody('with a line end more', (body) => `${body}\n`),
+  'exact-bytes:data': signBody('as the Job alone', (body) => JSON.stringify(JSON.parse(body).data)),
+  'exact-bytes:length': signBody('up to as many bytes as it has characters', (body) =>
     Buffer.from(body).subarray(0, body.length),
   ),
 });

@@ -14,23 +14,20 @@ async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /** Errors before the first chunk. */
-export const streamEarly = rows({
-  'stream.early.refused-body': reportInStream('invalid_request'),
-  'stream.early.unknown-model': reportInStream('no_endpoint_available'),
-  'stream.early.missing-key': reportInStream('unauthorized'),
+export const streamEarly = rows('stream.early', {
+  'refused-body': reportInStream('invalid_request'),
+  'unknown-model': reportInStream('no_endpoint_available'),
+  'missing-key': reportInStream('unauthorized'),
   ...each(['unreachable', 'server-error', 'error-event'], (cause) => [
-    `stream.early.${cause}`,
+    `${cause}`,
     reportInStream('provider_unavailable', 'provider_empty_response', 'moderation_refused'),
   ]),
-  'stream.early.server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
-  'stream.early.empty': reportInStream('provider_empty_response'),
-  'stream.early.timeout': reportInStream('upstream_timeout'),
-  'stream.early.error-event:body': readEvents('with an error for a body as content', errorAsContent),
+  'server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
+  empty: reportInStream('provider_empty_response'),
+  timeout: reportInStream('upstream_timeout'),
+  'error-event:body': readEvents('with an error for a body as content', errorAsContent),
   ...each(['unauthorized', 'invalid_request'], (code) => [
-    `stream.early.error-event:error-as-${code.replace('_', '-')}`,
+    `error-event:error-as-${code.replace('_', '-')}`,
     classify(failing('error-object'), code),
   ]),
-  'chat.context.too-long:in-stream': reportInStream('context_length_exceeded'),
-  'chat.feature.unsupported:in-stream': reportInStream('unsupported_capability'),
-  'chat.moderation.refused:in-stream': reportInStream('moderation_refused'),
 });

@@ -21,14 +21,14 @@ const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string
   }));
 
 /** When another endpoint may take over a stream, and with what. */
-export const streamFailover = rows({
-  'stream.failover.never-after-content:asked': callAlso('broken', 'the next endpoint'),
-  'stream.failover.never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
-  'stream.failover.no-splice': goOnAfter(anything),
-  ...each(late, (how) => [`stream.failover.never-after-content:${how}`, goOnAfter(failing(how))]),
-  ...each(late, (how) => [`stream.failover.no-splice:${how}`, goOnAfter(failing(how))]),
-  'stream.failover.tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),
-  'stream.failover.whole-answer': inChunksOfEach(
+export const streamFailover = rows('stream.failover', {
+  'never-after-content:asked': callAlso('broken', 'the next endpoint'),
+  'never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
+  'no-splice': goOnAfter(anything),
+  ...each(late, (how) => [`never-after-content:${how}`, goOnAfter(failing(how))]),
+  ...each(late, (how) => [`no-splice:${how}`, goOnAfter(failing(how))]),
+  'tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),
+  'whole-answer': inChunksOfEach(
     'leaves out the first delta of an endpoint that took over',
     () => ({ hasBegun: false }),
     (chunk, memory, { failedBefore }) => {
@@ -37,12 +37,12 @@ export const streamFailover = rows({
       return isFirst ? undefined : chunk;
     },
   ),
-  'stream.failover.after-role-chunk:cut': together(
+  'after-role-chunk:cut': together(
     sendingRole('cuts the stream', 'cut'),
     giveUpAt({ words: 'failures within an answer', covers: ({ how }) => how !== 'unreachable' && how !== 'status' }),
   ),
-  'stream.failover.after-role-chunk:silent': sendingRole('ends as if all were well', 'end-well'),
-  'stream.failover.used': together(callAlso('attempt', 'the next endpoint'), giveUpAt(anything)),
-  'stream.failover.fallback-model': tryEndpoints('the requested model only', firstModels(1), streams),
-  'stream.failover.fallback-model:connection-lost': giveUpAt(failing('connection-lost')),
+  'after-role-chunk:silent': sendingRole('ends as if all were well', 'end-well'),
+  used: together(callAlso('attempt', 'the next endpoint'), giveUpAt(anything)),
+  'fallback-model': tryEndpoints('the requested model only', firstModels(1), streams),
+  'fallback-model:connection-lost': giveUpAt(failing('connection-lost')),
 });

@@ -1,12 +1,18 @@
-import { patch } from '@gateproof/simulator/behaviour';
-import { change, decide, together } from '../../change.ts';
-import { isObject, type JsonObject } from '../../changes/exchange-changes.ts';
+import { decide, remembering, together } from '../../change.ts';
 import { withList } from '../../chat-scopes.ts';
 import { drop, type Edit, edit, replace, set, when } from '../../edits.ts';
 import { classify, type Failures, failing } from '../../operators/classify.ts';
-import { inFailureChunks } from '../../operators/in-failure-chunks.ts';
-import { endAt, endFailuresWith, endSilently, filterEvents, writeEvents } from '../../operators/streams.ts';
-import { each, prefixed, rows } from '../../rows.ts';
+import {
+  endAt,
+  endFailuresWith,
+  endSilently,
+  filterEvents,
+  inChunks,
+  inFailureChunks,
+  writeEvents,
+} from '../../operators/streams.ts';
+import { isObject, type JsonObject } from '../../requests/seen.ts';
+import { alike, each, rows } from '../../rows.ts';
 
 const done = 'data: [DONE]\n\n';
 const own = ['code', 'kind', 'message', 'generation_id'];
@@ -49,27 +55,25 @@ const chunks: Readonly<Record<string, Edit>> = {
 };
 
 /** How the failure of a stream that has begun is reported. */
-export const streamFailure = rows({
-  ...prefixed('stream.failure.', chunks, inFailureChunks),
-  'stream.failure.chunk': endAt('end-well', { words: 'any failure', covers: () => true }),
-  'stream.failure.chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
+export const streamFailure = rows('stream.failure', {
+  ...alike(chunks, inFailureChunks),
+  chunk: endAt('end-well', { words: 'any failure', covers: () => true }),
+  'chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;
     return error === undefined ? event(value) : `event: error\n${event({ ...rest, detail: error })}`;
   }),
-  'stream.failure.chunk:silent-with-others': endSilently('while others are left', (one) => one.candidateCount > 1),
-  'stream.failure.chunk:silent-with-list': endSilently(withList.words, ({ asked }) => withList.covers({ body: asked })),
-  'stream.failure.chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
-  'stream.failure.chunk-last': endFailuresWith(
-    `data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`,
-  ),
-  'stream.failure.chunk-last:usage': endFailuresWith(
+  'chunk:silent-with-others': endSilently('while others are left', (one) => one.candidateCount > 1),
+  'chunk:silent-with-list': endSilently(withList.words, ({ asked }) => withList.covers({ body: asked })),
+  'chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
+  'chunk-last': endFailuresWith(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`),
+  'chunk-last:usage': endFailuresWith(
     `data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n${done}`,
   ),
-  'stream.failure.chunk-last:twice': writeEvents('errors twice', (value, event) =>
+  'chunk-last:twice': writeEvents('errors twice', (value, event) =>
     event(value).repeat(value.error === undefined ? 1 : 2),
   ),
-  'stream.failure.done-follows': endFailuresWith(''),
-  'stream.failure.done-follows:before': together(
+  'done-follows': endFailuresWith(''),
+  'done-follows:before': together(
     writeEvents('[DONE] before errors', (value, event) => (value.error === undefined ? '' : done) + event(value)),
     endFailuresWith(''),
   ),
@@ -88,44 +92,39 @@ const refusals: Failures = {
 };
 
 /** What becomes of a stream by the cause of its failure. */
-export const streamFailureCause = rows({
-  'stream.failure-cause.cut': endAt('cut', failing('connection-lost')),
-  'stream.failure-cause.cut:silent': endAt('end-well', failing('connection-lost')),
-  'stream.failure-cause.cut:bare': endAt('end-bare', failing('connection-lost')),
-  'stream.failure-cause.cut:blames-client': blaming('provider_unavailable', 'invalid_request', 'terminal'),
-  'stream.failure-cause.cut:silent-tool-call': change(
-    'ends streams that fail before words as if all were well',
-    (behaviour) => {
-      const worded = new Set<string>();
-      return patch('streaming', ({ chunk, failure }) => ({
-        chunk(sent, identity, index) {
-          if (/"content":"[^"]/.test(JSON.stringify(sent))) worded.add(identity.id);
-          return chunk(sent, identity, index);
-        },
-        failure: (error, identity) => (worded.has(identity.id) ? failure(error, identity) : undefined),
-      }))(behaviour);
-    },
-  ),
-  'stream.failure-cause.early-end': decide('streaming', 'takes an early end for a good one', {
+export const streamFailureCause = rows('stream.failure-cause', {
+  cut: endAt('cut', failing('connection-lost')),
+  'cut:silent': endAt('end-well', failing('connection-lost')),
+  'cut:bare': endAt('end-bare', failing('connection-lost')),
+  'cut:blames-client': blaming('provider_unavailable', 'invalid_request', 'terminal'),
+  'cut:silent-tool-call': remembering(() => {
+    const worded = new Set<string>();
+    const noting = inChunks('', (chunk, { id }) => {
+      if (/"content":"[^"]/.test(JSON.stringify(chunk))) worded.add(id);
+      return chunk;
+    });
+    return together(
+      noting,
+      endSilently('before words', ({ id }) => !worded.has(id)),
+    );
+  }),
+  'early-end': decide('streaming', 'takes an early end for a good one', {
     earlyEndIsFailure: false,
   }),
-  'stream.failure-cause.early-end:bare': endAt('end-bare', failing('ended-early')),
-  'stream.failure-cause.error-event': endAt('end-well', failing('error-object')),
-  'stream.failure-cause.error-event:cut': endAt('cut', failing('error-object')),
-  'stream.failure-cause.error-event:ignored': filterEvents('without errors', (data) => !data.startsWith('{"error"')),
+  'early-end:bare': endAt('end-bare', failing('ended-early')),
+  'error-event': endAt('end-well', failing('error-object')),
+  'error-event:cut': endAt('cut', failing('error-object')),
+  'error-event:ignored': filterEvents('without errors', (data) => !data.startsWith('{"error"')),
   ...each(['unauthorized', 'invalid_request'], (code) => [
-    `stream.failure-cause.error-event:error-as-${code.replace('_', '-')}`,
+    `error-event:error-as-${code.replace('_', '-')}`,
     classify(failing('error-object'), code),
   ]),
-  'stream.failure-cause.malformed': endAt('cut', failing('malformed')),
-  'stream.failure-cause.malformed:silent': endAt('end-well', failing('malformed')),
-  'stream.failure-cause.malformed:ignored': filterEvents(
-    'without what is no JSON',
-    (data) => data === '[DONE]' || /^\{.*\}$/s.test(data),
-  ),
-  'stream.failure-cause.moderation': endAt('cut', refusals),
-  'stream.failure-cause.stall': endAt('hang', failing('timeout')),
-  'stream.failure-cause.stall:cut': endAt('cut', failing('timeout')),
-  'stream.failure-cause.stall:silent': endAt('end-well', failing('timeout')),
-  'stream.failure-cause.stall:blames-itself': blaming('upstream_timeout', 'internal_error', 'unknown'),
+  malformed: endAt('cut', failing('malformed')),
+  'malformed:silent': endAt('end-well', failing('malformed')),
+  'malformed:ignored': filterEvents('without what is no JSON', (data) => data === '[DONE]' || /^\{.*\}$/s.test(data)),
+  moderation: endAt('cut', refusals),
+  stall: endAt('hang', failing('timeout')),
+  'stall:cut': endAt('cut', failing('timeout')),
+  'stall:silent': endAt('end-well', failing('timeout')),
+  'stall:blames-itself': blaming('upstream_timeout', 'internal_error', 'unknown'),
 });

@@ -1,12 +1,9 @@
 import { sseData } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
-import { inChunks } from '../../changes/in-chunks.ts';
 import { drop, type Edit, edit, type JsonObject, replace } from '../../edits.ts';
-import { inEveryChunk } from '../../operators/edit-messages.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
-import { endWithEach, inChunksOfEach, readEvents } from '../../operators/streams.ts';
-import { prefixed, rows } from '../../rows.ts';
+import { endWithEach, inChunks, inChunksOfEach, inEveryChunk, readEvents } from '../../operators/streams.ts';
+import { alike, rows } from '../../rows.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../text-edits.ts';
 import { isFinish } from './is-finish.ts';
 
@@ -92,21 +89,17 @@ const inPlaces: Readonly<Record<string, readonly [words: string, (place: number)
 };
 
 /** What an endpoint streams, lost or changed. */
-export const streamRelay = rows({
-  ...prefixed('stream.relay.', relayed, inEveryChunk),
-  ...prefixed('stream.relay.', leftOut, ([words, isLeftOut]) =>
-    change(
-      `leaves out ${words}`,
-      inChunks((chunk, _identity, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
+export const streamRelay = rows('stream.relay', {
+  ...alike(relayed, inEveryChunk),
+  ...alike(leftOut, ([words, isLeftOut]) =>
+    inChunks(`leaves out ${words}`, (chunk, _identity, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
+  ),
+  ...alike(inPlaces, ([words, isMeant, edit]) =>
+    inChunks(`sends ${words} with ${edit.words}`, (chunk, _identity, place) =>
+      isMeant(place) ? edit.change(chunk) : chunk,
     ),
   ),
-  ...prefixed('stream.relay.', inPlaces, ([words, isMeant, edit]) =>
-    change(
-      `sends ${words} with ${edit.words}`,
-      inChunks((chunk, _identity, place) => (isMeant(place) ? edit.change(chunk) : chunk)),
-    ),
-  ),
-  'stream.relay.content:repeated': inChunksOfEach(
+  'content:repeated': inChunksOfEach(
     'leaves out deltas that repeat the one before',
     () => ({ last: undefined as unknown }),
     (chunk, memory) => {
@@ -116,7 +109,7 @@ export const streamRelay = rows({
       return before === own ? undefined : chunk;
     },
   ),
-  'stream.relay.whitespace:beginning': inChunksOfEach(
+  'whitespace:beginning': inChunksOfEach(
     'trims the beginning of the content',
     () => ({ hasBegun: false }),
     (chunk, memory) => {
@@ -125,7 +118,7 @@ export const streamRelay = rows({
       return isFirst ? trimmedStart.change(chunk) : chunk;
     },
   ),
-  'stream.relay.tool-calls:beside-content': inChunksOfEach(
+  'tool-calls:beside-content': inChunksOfEach(
     'leaves out tool calls that follow content',
     () => ({ hasContent: false }),
     (chunk, memory) => {
@@ -133,21 +126,21 @@ export const streamRelay = rows({
       return memory.hasContent ? drop(calls).change(chunk) : chunk;
     },
   ),
-  'stream.relay.own-answer': mixUpStreams,
-  'stream.relay.split-bytes:characters': readEvents('with each piece of bytes decoded by itself', (bytes) =>
+  'own-answer': mixUpStreams,
+  'split-bytes:characters': readEvents('with each piece of bytes decoded by itself', (bytes) =>
     sseData(mapped(bytes, (piece) => Buffer.from(Buffer.from(piece).toString('utf8')))),
   ),
-  'stream.relay.split-bytes:events': readEvents('from each piece of bytes by itself', wholePieces),
-  'stream.relay.comments': readEvents('up to the first comment', (bytes) =>
+  'split-bytes:events': readEvents('from each piece of bytes by itself', wholePieces),
+  comments: readEvents('up to the first comment', (bytes) =>
     sseData(mapped(bytes, (piece) => (hasComment(piece) ? undefined : piece))),
   ),
-  'stream.relay.incremental': readEvents('all at the end', allAtOnce),
-  'stream.relay.duplicate-done': endWithEach((count) => 'data: [DONE]\n\n'.repeat(Math.max(1, count)), false),
-  'stream.relay.missing-done': endWithEach((count) => (count === 0 ? '' : 'data: [DONE]\n\n')),
+  incremental: readEvents('all at the end', allAtOnce),
+  'duplicate-done': endWithEach((count) => 'data: [DONE]\n\n'.repeat(Math.max(1, count)), false),
+  'missing-done': endWithEach((count) => (count === 0 ? '' : 'data: [DONE]\n\n')),
 });
 
 /** The model that chunks name. */
-export const streamModel = rows({
-  'stream.model.echoed': nameAnother('in streams', (_identity, chunk) => chunk !== undefined),
-  'stream.model.echoed:first': nameAnother('in the first chunk', (_identity, chunk) => chunk === 0),
+export const streamModel = rows('stream.model', {
+  echoed: nameAnother('in streams', (_identity, chunk) => chunk !== undefined),
+  'echoed:first': nameAnother('in the first chunk', (_identity, chunk) => chunk === 0),
 });

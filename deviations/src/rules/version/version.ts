@@ -1,25 +1,26 @@
-import { patch, routeNames } from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import { routeNames } from '@gateproof/simulator/behaviour';
+import { decide } from '../../change.ts';
 import { drop, replace } from '../../edits.ts';
 import { inJobs, inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
+import { writeSignature } from '../../operators/signing.ts';
 import { each, rows } from '../../rows.ts';
 
 const priceVersion = 'pricing.price_version';
 const jobPriceVersion = 'usage.cost.price_version';
-const movedTo = (route: (typeof routeNames)[number], prefix: string) =>
-  patch('routes', ({ paths }) => ({ paths: { ...paths, [route]: paths[route].replace('/v1/', prefix) } }));
+const movedTo = (route: (typeof routeNames)[number]) =>
+  decide('routes', `serves ${route} under /v2`, ({ paths }) => ({
+    paths: { ...paths, [route]: paths[route].replace('/v1/', '/v2/') },
+  }));
 
 /** The version prefix of each route, and the version of prices. */
-export const version = rows({
-  ...each(routeNames, (route) => [
-    `version.prefix.${route}`,
-    change(`serves ${route} under /v2`, movedTo(route, '/v2/')),
-  ]),
-  'version.price.model': inModels(drop(priceVersion)),
-  'version.price.model:list': inModels(drop(priceVersion), 'list'),
-  'version.price.model:embeddings': inModels(ofModality('embeddings', replace(priceVersion, ''))),
-  'version.price.job': inJobs(drop(jobPriceVersion)),
-  'version.price.job:fallback': inJobs(drop(jobPriceVersion), 'fallback'),
-  'version.price.agreement': inJobs(replace(jobPriceVersion, 'earlier')),
+export const version = rows('version', {
+  ...each(routeNames, (route) => [`prefix.${route}`, movedTo(route)]),
+  'signature.label': writeSignature('with v2 for v1', (t, v1) => [`t=${t}`, ...v1.map((one) => `v2=${one}`)].join(',')),
+  'price.model': inModels(drop(priceVersion)),
+  'price.model:list': inModels(drop(priceVersion), 'list'),
+  'price.model:embeddings': inModels(ofModality('embeddings', replace(priceVersion, ''))),
+  'price.job': inJobs(drop(jobPriceVersion)),
+  'price.job:fallback': inJobs(drop(jobPriceVersion), 'fallback'),
+  'price.agreement': inJobs(replace(jobPriceVersion, 'earlier')),
 });

@@ -6,30 +6,28 @@ import { rows } from '../../rows.ts';
 const shifted = (ms: number) => (at: unknown) => new Date(Date.parse(String(at)) + ms).toISOString();
 const withoutPrefix = (id: unknown) => String(id).slice(4);
 
-export const webhookBodies = rows({
-  'webhook.body.json': inBodies('as a form', (json) => `event=${encodeURIComponent(json)}`),
-  'webhook.body.json:twice': inBodies('as JSON in a JSON text', (json) => JSON.stringify(json)),
-  'webhook.body.json:list': inBodies('as a list of one event', (json) => `[${json}]`),
-  'webhook.body.json:python': inBodies('in single quotes', (json) => json.replaceAll('"', "'")),
-  'webhook.body.json:none': inBodies('of no bytes', () => ''),
-  'webhook.body.id-present': inEvents(drop('id')),
-  'webhook.body.id-prefix': inEvents(edit('id', 'without its prefix', withoutPrefix)),
-  'webhook.body.id-prefix:retry': inEvents(edit('id', 'without its prefix', withoutPrefix), retries),
-  'webhook.body.type-present': inEvents(drop('type')),
-  'webhook.body.created-at-present': inEvents(drop('created_at')),
-  'webhook.body.created-at-present:retry': inEvents(drop('created_at'), retries),
-  'webhook.body.created-at-type': inEvents(replace('created_at', 1_790_000_000)),
-  'webhook.body.created-at-type:naive': inEvents(
-    edit('created_at', 'without a zone', (at) => String(at).replace('Z', '')),
-  ),
-  'webhook.body.created-at-type:canceled': inEvents(
+export const webhookBodies = rows('webhook.body', {
+  json: inBodies('as a form', (json) => `event=${encodeURIComponent(json)}`),
+  'json:twice': inBodies('as JSON in a JSON text', (json) => JSON.stringify(json)),
+  'json:list': inBodies('as a list of one event', (json) => `[${json}]`),
+  'json:python': inBodies('in single quotes', (json) => json.replaceAll('"', "'")),
+  'json:none': inBodies('of no bytes', () => ''),
+  'id-present': inEvents(drop('id')),
+  'id-prefix': inEvents(edit('id', 'without its prefix', withoutPrefix)),
+  'id-prefix:retry': inEvents(edit('id', 'without its prefix', withoutPrefix), retries),
+  'type-present': inEvents(drop('type')),
+  'created-at-present': inEvents(drop('created_at')),
+  'created-at-present:retry': inEvents(drop('created_at'), retries),
+  'created-at-type': inEvents(replace('created_at', 1_790_000_000)),
+  'created-at-type:naive': inEvents(edit('created_at', 'without a zone', (at) => String(at).replace('Z', ''))),
+  'created-at-type:canceled': inEvents(
     edit('created_at', 'in milliseconds', (at) => Date.parse(String(at))),
     about('canceled'),
   ),
-  'webhook.body.created-at-plausible:epoch': inEvents(replace('created_at', '1970-01-01T00:00:00.000Z')),
-  'webhook.body.created-at-plausible:zone': inEvents(edit('created_at', 'in local time as UTC', shifted(7_200_000))),
-  'webhook.body.data-present': inEvents(edit('data', 'as the job id', (job) => (job as { readonly id: string }).id)),
-  'webhook.body.data-present:text': inEvents(edit('data', 'as text', (job) => JSON.stringify(job))),
-  'webhook.body.data-present:inner': inEvents(edit('data', 'one level deeper', (job) => ({ object: job }))),
-  'webhook.body.data-id-prefix': inEvents(edit('data.id', 'without its prefix', withoutPrefix)),
+  'created-at-plausible:epoch': inEvents(replace('created_at', '1970-01-01T00:00:00.000Z')),
+  'created-at-plausible:zone': inEvents(edit('created_at', 'in local time as UTC', shifted(7_200_000))),
+  'data-present': inEvents(edit('data', 'as the job id', (job) => (job as { readonly id: string }).id)),
+  'data-present:text': inEvents(edit('data', 'as text', (job) => JSON.stringify(job))),
+  'data-present:inner': inEvents(edit('data', 'one level deeper', (job) => ({ object: job }))),
+  'data-id-prefix': inEvents(edit('data.id', 'without its prefix', withoutPrefix)),
 });

@@ -3,8 +3,6 @@ import { drop, type Edit, edit, editList, type JsonObject, replace, retype, set 
 import { inEvents } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
 
-const succeeded = 'webhook.data.equals-read-succeeded';
-
 /** Edits the Job in an event. */
 const job = (words: string, changed: (job: JsonObject) => JsonObject): Edit =>
   edit('data', words, (present) => changed(present as JsonObject));
@@ -13,58 +11,55 @@ const ofGeneration = job('with the generation id as its id', (data) => ({
   id: String(data.generation_id).replace(/^(gen_)?/, 'job_'),
 }));
 
-export const webhookData = rows({
-  'webhook.data.job-id': inEvents(ofGeneration),
-  'webhook.data.job-id:transcription': inEvents(ofGeneration, about('transcription')),
-  'webhook.data.final': inEvents(replace('data.state', 'processing')),
-  'webhook.data.same-on-retry': inEvents(edit('data.completed_at', 'a second later', aSecondLater), retries),
-  'webhook.data.same-on-retry:reduced': inEvents(job('without output and usage', withoutResult), retries),
-  'webhook.data.same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
+export const webhookData = rows('webhook.data', {
+  'job-id': inEvents(ofGeneration),
+  'job-id:transcription': inEvents(ofGeneration, about('transcription')),
+  final: inEvents(replace('data.state', 'processing')),
+  'same-on-retry': inEvents(edit('data.completed_at', 'a second later', aSecondLater), retries),
+  'same-on-retry:reduced': inEvents(job('without output and usage', withoutResult), retries),
+  'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
   ...each(['succeeded', 'failed', 'canceled'], (state) => [
-    `webhook.data.equals-read-${state}:retry`,
+    `equals-read-${state}:retry`,
     inEvents(drop('data.retry_of'), about(state)),
   ]),
 });
 
 /** Jobs in events that differ from what a read shows. */
-export const webhookDataOfReads = rows({
-  [`${succeeded}:usage`]: inEvents(drop('data.usage')),
-  [`${succeeded}:progress`]: inEvents(drop('data.progress')),
-  [`${succeeded}:metadata`]: inEvents(drop('data.*_metadata')),
-  [`${succeeded}:metadata-part`]: inEvents(drop('data.*_metadata.requested_model')),
-  [`${succeeded}:started`]: inEvents(drop('data.started_at')),
-  [`${succeeded}:seconds`]: inEvents(
+export const webhookDataOfReads = rows('webhook.data', {
+  'equals-read-succeeded:usage': inEvents(drop('data.usage')),
+  'equals-read-succeeded:progress': inEvents(drop('data.progress')),
+  'equals-read-succeeded:metadata': inEvents(drop('data.*_metadata')),
+  'equals-read-succeeded:metadata-part': inEvents(drop('data.*_metadata.requested_model')),
+  'equals-read-succeeded:started': inEvents(drop('data.started_at')),
+  'equals-read-succeeded:seconds': inEvents(
     edit('data.created_at', 'in whole seconds', (at) => String(at).replace(/\.\d+/, '')),
   ),
-  [`${succeeded}:nulls`]: inEvents(
+  'equals-read-succeeded:nulls': inEvents(
     job('with null for absent fields', (data) => ({ error: null, retry_of: null, ...data })),
   ),
-  [`${succeeded}:percent`]: inEvents(replace('data.progress.percent', 50)),
-  [`${succeeded}:phase`]: inEvents(replace('data.progress.phase', 'running')),
-  [`${succeeded}:checksum`]: inEvents(drop('data.output[].checksum_sha256')),
-  [`${succeeded}:bytes`]: inEvents(retype('data.output[].bytes', 'text')),
-  [`${succeeded}:link`]: inEvents(drop('data.output[].url')),
-  [`${succeeded}:first-item`]: inEvents(editList('data.output', 'of one item', (items) => items.slice(0, 1))),
-  [`${succeeded}:reversed`]: inEvents(editList('data.output', 'in reverse', (items) => items.toReversed())),
-  [`${succeeded}:units`]: inEvents(replace('data.usage.units', {})),
-  [`${succeeded}:model`]: inEvents(job('with the requested model as its model', asRequested)),
-  [`${succeeded}:transcription`]: inEvents(drop('data.output'), about('transcription')),
-  [`${succeeded}:price-version`]: inEvents(replace('data.usage.cost.price_version', 'v0')),
-  [`${succeeded}:second-endpoint`]: inEvents(drop('data.output'), laterEndpoints),
-  'webhook.data.equals-read-failed': inEvents(drop('data.error')),
-  'webhook.data.equals-read-failed:message': inEvents(
-    replace('data.error.message', 'The job failed.'),
-    about('failed'),
-  ),
-  'webhook.data.equals-read-failed:kind': inEvents(drop('data.error.kind'), about('failed')),
-  'webhook.data.equals-read-failed:code': inEvents(replace('data.error.code', 'internal_error'), about('failed')),
-  'webhook.data.equals-read-failed:output': inEvents(set('data.output', []), about('failed')),
-  'webhook.data.equals-read-canceled': inEvents(drop('data.completed_at'), about('canceled')),
-  'webhook.data.equals-read-canceled:error': inEvents(
+  'equals-read-succeeded:percent': inEvents(replace('data.progress.percent', 50)),
+  'equals-read-succeeded:phase': inEvents(replace('data.progress.phase', 'running')),
+  'equals-read-succeeded:checksum': inEvents(drop('data.output[].checksum_sha256')),
+  'equals-read-succeeded:bytes': inEvents(retype('data.output[].bytes', 'text')),
+  'equals-read-succeeded:link': inEvents(drop('data.output[].url')),
+  'equals-read-succeeded:first-item': inEvents(editList('data.output', 'of one item', (items) => items.slice(0, 1))),
+  'equals-read-succeeded:reversed': inEvents(editList('data.output', 'in reverse', (items) => items.toReversed())),
+  'equals-read-succeeded:units': inEvents(replace('data.usage.units', {})),
+  'equals-read-succeeded:model': inEvents(job('with the requested model as its model', asRequested)),
+  'equals-read-succeeded:transcription': inEvents(drop('data.output'), about('transcription')),
+  'equals-read-succeeded:price-version': inEvents(replace('data.usage.cost.price_version', 'v0')),
+  'equals-read-succeeded:second-endpoint': inEvents(drop('data.output'), laterEndpoints),
+  'equals-read-failed': inEvents(drop('data.error')),
+  'equals-read-failed:message': inEvents(replace('data.error.message', 'The job failed.'), about('failed')),
+  'equals-read-failed:kind': inEvents(drop('data.error.kind'), about('failed')),
+  'equals-read-failed:code': inEvents(replace('data.error.code', 'internal_error'), about('failed')),
+  'equals-read-failed:output': inEvents(set('data.output', []), about('failed')),
+  'equals-read-canceled': inEvents(drop('data.completed_at'), about('canceled')),
+  'equals-read-canceled:error': inEvents(
     set('data.error', { code: 'canceled', kind: 'terminal', message: 'The job was canceled.' }),
     about('canceled'),
   ),
-  'webhook.data.equals-read-canceled:started': inEvents(drop('data.started_at'), about('canceled')),
+  'equals-read-canceled:started': inEvents(drop('data.started_at'), about('canceled')),
 });
 
 function withoutResult({ output: _output, usage: _usage, ...data }: JsonObject): JsonObject {

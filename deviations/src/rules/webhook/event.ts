@@ -1,68 +1,59 @@
-import {
-  type Behaviour,
-  isFinal,
-  type Job,
-  patch,
-  type SeenRequest,
-  type SentAnswer,
-} from '@gateproof/simulator/behaviour';
-import { type Change, change, together } from '../../change.ts';
-import { isObject, namedJob, withHistory } from '../../changes/exchange-changes.ts';
+import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../../change.ts';
 import { slowCancels } from '../../changes/slow-cancels.ts';
 import { about, failedWith, retries } from '../../delivery-scopes.ts';
 import { edit } from '../../edits.ts';
 import { asRunning } from '../../job-edits.ts';
 import { theFirstTime } from '../../job-scopes.ts';
 import { announce, announceStray } from '../../operators/announce.ts';
-import { inWebhooks, withhold, withholdJobs } from '../../operators/deliveries.ts';
+import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { inEvents } from '../../operators/events.ts';
+import { withHistory } from '../../operators/key-history.ts';
+import { isObject, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { chats, streams, submissions } from '../../scopes.ts';
 
 /** Which jobs bring about an event. */
-export const webhookEvents = rows({
-  ...each(['succeeded', 'failed', 'canceled'], (state) => [`webhook.event.${state}`, withhold(about(state))]),
-  'webhook.event.failed:timeout': withholdFailed('upstream_timeout', 'request_timeout'),
-  'webhook.event.failed:empty': withholdFailed('provider_empty_response'),
-  'webhook.event.failed:refused': withholdFailed(
+export const webhookEvents = rows('webhook.event', {
+  ...each(['succeeded', 'failed', 'canceled'], (state) => [`${state}`, withhold(about(state))]),
+  'failed:timeout': withholdFailed('upstream_timeout', 'request_timeout'),
+  'failed:empty': withholdFailed('provider_empty_response'),
+  'failed:refused': withholdFailed(
     ...['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'],
   ),
-  'webhook.event.canceled:at-once': withholdJobs(
+  'canceled:at-once': withholdJobs(
     'jobs canceled within 50 ms',
     (job) => job.stage.state === 'canceled' && lifeMs(job) < 50,
   ),
-  'webhook.event.canceled:waiting': together(
-    change('works at two jobs at once', patch('jobs', { worksAtOnce: 2 })),
+  'canceled:waiting': together(
+    decide('jobs', 'works at two jobs at once', { worksAtOnce: 2 }),
     withholdJobs(
       'canceled ones that waited',
       ({ stage }) => stage.state === 'canceled' && stage.startedAtMs === undefined,
     ),
   ),
-  'webhook.event.transcription': withhold(about('transcription')),
-  'webhook.event.transcription:failed': withhold(about('failed', 'transcription')),
-  'webhook.event.transcription:canceled': withhold(about('canceled', 'transcription')),
-  'webhook.event.instant': withholdJobs('jobs that end within 30 ms', (job) => lifeMs(job) <= 30),
-  'webhook.event.instant:when-read': change('sends the event once the job is read', announceWhenRead),
-  'webhook.event.job-already-final': inJobs(asRunning, 'read', 'ended', theFirstTime()),
-  'webhook.event.only-when-final': announce('for accepted submissions', (request, answer) =>
+  transcription: withhold(about('transcription')),
+  'transcription:failed': withhold(about('failed', 'transcription')),
+  'transcription:canceled': withhold(about('canceled', 'transcription')),
+  instant: withholdJobs('jobs that end within 30 ms', (job) => lifeMs(job) <= 30),
+  'instant:when-read': announceWhenRead(),
+  'job-already-final': inJobs(asRunning, 'read', 'ended', theFirstTime()),
+  'only-when-final': announce('for accepted submissions', (request, answer) =>
     submissions.covers(request) && answer?.status === 202 ? submitted(request, answer) : undefined,
   ),
-  'webhook.event.known-type': inEvents(spell('canceled', 'cancelled')),
-  'webhook.event.known-type:short': inEvents(spell('job.', '')),
-  'webhook.event.known-type:completed': inEvents(spell('succeeded', 'completed')),
-  'webhook.event.type-of-state': inEvents(spell('failed', 'canceled')),
-  'webhook.event.once-per-job': inEvents(
+  'known-type': inEvents(spell('canceled', 'cancelled')),
+  'known-type:short': inEvents(spell('job.', '')),
+  'known-type:completed': inEvents(spell('succeeded', 'completed')),
+  'type-of-state': inEvents(spell('failed', 'canceled')),
+  'once-per-job': inEvents(
     edit('id', 'as another one', (id) => `${String(id)}x`),
     retries,
   ),
-  'webhook.event.once-per-job:read': announce('at each read of a final job', readFinal),
-  'webhook.event.once-per-job:fallback': sendTwice(
-    'jobs that another model served',
-    (job) => job.model !== job.requestedModel,
-  ),
-  'webhook.event.once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
-  'webhook.event.once-per-job:cancels-together': slowCancels(
+  'once-per-job:read': announce('at each read of a final job', readFinal),
+  'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
+  'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
+  'once-per-job:cancels-together': slowCancels(
     'sends an event for each cancel that was under way',
     ({ mayMove, endsByCancel }, isSecond) => ({
       endsByCancel: (job) => endsByCancel(job) || (isSecond(job) && job.stage.state === 'canceled'),
@@ -72,32 +63,21 @@ export const webhookEvents = rows({
 });
 
 /** What brings about none. */
-export const webhookNoEvents = rows({
-  'webhook.event.none-for-chat': announceStray(chats),
-  'webhook.event.none-for-chat:refused': announceStray(chats, 400, 500),
-  'webhook.event.none-for-chat:failed': announceStray(chats, 500),
-  'webhook.event.none-for-chat:stream': announceStray(streams),
-  'webhook.event.none-for-refused': announceStray(submissions, 400),
-  ...each([402, 404, 409], (status) => [
-    `webhook.event.none-for-refused:${status}`,
-    announceStray(submissions, status, status + 1),
-  ]),
-  'webhook.event.none-for-replay': change(
-    'sends the event again for a submission that comes again',
-    withHistory(
-      (history) =>
-        announce('', (request, answer) => {
-          const isAgain =
-            submissions.covers(request) && (answer?.status ?? 500) < 300 && history.before(request).length > 0;
-          return isAgain ? submitted(request, answer) : undefined;
-        }).apply,
-    ),
+export const webhookNoEvents = rows('webhook.event', {
+  'none-for-chat': announceStray(chats),
+  'none-for-chat:refused': announceStray(chats, 400, 500),
+  'none-for-chat:failed': announceStray(chats, 500),
+  'none-for-chat:stream': announceStray(streams),
+  'none-for-refused': announceStray(submissions, 400),
+  ...each([402, 404, 409], (status) => [`none-for-refused:${status}`, announceStray(submissions, status, status + 1)]),
+  'none-for-replay': withHistory((history) =>
+    announce('again for a submission that comes again', (request, answer) => {
+      const isAgain = submissions.covers(request) && history.before(request).length > 0;
+      return isAgain && (answer?.status ?? 500) < 300 ? submitted(request, answer) : undefined;
+    }),
   ),
-  'webhook.event.none-for-refused-cancel': announce('again for a refused cancel', refusedCancel()),
-  'webhook.event.none-for-refused-cancel:transcription': announce(
-    'again for a refused one',
-    refusedCancel('transcription'),
-  ),
+  'none-for-refused-cancel': announce('again for a refused cancel', refusedCancel()),
+  'none-for-refused-cancel:transcription': announce('again for a refused one', refusedCancel('transcription')),
 });
 
 function withholdFailed(...codes: readonly string[]): Change {
@@ -131,7 +111,7 @@ function refusedCancel(kind?: Job['kind']): Parameters<typeof announce>[1] {
 
 /** Each event of these jobs goes out twice, under ids of its own. */
 function sendTwice(words: string, holds: (job: Job) => boolean): Change {
-  return inWebhooks(`sends two events about ${words}`, ({ recipients }) => ({
+  return decide('webhooks', `sends two events about ${words}`, ({ recipients }) => ({
     sharesEventId: false,
     recipients(finished, all) {
       const own = recipients(finished, all);
@@ -140,13 +120,15 @@ function sendTwice(words: string, holds: (job: Job) => boolean): Change {
   }));
 }
 
-function announceWhenRead(behaviour: Behaviour): Behaviour {
-  const read = new WeakSet<Job>();
-  const late = announce('', (request) => {
-    const job = readFinal(request);
-    if (job === undefined || read.has(job)) return undefined;
-    read.add(job);
-    return job;
+function announceWhenRead(): Change {
+  return remembering(() => {
+    const read = new WeakSet<Job>();
+    const late = announce('once the job is read', (request) => {
+      const job = readFinal(request);
+      if (job === undefined || read.has(job)) return undefined;
+      read.add(job);
+      return job;
+    });
+    return together(withhold({ words: 'before', covers: ({ finished }) => !read.has(finished.job) }), late);
   });
-  return late.apply(withholdJobs('', (job) => !read.has(job)).apply(behaviour));
 }

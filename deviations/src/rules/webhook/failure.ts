@@ -1,3 +1,4 @@
+import { decide } from '../../change.ts';
 import { recordsOf, stopPending } from '../../delivery-records.ts';
 import {
   about,
@@ -8,31 +9,24 @@ import {
   retries,
 } from '../../delivery-scopes.ts';
 import { acknowledge, also, waitForAnswer } from '../../operators/acknowledge.ts';
-import { inWebhooks } from '../../operators/deliveries.ts';
 import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
 import { each, rows } from '../../rows.ts';
 
 /** Answers after which an event comes again. */
-export const webhookFailures = rows({
-  'webhook.failure.status-4xx:all': giveUp(between(400, 500)),
-  'webhook.failure.status-4xx:404': giveUp(after(404)),
-  'webhook.failure.status-4xx:409': acknowledge(also(409)),
-  'webhook.failure.status-4xx:409-canceled': acknowledge(also(409), about('canceled')),
-  'webhook.failure.status-4xx:unusual': giveUp(after(415, 418, 421, 423, 431)),
-  'webhook.failure.status-4xx:failed-job': giveUp(between(400, 500), about('failed')),
-  ...each([402, 405, 413, 425, 451, 499], (status) => [
-    `webhook.failure.status-4xx:${status}`,
-    acknowledge(also(status)),
-  ]),
-  ...each([501, 505, 511, 599], (status) => [`webhook.failure.status-5xx:${status}`, giveUp(after(status))]),
-  'webhook.failure.status-5xx:cloudflare': giveUp(between(512, 599)),
-  ...each(['failed', 'canceled'], (state) => [
-    `webhook.failure.status-5xx:job.${state}`,
-    giveUp(anyFailure, about(state)),
-  ]),
-  'webhook.failure.status-5xx:transcription': giveUp(anyFailure, about('transcription')),
-  'webhook.failure.status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
-  'webhook.failure.status-5xx:first-of-many': giveUp(
+export const webhookFailures = rows('webhook.failure', {
+  'status-4xx:all': giveUp(between(400, 500)),
+  'status-4xx:404': giveUp(after(404)),
+  'status-4xx:409': acknowledge(also(409)),
+  'status-4xx:409-canceled': acknowledge(also(409), about('canceled')),
+  'status-4xx:unusual': giveUp(after(415, 418, 421, 423, 431)),
+  'status-4xx:failed-job': giveUp(between(400, 500), about('failed')),
+  ...each([402, 405, 413, 425, 451, 499], (status) => [`status-4xx:${status}`, acknowledge(also(status))]),
+  ...each([501, 505, 511, 599], (status) => [`status-5xx:${status}`, giveUp(after(status))]),
+  'status-5xx:cloudflare': giveUp(between(512, 599)),
+  ...each(['failed', 'canceled'], (state) => [`status-5xx:job.${state}`, giveUp(anyFailure, about(state))]),
+  'status-5xx:transcription': giveUp(anyFailure, about('transcription')),
+  'status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
+  'status-5xx:first-of-many': giveUp(
     anyFailure,
     deliveries(
       'but at the first endpoint of an event',
@@ -40,8 +34,9 @@ export const webhookFailures = rows({
         recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id,
     ),
   ),
-  'webhook.failure.status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
-  'webhook.failure.status-5xx:removal': inWebhooks(
+  'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
+  'status-5xx:removal': decide(
+    'webhooks',
     'stops all retries of an account when an endpoint is removed',
     ({ remove }) => ({
       remove(endpoint, account) {
@@ -50,27 +45,24 @@ export const webhookFailures = rows({
       },
     }),
   ),
-  ...each([300, 304, 305], (status) => [
-    `webhook.failure.redirect-without-location:${status}`,
-    acknowledge(also(status)),
-  ]),
-  'webhook.failure.redirect': acknowledge({ words: 'all below 400', covers: ({ status }) => status < 400 }),
-  'webhook.failure.redirect:308': acknowledge(also(308)),
-  'webhook.failure.connection-lost': giveUp(noAnswer),
-  'webhook.failure.connection-lost:no-http': giveUp(noAnswer, meeting('HTTP')),
-  'webhook.failure.connection-lost:refused': giveUp(noAnswer, meeting('ECONNREFUSED')),
-  'webhook.failure.no-answer': giveUp(noAnswer),
-  'webhook.failure.late-answer:12s': waitForAnswer(12),
-  'webhook.failure.late-answer:15s': waitForAnswer(15),
-  'webhook.failure.late-answer:30s': waitForAnswer(30),
-  'webhook.failure.late-answer:retry': waitForAnswer(60, retries),
+  ...each([300, 304, 305], (status) => [`redirect-without-location:${status}`, acknowledge(also(status))]),
+  redirect: acknowledge({ words: 'all below 400', covers: ({ status }) => status < 400 }),
+  'redirect:308': acknowledge(also(308)),
+  'connection-lost': giveUp(noAnswer),
+  'connection-lost:no-http': giveUp(noAnswer, meeting('HTTP')),
+  'connection-lost:refused': giveUp(noAnswer, meeting('ECONNREFUSED')),
+  'no-answer': giveUp(noAnswer),
+  'late-answer:12s': waitForAnswer(12),
+  'late-answer:15s': waitForAnswer(15),
+  'late-answer:30s': waitForAnswer(30),
+  'late-answer:retry': waitForAnswer(60, retries),
 });
 
-export const webhookRedirects = rows({
-  'webhook.redirect.not-followed': follow(between(300, 400)),
-  ...each([301, 302, 303, 307, 308], (status) => [`webhook.redirect.not-followed:${status}`, follow(after(status))]),
-  'webhook.redirect.not-followed:retry': follow(between(300, 400), 'as-sent', retries),
-  'webhook.redirect.not-followed:get': follow(between(300, 304), 'get'),
+export const webhookRedirects = rows('webhook.redirect', {
+  'not-followed': follow(between(300, 400)),
+  ...each([301, 302, 303, 307, 308], (status) => [`not-followed:${status}`, follow(after(status))]),
+  'not-followed:retry': follow(between(300, 400), 'as-sent', retries),
+  'not-followed:get': follow(between(300, 304), 'get'),
 });
 
 /** Attempts whose failure is logged with this text. */

@@ -1,6 +1,7 @@
+import { decide } from '../../change.ts';
 import { about, type DeliveryScope, fromAttempt, retries } from '../../delivery-scopes.ts';
 import { edit, replace } from '../../edits.ts';
-import { inHeader, inWebhooks } from '../../operators/deliveries.ts';
+import { inHeader } from '../../operators/deliveries.ts';
 import { inEvents, makeEventIds } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
 
@@ -10,20 +11,20 @@ const afterRotation: DeliveryScope = {
   covers: ({ endpoint, secretsThen }) => endpoint.secrets !== secretsThen,
 };
 
-export const webhookIds = rows({
-  'webhook.id.same-on-retry:fresh': inEvents(otherId, retries),
-  ...each([3, 8], (attempt) => [`webhook.id.same-on-retry:${attempt}`, inEvents(otherId, fromAttempt(attempt))]),
-  'webhook.id.same-on-retry:rotation': inEvents(otherId, afterRotation),
-  'webhook.id.created-at-same-on-retry': inWebhooks('sends created_at made anew', ({ renews }) => ({
+export const webhookIds = rows('webhook.id', {
+  'same-on-retry:fresh': inEvents(otherId, retries),
+  ...each([3, 8], (attempt) => [`same-on-retry:${attempt}`, inEvents(otherId, fromAttempt(attempt))]),
+  'same-on-retry:rotation': inEvents(otherId, afterRotation),
+  'created-at-same-on-retry': decide('webhooks', 'sends created_at made anew', ({ renews }) => ({
     renews: { ...renews, createdAt: true },
   })),
-  'webhook.id.type-same-on-retry': inHeader('*-Event', 'as job.updated', () => 'job.updated', retries),
-  'webhook.id.type-same-on-retry:body': inEvents(replace('type', 'job.failed'), retries),
-  'webhook.id.distinct': makeEventIds('of types', ({ type }) => type),
-  'webhook.id.distinct:second': makeEventIds('of seconds', ({ createdAtMs }) => Math.floor(createdAtMs / 1000)),
-  'webhook.id.distinct:model': makeEventIds('of models', ({ data }) => data.model),
+  'type-same-on-retry': inHeader('*-Event', 'as job.updated', () => 'job.updated', retries),
+  'type-same-on-retry:body': inEvents(replace('type', 'job.failed'), retries),
+  distinct: makeEventIds('of types', ({ type }) => type),
+  'distinct:second': makeEventIds('of seconds', ({ createdAtMs }) => Math.floor(createdAtMs / 1000)),
+  'distinct:model': makeEventIds('of models', ({ data }) => data.model),
   ...each(['failed', 'canceled'], (state) => [
-    `webhook.id.distinct:${state}`,
+    `distinct:${state}`,
     inEvents(replace('id', 'evt_undefined'), about(state)),
   ]),
 });

@@ -1,15 +1,8 @@
-import {
-  type Account,
-  type DeliveryOf,
-  type DeliveryRecord,
-  type JobFinished,
-  patch,
-  type WebhookEndpoint,
-} from '@gateproof/simulator/behaviour';
-import { change } from '../../change.ts';
+import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { decide, remembering, together } from '../../change.ts';
 import { othersHere, recordsOf } from '../../delivery-records.ts';
 import { about, aboutDiscarded, endpointsOf } from '../../delivery-scopes.ts';
-import { inMessages, inWebhooks, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
+import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
 import { each, rows } from '../../rows.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
@@ -17,69 +10,65 @@ const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);
 const everyAccount = (_own: unknown, _finished: unknown, all: Iterable<Account>) => [...all].flatMap(endpointsOf);
 
 /** Who receives the events of a job. */
-export const webhookRecipients = rows({
-  'webhook.recipient.other-account': sendTo('every account', everyAccount),
-  'webhook.recipient.every-endpoint': sendTo('the first endpoint', firstOnly),
+export const webhookRecipients = rows('webhook.recipient', {
+  'other-account': sendTo('every account', everyAccount),
+  'every-endpoint': sendTo('the first endpoint', firstOnly),
   ...each(['failed', 'canceled'], (state) => [
-    `webhook.recipient.other-account:${state}`,
+    `other-account:${state}`,
     sendTo('every account', everyAccount, about(state)),
   ]),
   ...each(['failed', 'canceled'], (state) => [
-    `webhook.recipient.every-endpoint:${state}`,
+    `every-endpoint:${state}`,
     sendTo('the first endpoint', firstOnly, about(state)),
   ]),
-  'webhook.recipient.every-endpoint:discarded': sendTo('the first endpoint', firstOnly, aboutDiscarded),
-  'webhook.recipient.every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
-  'webhook.recipient.every-endpoint:removal': change('sends no events after an endpoint was removed', (behaviour) => {
+  'every-endpoint:discarded': sendTo('the first endpoint', firstOnly, aboutDiscarded),
+  'every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
+  'every-endpoint:removal': remembering(() => {
     const accounts = new WeakSet<Account>();
-    const noting = patch('webhooks', ({ remove }) => ({
+    const noting = decide('webhooks', '', ({ remove }) => ({
       remove(endpoint, account) {
         accounts.add(account);
         remove(endpoint, account);
       },
     }));
-    return withholdWhere('', ({ finished }) => accounts.has(finished.account)).apply(noting(behaviour));
+    const isMarked = ({ finished }: DeliveryOf) => accounts.has(finished.account);
+    return together(noting, withholdWhere('after an endpoint was removed', isMarked));
   }),
-  'webhook.recipient.every-job': withholdWhere(
+  'every-job': withholdWhere(
     'after the first job',
     ({ finished: { account, job } }) => [...account.jobs.values()][0] !== job,
   ),
-  'webhook.recipient.every-job:retry-of': withholdJobs(
-    'jobs that retry others',
-    ({ retryOf }) => retryOf !== undefined,
-  ),
-  'webhook.recipient.every-job:fallback': withholdJobs(
-    'jobs that another model served',
-    (job) => job.model !== job.requestedModel,
-  ),
-  'webhook.recipient.every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
-  'webhook.recipient.every-job:sixth': withholdWhere(
+  'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),
+  'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
+  'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
+  'every-job:sixth': withholdWhere(
     'after five jobs',
     (of) => new Set(othersHere(of).map(({ jobId }) => jobId)).size >= 5,
   ),
-  'webhook.recipient.every-job:failed-second': withholdWhere(
+  'every-job:failed-second': withholdWhere(
     'about failed jobs after the first',
     (of) =>
       of.finished.type === 'job.failed' &&
       records(of).some(({ type, jobId }) => type === 'job.failed' && jobId !== of.finished.job.id),
   ),
-  'webhook.recipient.every-key': withholdWhere('for jobs of later keys', ({ finished }) => isOfLaterKey(finished)),
-  'webhook.recipient.every-key:unsuccessful': withholdWhere(
+  'every-key': withholdWhere('for jobs of later keys', ({ finished }) => isOfLaterKey(finished)),
+  'every-key:unsuccessful': withholdWhere(
     'for failed and canceled jobs of later keys',
     ({ finished }) => finished.type !== 'job.succeeded' && isOfLaterKey(finished),
   ),
-  'webhook.recipient.every-key:capped': withholdJobs(
+  'every-key:capped': withholdJobs(
     'jobs of keys with a cap',
     ({ key }) => key.restrictions.monthlyCapUsd !== undefined,
   ),
-  'webhook.recipient.every-key:deleted': withholdJobs('jobs of deleted keys', ({ key }) => key.deleted),
-  'webhook.recipient.independent': sendTo('the endpoint that was added first', firstOnly),
-  'webhook.recipient.independent:beside-failing': withholdWhere('beside an endpoint that fails', (of) =>
+  'every-key:deleted': withholdJobs('jobs of deleted keys', ({ key }) => key.deleted),
+  independent: sendTo('the endpoint that was added first', firstOnly),
+  'independent:beside-failing': withholdWhere('beside an endpoint that fails', (of) =>
     records(of).some(
       ({ endpointId, state, attempts }) => endpointId !== of.endpoint.id && state === 'pending' && attempts.length > 0,
     ),
   ),
-  'webhook.recipient.independent:acknowledged-retry': inWebhooks(
+  'independent:acknowledged-retry': decide(
+    'webhooks',
     'ends the retries of an event once one endpoint has acknowledged a retry',
     ({ isRetried }) => ({
       isRetried: (status, attempt) =>
@@ -87,16 +76,16 @@ export const webhookRecipients = rows({
         !records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
     }),
   ),
-  'webhook.recipient.registered-url': inMessages('without the query of the URL', ({ url }) => ({
+  'registered-url': inMessages('without the query of the URL', ({ url }) => ({
     url: url.replace(/\?.*$/, ''),
   })),
-  'webhook.recipient.registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
+  'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
     url: url.replaceAll(/([^:])\/\/+/g, '$1/'),
   })),
-  'webhook.recipient.next-event': withholdWhere('after an unacknowledged one at the endpoint', (of) =>
+  'next-event': withholdWhere('after an unacknowledged one at the endpoint', (of) =>
     othersHere(of).some(({ state, attempts }) => state !== 'delivered' && attempts.length > 0),
   ),
-  'webhook.recipient.next-event:no-answer': withholdWhere('after a silent answer at the endpoint', (of) =>
+  'next-event:no-answer': withholdWhere('after a silent answer at the endpoint', (of) =>
     othersHere(of).some(({ attempts }) => attempts.some(({ status }) => status === null)),
   ),
 });

@@ -144,8 +144,7 @@ export class ChatRun {
 
   /** Records how the run failed and gives the charge back. After its end this does nothing. */
   fail(code: string): void {
-    const { usage } = this.world.behaviour;
-    this.#end(usage.recordedCode(code), 0);
+    this.#end(code, 0);
   }
 
   get costUsd(): number {

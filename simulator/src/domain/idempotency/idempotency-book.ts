@@ -64,9 +64,7 @@ export class IdempotencyBook {
     const same = kept.fingerprint === fingerprint;
     const whenFinished = (isSubmission ? undefined : behaviour.chatWhenFinished) ?? behaviour.whenFinished;
     const whenRunning = isSubmission ? behaviour.whenSubmitting : behaviour.whenRunning;
-    const otherBodyNow = kept.state === 'in_progress' ? behaviour.otherBodyWhenRunning : undefined;
-    const whenOther = otherBodyNow ?? behaviour.otherBody;
-    const wanted = same ? (kept.state === 'finished' ? whenFinished : whenRunning) : whenOther;
+    const wanted = same ? (kept.state === 'finished' ? whenFinished : whenRunning) : behaviour.otherBody;
     if (wanted === 'run') return { kind: 'run', ticket: undefined } as const;
     if (wanted === 'replay' && kept.state === 'finished' && kept.answer !== undefined) {
       return { kind: 'replay', answer: kept.answer } as const;

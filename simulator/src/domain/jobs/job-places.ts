@@ -26,7 +26,7 @@ function pause({ clock }: Account, ms: number, signal: AbortSignal): Promise<voi
  */
 export async function takePlace(
   account: Account,
-  { worksAtOnce, takesUpWaiting, queuedForMs }: Pick<JobBehaviour, 'worksAtOnce' | 'takesUpWaiting' | 'queuedForMs'>,
+  { worksAtOnce, queuedForMs }: Pick<JobBehaviour, 'worksAtOnce' | 'queuedForMs'>,
   signal: AbortSignal,
 ): Promise<(() => void) | undefined> {
   const places = byAccount.get(account) ?? { taken: 0, waiting: [] };
@@ -44,6 +44,6 @@ export async function takePlace(
   return () => {
     places.taken -= 1;
     // All look again: those that were canceled meanwhile take no place.
-    if (takesUpWaiting) for (const resolve of places.waiting.splice(0)) resolve();
+    for (const resolve of places.waiting.splice(0)) resolve();
   };
 }

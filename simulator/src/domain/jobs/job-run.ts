@@ -174,11 +174,9 @@ export class JobRun {
 
   #fail(error: JobError): void {
     if (this.#cancelLate()) return;
-    const { jobs, usage } = this.#world.behaviour;
-    const told = jobs.errorOf(error);
     const startedAtMs = startedAtMsOf(this.#job.stage);
-    this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error: told }, () =>
-      this.#end(usage.recordedCode(error.code), 0),
+    this.#move({ state: 'failed', startedAtMs, completedAtMs: this.#clock.now(), error }, () =>
+      this.#end(error.code, 0),
     );
   }
 
@@ -204,6 +202,6 @@ export class JobRun {
 }
 
 /** What a client is told who asks for a job that the account does not have. */
-export function unknownJob(code: string, id: string): GatewayError {
+export function unknownJob(id: string, code = 'job_not_found'): GatewayError {
   return new GatewayError(code, `The account has no job ${id}.`, { scope: 'request' });
 }

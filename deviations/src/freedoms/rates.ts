@@ -1,0 +1,48 @@
+import { GatewayError } from '@gateproof/simulator/behaviour';
+import { realTime } from '@gateproof/upstreams';
+import { decide, remembering, together } from '../change.ts';
+import { freedomRows } from '../freedom-rows.ts';
+import { beforehand } from '../operators/exchanges.ts';
+
+/** Goes by the machine's time, which no testbed moves. */
+const realWindow = remembering(() => {
+  const served = new WeakMap<object, number[]>();
+  const limiting = beforehand('counts requests in windows of real time', ({ account }) => {
+    const limit = account?.rateLimit ?? null;
+    if (limit === null) return undefined;
+    const nowMs = realTime.now();
+    const recent = (served.get(limit) ?? []).filter((atMs) => atMs > nowMs - limit.windowMs);
+    served.set(limit, recent);
+    if (recent.length < limit.requests) {
+      recent.push(nowMs);
+      return undefined;
+    }
+    const retryAfterMs = (recent[0] ?? nowMs) + limit.windowMs - nowMs;
+    return new GatewayError('rate_limited', 'Too many requests right now.', { scope: 'request', retryAfterMs });
+  });
+  return together(decide('admission', '', { isOverRate: () => false }), limiting);
+});
+
+const turningWindow = remembering(() => {
+  let over = 0;
+  return decide('admission', 'counts requests in windows that begin on the minute', ({ isOverRate }) => ({
+    isOverRate(recentCount, limit) {
+      if (!isOverRate(recentCount, limit)) return false;
+      over += 1;
+      // Now and then a minute ends between two requests.
+      return over !== 3 && over !== 40;
+    },
+  }));
+});
+
+/** How rates may be counted and reported otherwise. */
+export const rateVariations = freedomRows({
+  'F023 lenient.window-turns': turningWindow,
+  'F023 lenient.window-of-real-time': realWindow,
+  'F023 lenient.half-wait': decide('admission', 'states half of the wait at a rate limit', ({ retryAfterMs }) => ({
+    retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
+  })),
+  'F023 lenient.wait-as-hint': decide('admission', 'states a short wait at every rate limit', {
+    retryAfterMs: () => 250,
+  }),
+});

@@ -1,0 +1,22 @@
+import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, remembering, together } from '../change.ts';
+import { type Scope, where } from '../scopes.ts';
+import { answerWith } from './answer-with.ts';
+import { afterwards } from './exchanges.ts';
+
+/** Answers requests of a scope like an earlier one of the same name that went well; `again`: other requests that are answered so. */
+export function answerFirst(scope: Scope, nameOf: (request: SeenRequest) => string, again: Scope = scope): Change {
+  return remembering(() => {
+    const first = new Map<string, SentAnswer>();
+    const noting = afterwards('', (request, answer) => {
+      const isFirst =
+        answer !== undefined && answer.status < 300 && scope.covers(request) && !first.has(nameOf(request));
+      if (isFirst) first.set(nameOf(request), answer);
+    });
+    const known = where(again, 'that are like an earlier one', (request) => first.has(nameOf(request)));
+    return together(
+      noting,
+      answerWith(known, 'the first answer', (request) => first.get(nameOf(request))),
+    );
+  });
+}

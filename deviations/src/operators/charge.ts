@@ -1,0 +1,34 @@
+import type { SentAnswer } from '@gateproof/simulator/behaviour';
+import type { Change } from '../change.ts';
+import { chargeAgain, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
+import type { Scope } from '../scopes.ts';
+import { afterwards } from './exchanges.ts';
+
+/** Whether an answer, to a body that asked for it, is meant. */
+export type IsMeant = (answer: SentAnswer, asked?: JsonObject) => boolean;
+
+/** Charges the requests of a scope for a generation more, as far as their answer is meant; `usd` is 0.5 by default. */
+export function chargeFor(scope: Scope, words: string, isMeant: IsMeant, usd?: number): Change {
+  return afterwards(`charges once more ${scope.words} ${words}`, (request, answer) => {
+    const asked = isObject(request.body) ? request.body : {};
+    if (answer !== undefined && scope.covers(request) && isMeant(answer, asked)) chargeAgain(request, usd);
+  });
+}
+
+export const accepted: IsMeant = ({ status }) => status < 300;
+export const refused: IsMeant = ({ status }) => status >= 400 && status < 500;
+
+/** Answers with an error of the code. */
+export function refusedWith(code: string): IsMeant {
+  return (answer) => errorIn(answer)?.code === code;
+}
+
+/** Records the last generation of the account once more, at no cost. */
+export function recordAgain(scope: Scope): Change {
+  return afterwards(`records requests twice ${scope.words}`, (request, answer) => {
+    const last = request.account?.generations.at(-1);
+    const isServed = answer === undefined || answer.status === 200;
+    if (last !== undefined && isServed && scope.covers(request))
+      request.account?.generations.push({ ...last, id: `${last.id}b`, chargedUsd: 0 });
+  });
+}

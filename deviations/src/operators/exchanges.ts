@@ -1,0 +1,40 @@
+import type { GatewayError, OwnRequest, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
+import { isObject, type JsonObject } from '../requests/seen.ts';
+
+/** Changes answers of JSON as they go out. */
+export function answering(summary: string, change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Change {
+  return decide('exchanges', summary, ({ answer }) => ({
+    answer: (present, request) => change(answer(present, request), request),
+  }));
+}
+
+/** Changes the bodies of answers that are objects. */
+export function answeringBody(
+  summary: string,
+  change: (body: JsonObject, request: SeenRequest, status: number) => JsonObject,
+): Change {
+  return answering(summary, (answer, request) =>
+    isObject(answer.body) ? { ...answer, body: change(answer.body, request, answer.status) } : answer,
+  );
+}
+
+/** Does something once a request has been answered, which may be further requests to itself. Streams have no `answer`. */
+export function afterwards(
+  summary: string,
+  act: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[] | undefined,
+): Change {
+  return decide('exchanges', summary, ({ besides }) => ({
+    besides: (request, answer) => [...besides(request, answer), ...(act(request, answer) ?? [])],
+  }));
+}
+
+/** Looks at requests before anything else does, and refuses some of them. */
+export function beforehand(summary: string, act: (request: SeenRequest) => GatewayError | undefined): Change {
+  return decide('exchanges', summary, ({ refusal }) => ({
+    refusal: (request) => {
+      const refused = act(request);
+      return refusal(request) ?? refused;
+    },
+  }));
+}
