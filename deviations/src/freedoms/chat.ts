@@ -1,13 +1,13 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, replace, set, when } from '../edits.ts';
+import { all, drop, edit, fill, type JsonObject, replace, set, when } from '../edits/fields.ts';
 import { excluding, family, freedomRows } from '../freedom-rows.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { recode } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { tryEndpoints } from '../operators/try-endpoints.ts';
 import { isObject } from '../requests/seen.ts';
-import { chats } from '../scopes.ts';
+import { chats } from '../scopes/requests.ts';
 
 /** Fields of a chat body, the inputs of media models, and `audio`, which is refused as a feature. */
 const known =

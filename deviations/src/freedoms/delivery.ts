@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { edit, type JsonObject, replace } from '../edits.ts';
+import { edit, type JsonObject, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
 import { inBodies, inEvents, makeEventIds } from '../operators/events.ts';

@@ -1,6 +1,5 @@
 import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { withList } from '../chat-scopes.ts';
 import { excluding, family, freedomRows } from '../freedom-rows.ts';
 import { sendCompletions } from '../operators/chat-requests.ts';
 import { holdEvents, holdWhole } from '../operators/hold-events.ts';
@@ -9,7 +8,8 @@ import { refuse } from '../operators/refuse.ts';
 import { streamFromWhole } from '../operators/stream-from-whole.ts';
 import { inChunks } from '../operators/streams.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
-import { where } from '../scopes.ts';
+import { withList } from '../scopes/chats.ts';
+import { where } from '../scopes/requests.ts';
 
 const choiceOf = ({ choices }: JsonObject) => (Array.isArray(choices) && isObject(choices[0]) ? choices[0] : {});
 const isFiltered = (reply: JsonObject) => choiceOf(reply).finish_reason === 'content_filter';

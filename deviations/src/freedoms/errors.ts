@@ -1,6 +1,6 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { all, drop, edit, fill, set } from '../edits.ts';
+import { all, drop, edit, fill, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';

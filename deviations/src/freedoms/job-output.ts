@@ -1,10 +1,10 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../change.ts';
-import { drop, edit, replace } from '../edits.ts';
+import { drop, edit, replace } from '../edits/fields.ts';
+import { inItems, type JobEdit } from '../edits/jobs.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
-import { inItems, type JobEdit } from '../job-edits.ts';
-import { since } from '../job-scopes.ts';
 import { inJobs } from '../operators/edit-messages.ts';
+import { since } from '../scopes/jobs.ts';
 
 const hourMs = 3_600_000;
 const tenMinutesMs = 600_000;

@@ -1,14 +1,14 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { firstTimes } from '../changes/first-times.ts';
-import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits.ts';
+import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits/fields.ts';
+import { everyTime } from '../edits/times.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
-import { about, jobsWhere, since } from '../job-scopes.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { afterwards } from '../operators/exchanges.ts';
+import { firstTimes } from '../operators/first-times.ts';
 import { recode, refuse } from '../operators/refuse.ts';
 import { isObject } from '../requests/seen.ts';
-import { everyTime } from '../time-edits.ts';
+import { about, jobsWhere, since } from '../scopes/jobs.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

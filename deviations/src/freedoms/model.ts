@@ -1,10 +1,10 @@
 import { decide, remembering } from '../change.ts';
-import { all, drop, type Edit, edit, editList, fill, type JsonObject, replace, set } from '../edits.ts';
+import { all, drop, type Edit, edit, editList, fill, type JsonObject, replace, set } from '../edits/fields.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { inAnswers, inModels } from '../operators/edit-messages.ts';
 import { ofModality } from '../operators/models.ts';
 import { recode, refuse } from '../operators/refuse.ts';
-import { at, chats, where } from '../scopes.ts';
+import { at, chats, where } from '../scopes/requests.ts';
 
 const lists = at('model-list');
 const withoutSlash = where(at('model-get'), 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));

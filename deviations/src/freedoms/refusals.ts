@@ -5,7 +5,7 @@ import { answering } from '../operators/exchanges.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { at, everywhere, not, runs, type Scope, where } from '../scopes.ts';
+import { at, everywhere, not, runs, type Scope, where } from '../scopes/requests.ts';
 
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
 /** Requests that run a model, by their body. */

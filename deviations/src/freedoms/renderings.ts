@@ -1,6 +1,6 @@
 import type { SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering } from '../change.ts';
-import { edit, replace } from '../edits.ts';
+import { edit, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { answering, answeringBody } from '../operators/exchanges.ts';

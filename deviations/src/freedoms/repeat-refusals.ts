@@ -1,5 +1,5 @@
 import { remembering } from '../change.ts';
-import { all, set } from '../edits.ts';
+import { all, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith } from '../operators/answer-with.ts';
 import { inErrors } from '../operators/edit-messages.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../operators/refuse.ts';
 import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats } from '../operators/repeats.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
-import { chats, everywhere, streams, where } from '../scopes.ts';
+import { chats, everywhere, streams, where } from '../scopes/requests.ts';
 
 const otherHeaders = remembering(() => {
   const first = new Map<string, string>();

@@ -1,13 +1,13 @@
 import { canonicalJson, type JobView, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
-import { keyed } from '../chat-scopes.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { answerWith } from '../operators/answer-with.ts';
 import { answering, answeringBody } from '../operators/exchanges.ts';
 import { withHistory } from '../operators/key-history.ts';
 import { refuse } from '../operators/refuse.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
-import { and, everywhere, runs, type Scope, where } from '../scopes.ts';
+import { keyed } from '../scopes/chats.ts';
+import { and, everywhere, runs, type Scope, where } from '../scopes/requests.ts';
 
 const keyedRuns = and(runs, keyed);
 const placeOf = (request: SeenRequest) =>

@@ -1,12 +1,12 @@
 import { decide, together } from '../change.ts';
-import { firstTimes } from '../changes/first-times.ts';
-import { recordsOf } from '../delivery-records.ts';
-import { deliveries, fromAttempt } from '../delivery-scopes.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
 import { withhold } from '../operators/deliveries.ts';
+import { firstTimes } from '../operators/first-times.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { wait } from '../operators/wait.ts';
+import { deliveries, fromAttempt } from '../scopes/deliveries.ts';
+import { recordsOf } from '../scopes/delivery-log.ts';
 
 const tooShort = 'without the last gap the attempts are over in less than eight hours';
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>

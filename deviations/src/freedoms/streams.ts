@@ -1,5 +1,6 @@
 import { decide, remembering, together } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, set } from '../edits.ts';
+import { all, drop, edit, fill, type JsonObject, set } from '../edits/fields.ts';
+import { confuse } from '../edits/texts.ts';
 import { excluding, family, freedomRows } from '../freedom-rows.ts';
 import {
   endFailuresWith,
@@ -13,7 +14,6 @@ import {
 } from '../operators/streams.ts';
 import { tryEndpoints } from '../operators/try-endpoints.ts';
 import { isObject } from '../requests/seen.ts';
-import { confuse } from '../text-edits.ts';
 
 /** Writes the data of every event so, that of the end included. */
 const writing = (words: string, write: (data: string) => string) =>

@@ -1,6 +1,6 @@
 import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** Which answers of receivers count as an acknowledgement. */
 export interface Answers {

@@ -1,6 +1,6 @@
 import type { Caller, KeyHolder, RunRequest, RunStep } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 
 /** Leaves out one check of the requests of a scope. */
 export function skip(step: RunStep, { words, covers }: Scope<Caller & RunRequest>): Change {

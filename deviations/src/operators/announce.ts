@@ -1,8 +1,8 @@
 import type { Job, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import type { Change } from '../change.ts';
-import { inventedJob } from '../changes/invented-job.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 import { afterwards } from './exchanges.ts';
+import { inventedJob } from './invented-job.ts';
 
 type Which = (request: SeenRequest, answer: SentAnswer | undefined) => Job | undefined;
 

@@ -1,8 +1,8 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, remembering } from '../change.ts';
-import type { Edit } from '../edits.ts';
+import type { Edit } from '../edits/fields.ts';
 import { errorIn, isObject, onceMore } from '../requests/seen.ts';
-import { everywhere, type Scope } from '../scopes.ts';
+import { everywhere, type Scope } from '../scopes/requests.ts';
 import { afterwards, answering } from './exchanges.ts';
 
 const isAccepted = ({ status }: SentAnswer) => status < 300;

@@ -1,6 +1,6 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, remembering, together } from '../change.ts';
-import { type Scope, where } from '../scopes.ts';
+import { type Scope, where } from '../scopes/requests.ts';
 import { answerWith } from './answer-with.ts';
 import { afterwards } from './exchanges.ts';
 

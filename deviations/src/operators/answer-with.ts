@@ -1,6 +1,6 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 
 type Answer = (request: SeenRequest) => SentAnswer | undefined;
 

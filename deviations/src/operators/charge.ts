@@ -1,7 +1,7 @@
 import type { SentAnswer } from '@gateproof/simulator/behaviour';
 import type { Change } from '../change.ts';
 import { chargeAgain, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Whether an answer, to a body that asked for it, is meant. */

@@ -8,8 +8,8 @@ import type {
   WebhookEndpoint,
 } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
-import { type Edit, type JsonObject, set } from '../edits.ts';
+import { type Edit, type JsonObject, set } from '../edits/fields.ts';
+import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 type Message = Parameters<WebhookBehaviour['message']>[0];
 

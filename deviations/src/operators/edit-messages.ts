@@ -1,10 +1,10 @@
 import type { Behaviour, CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import type { Edit, JsonObject } from '../edits.ts';
-import type { JobEdit } from '../job-edits.ts';
-import { allOf, type JobScope } from '../job-scopes.ts';
+import type { Edit, JsonObject } from '../edits/fields.ts';
+import type { JobEdit } from '../edits/jobs.ts';
 import { errorIn } from '../requests/seen.ts';
-import { everywhere, type Scope } from '../scopes.ts';
+import { allOf, type JobScope } from '../scopes/jobs.ts';
+import { everywhere, type Scope } from '../scopes/requests.ts';
 import { answering, answeringBody } from './exchanges.ts';
 
 /** Answers of JSON to the requests of a scope. */

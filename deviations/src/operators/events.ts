@@ -1,7 +1,7 @@
 import type { WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
-import type { Edit, JsonObject } from '../edits.ts';
+import type { Edit, JsonObject } from '../edits/fields.ts';
+import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 type EventFacts = Parameters<WebhookBehaviour['event']>[0];
 

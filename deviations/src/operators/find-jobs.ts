@@ -1,6 +1,6 @@
 import { type Account, GatewayError, type Job, type JobBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { allOf, type JobScope } from '../job-scopes.ts';
+import { allOf, type JobScope } from '../scopes/jobs.ts';
 
 type Use = Parameters<JobBehaviour['find']>[3];
 

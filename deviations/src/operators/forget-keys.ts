@@ -1,8 +1,8 @@
 import type { KeyUse } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
-import type { Scope } from '../scopes.ts';
-import type { Repeat } from '../which-repeats.ts';
+import type { Repeat } from '../scopes/repeats.ts';
+import type { Scope } from '../scopes/requests.ts';
 import { beforehand } from './exchanges.ts';
 import { withHistory } from './key-history.ts';
 

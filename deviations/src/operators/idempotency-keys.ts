@@ -1,8 +1,8 @@
 import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
-import type { JsonObject } from '../edits.ts';
+import type { JsonObject } from '../edits/fields.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
-import { at, everywhere, type Scope, where } from '../scopes.ts';
+import { at, everywhere, type Scope, where } from '../scopes/requests.ts';
 import { afterwards, beforehand } from './exchanges.ts';
 
 /** Takes requests of a scope for equal that have equal places. */

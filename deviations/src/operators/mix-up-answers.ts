@@ -1,5 +1,5 @@
 import { type Change, decide, remembering, together } from '../change.ts';
-import { type JsonObject, replace } from '../edits.ts';
+import { type JsonObject, replace } from '../edits/fields.ts';
 import { inCompletions } from './edit-messages.ts';
 import { inChunks } from './streams.ts';
 

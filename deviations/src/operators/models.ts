@@ -1,6 +1,6 @@
 import type { Model } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type Edit, type JsonObject, when } from '../edits.ts';
+import { type Edit, type JsonObject, when } from '../edits/fields.ts';
 
 /** The edit where a model is of the modality. */
 export const ofModality = (modality: string, edit: Edit): Edit =>

@@ -1,5 +1,5 @@
 import { type Change, decide } from '../change.ts';
-import type { JsonObject } from '../edits.ts';
+import type { JsonObject } from '../edits/fields.ts';
 
 type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
 

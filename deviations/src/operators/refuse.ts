@@ -2,7 +2,7 @@ import { GatewayError } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
 import type { Change } from '../change.ts';
 import { errorIn } from '../requests/seen.ts';
-import { and, chats, everywhere, type Scope } from '../scopes.ts';
+import { and, chats, everywhere, type Scope } from '../scopes/requests.ts';
 import { answerErrorAs } from './answer-as.ts';
 import { answerWith, json } from './answer-with.ts';
 import { answering, beforehand } from './exchanges.ts';

@@ -1,8 +1,8 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import type { Change } from '../change.ts';
 import { onceMore } from '../requests/seen.ts';
-import { type Scope, where } from '../scopes.ts';
-import { type Repeat, repeated } from '../which-repeats.ts';
+import { type Repeat, repeated } from '../scopes/repeats.ts';
+import { type Scope, where } from '../scopes/requests.ts';
 import { accepted, chargeFor } from './charge.ts';
 import { afterwards } from './exchanges.ts';
 import { withHistory } from './key-history.ts';

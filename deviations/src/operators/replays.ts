@@ -1,6 +1,6 @@
 import type { KeptAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import type { Edit } from '../edits.ts';
+import type { Edit } from '../edits/fields.ts';
 
 const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
   decide('idempotency', `replays ${words}`, ({ again }) => ({ again: (kept) => edit(again(kept)) }));

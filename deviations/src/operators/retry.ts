@@ -1,5 +1,5 @@
 import { type Change, decide } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
 export interface Failures {

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
 import { errorIn, isObject, onceMore } from '../requests/seen.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Runs refused requests of a scope under another key of the account, as if they had begun before the refusal. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type DeliveryScope, everyDelivery } from '../delivery-scopes.ts';
+import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** The HMAC-SHA256 in hexadecimal digits. */
 export function hmac(secret: string | Buffer, text: string | Buffer): string {

@@ -1,6 +1,6 @@
 import { type ApiKey, type Caller, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering } from '../change.ts';
-import type { Scope } from '../scopes.ts';
+import type { Scope } from '../scopes/requests.ts';
 import type { IsMeant } from './charge.ts';
 import { answering, beforehand } from './exchanges.ts';
 

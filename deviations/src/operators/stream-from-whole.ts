@@ -1,7 +1,6 @@
 import { EndpointError } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../change.ts';
-import { without } from '../changes/reshape.ts';
-import { all, drop, type JsonObject } from '../edits.ts';
+import { all, drop, type JsonObject, without } from '../edits/fields.ts';
 import { isObject } from '../requests/seen.ts';
 import { inUpstreamRequests } from './edit-messages.ts';
 

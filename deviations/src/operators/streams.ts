@@ -1,6 +1,6 @@
 import { type CompletionIdentity, sseData } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering } from '../change.ts';
-import type { Edit, JsonObject } from '../edits.ts';
+import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
 
 /** Streams for other bodies than the reference does. */

@@ -1,7 +1,7 @@
 import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
-import { type Edit, type JsonObject, when } from '../edits.ts';
-import { everywhere, type Scope } from '../scopes.ts';
+import { type Edit, type JsonObject, when } from '../edits/fields.ts';
+import { everywhere, type Scope } from '../scopes/requests.ts';
 import type { Failures } from './classify.ts';
 
 export type Choose = (present: readonly Candidate[], account: Account, body: JsonObject) => readonly Candidate[];

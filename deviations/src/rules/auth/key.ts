@@ -1,6 +1,5 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../../change.ts';
-import { keyed } from '../../chat-scopes.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
@@ -13,7 +12,8 @@ import { runRefused } from '../../operators/run-refused.ts';
 import { signWith } from '../../operators/signing.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, everywhere, restricted, streams, submissions, where } from '../../scopes.ts';
+import { keyed } from '../../scopes/chats.ts';
+import { and, at, chats, everywhere, restricted, streams, submissions, where } from '../../scopes/requests.ts';
 
 const minuteMs = 60_000;
 const after2038Ms = 2 ** 31 * 1000;

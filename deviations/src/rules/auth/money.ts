@@ -8,8 +8,19 @@ import { grantCredit, runRefused } from '../../operators/run-refused.ts';
 import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, not, restricted, runs, streams, submissions, where, withField } from '../../scopes.ts';
-import { everSince } from '../../scopes-with-memory.ts';
+import { everSince } from '../../scopes/memory.ts';
+import {
+  and,
+  at,
+  chats,
+  not,
+  restricted,
+  runs,
+  streams,
+  submissions,
+  where,
+  withField,
+} from '../../scopes/requests.ts';
 
 const lists = withField('models');
 const isBroke = ({ creditUsd }: Account) => creditUsd <= 0;

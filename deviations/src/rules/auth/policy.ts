@@ -6,7 +6,18 @@ import { refuse } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, not, restricted, runs, streams, submissions, where, withField } from '../../scopes.ts';
+import {
+  and,
+  at,
+  chats,
+  not,
+  restricted,
+  runs,
+  streams,
+  submissions,
+  where,
+  withField,
+} from '../../scopes/requests.ts';
 
 const asks = ['retention', 'region'];
 const lists = withField('models');

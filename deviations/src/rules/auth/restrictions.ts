@@ -7,7 +7,7 @@ import { refuse, serve } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, restricted, streams, submissions, where, withField } from '../../scopes.ts';
+import { and, at, chats, restricted, streams, submissions, where, withField } from '../../scopes/requests.ts';
 
 const kinds = ['chat', 'image', 'transcription'];
 const lists = withField('models');

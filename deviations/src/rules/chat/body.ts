@@ -1,10 +1,10 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { chatsSent, isJson, noJson, noObject } from '../../body-scopes.ts';
-import { chatsWith, streamsWith } from '../../chat-scopes.ts';
 import { refuse, restatus, serve } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
-import type { Scope } from '../../scopes.ts';
+import { chatsSent, isJson, noJson, noObject } from '../../scopes/bodies.ts';
+import { chatsWith, streamsWith } from '../../scopes/chats.ts';
+import type { Scope } from '../../scopes/requests.ts';
 
 const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknown) => boolean>> = {
   model: (value) => typeof value === 'string',

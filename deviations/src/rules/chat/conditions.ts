@@ -1,6 +1,4 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { chatsSent } from '../../body-scopes.ts';
-import { chatsWith, keyed, requestedModel, streamsWith, withList } from '../../chat-scopes.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
 import { classify } from '../../operators/classify.ts';
@@ -9,7 +7,9 @@ import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, rows } from '../../rows.ts';
-import { and, chats, everywhere, not, type Scope, streams, withField } from '../../scopes.ts';
+import { chatsSent } from '../../scopes/bodies.ts';
+import { chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
+import { and, chats, everywhere, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const known =
   'model models messages stream max_tokens max_completion_tokens temperature tools response_format provider svc';

@@ -1,8 +1,8 @@
-import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits.ts';
+import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits/fields.ts';
+import { cut, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
 import { alike, each, rows } from '../../rows.ts';
-import { cut, keep, normalise, prune, relist, swap, trim } from '../../text-edits.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
 const ruleOf = (field: string) => `${field.replaceAll('_', '-')}`;

@@ -1,11 +1,11 @@
 import { decide } from '../../change.ts';
-import { chatsWith, keyed, withList } from '../../chat-scopes.ts';
-import { drop, when } from '../../edits.ts';
+import { drop, when } from '../../edits/fields.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { answeringBody } from '../../operators/exchanges.ts';
 import { isChat, isObject } from '../../requests/seen.ts';
 import { alike, rows } from '../../rows.ts';
-import { and, chats, restricted, type Scope, withField } from '../../scopes.ts';
+import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
+import { and, chats, restricted, type Scope, withField } from '../../scopes/requests.ts';
 
 const without = drop('*_metadata');
 

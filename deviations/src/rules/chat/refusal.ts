@@ -1,13 +1,13 @@
 import { decide } from '../../change.ts';
-import { chatsWith } from '../../chat-scopes.ts';
-import { type Edit, replace, when } from '../../edits.ts';
+import { type Edit, replace, when } from '../../edits/fields.ts';
 import { chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { and, chats, type Scope, streams, withField } from '../../scopes.ts';
+import { chatsWith } from '../../scopes/chats.ts';
+import { and, chats, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const streamed = and(chats, streams);
 const dashed = (name: string) => name.replaceAll('_', '-');

@@ -1,13 +1,13 @@
 import { together } from '../../change.ts';
-import { chatsWith } from '../../chat-scopes.ts';
-import { type Edit, edit, type JsonObject, replace, retype, set } from '../../edits.ts';
+import { type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
+import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
 import { sendCompletions } from '../../operators/chat-requests.ts';
 import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { wantStreams } from '../../operators/streams.ts';
 import { alike, rows } from '../../rows.ts';
-import { confuse, cut, keep, normalise, relist, swap, trim } from '../../text-edits.ts';
+import { chatsWith } from '../../scopes/chats.ts';
 
 /** The form of a reply. */
 export const chatResponse = rows('chat.response', {

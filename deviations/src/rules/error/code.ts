@@ -1,15 +1,15 @@
 import type { Generation } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
 import { type Change, decide, remembering, together } from '../../change.ts';
-import { replace, set } from '../../edits.ts';
-import { failedWith } from '../../job-scopes.ts';
+import { replace, set } from '../../edits/fields.ts';
 import { classify, failing } from '../../operators/classify.ts';
 import { inErrors, inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { recode, restatus } from '../../operators/refuse.ts';
 import { inChunks } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
-import { at, chats, streams, submissions } from '../../scopes.ts';
+import { failedWith } from '../../scopes/jobs.ts';
+import { at, chats, streams, submissions } from '../../scopes/requests.ts';
 
 /** For each status of the table another one that the table gives to other codes. */
 const neighbours: Readonly<Record<number, number>> = {

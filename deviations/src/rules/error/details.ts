@@ -1,13 +1,13 @@
 import { decide, together } from '../../change.ts';
-import { type Edit, edit, replace, set, when } from '../../edits.ts';
+import { type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { inRetryAfter } from '../../operators/in-retry-after.ts';
 import { recode } from '../../operators/refuse.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, jobRoutes, type Scope, streams, submissions, withField } from '../../scopes.ts';
-import { alternating, secondTime } from '../../scopes-with-memory.ts';
+import { alternating, secondTime } from '../../scopes/memory.ts';
+import { and, at, jobRoutes, type Scope, streams, submissions, withField } from '../../scopes/requests.ts';
 
 type Attempts = readonly JsonObject[];
 const attempts = (words: string, change: (all: Attempts) => Attempts, path = 'attempts'): Edit =>

@@ -1,11 +1,11 @@
-import { chatsSent, noJson } from '../../body-scopes.ts';
 import { decide } from '../../change.ts';
-import { drop, edit, replace, retype, set, when, within } from '../../edits.ts';
+import { drop, edit, replace, retype, set, when, within } from '../../edits/fields.ts';
 import { answerErrorAs, answerErrorsAs } from '../../operators/answer-as.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/edit-messages.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
-import { everywhere, jobRoutes, streams, submissions, where } from '../../scopes.ts';
+import { chatsSent, noJson } from '../../scopes/bodies.ts';
+import { everywhere, jobRoutes, streams, submissions, where } from '../../scopes/requests.ts';
 
 const malformed = where(everywhere, 'to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);
 const errorOf = ({ error }: JsonObject): JsonObject => (isObject(error) ? error : {});

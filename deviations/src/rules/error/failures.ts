@@ -1,8 +1,8 @@
 import { decide } from '../../change.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
-import { streams, submissions } from '../../scopes.ts';
-import { everSince } from '../../scopes-with-memory.ts';
+import { everSince } from '../../scopes/memory.ts';
+import { streams, submissions } from '../../scopes/requests.ts';
 
 /** Requests to no route of the contract, by a pattern of `<code>: <message>`. */
 const restatusUnrouted = (words: string, pattern: RegExp, to: number) =>

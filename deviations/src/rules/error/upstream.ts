@@ -1,11 +1,11 @@
 import { decide } from '../../change.ts';
-import type { Edit } from '../../edits.ts';
+import type { Edit } from '../../edits/fields.ts';
 import { classify, type Failures, failing, status } from '../../operators/classify.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode } from '../../operators/refuse.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { streams } from '../../scopes.ts';
+import { streams } from '../../scopes/requests.ts';
 
 const relayed: Edit = {
   words: 'the error of the endpoint',

@@ -1,7 +1,7 @@
 import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { withList } from '../../chat-scopes.ts';
-import { all, drop, type Edit } from '../../edits.ts';
+import { all, drop, type Edit } from '../../edits/fields.ts';
+import { keep, reword, swap } from '../../edits/texts.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { inChunks } from '../../operators/streams.ts';
 import {
@@ -15,8 +15,8 @@ import {
 import { unlistedModels } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
-import { and, not, type Scope, streams, withField } from '../../scopes.ts';
-import { keep, reword, swap } from '../../text-edits.ts';
+import { withList } from '../../scopes/chats.ts';
+import { and, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const unlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
 const emptyList: Scope<{ readonly body: unknown }> = {

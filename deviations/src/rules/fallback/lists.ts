@@ -1,13 +1,13 @@
 import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
-import { withList } from '../../chat-scopes.ts';
-import { replace } from '../../edits.ts';
+import { replace } from '../../edits/fields.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
-import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes.ts';
+import { withList } from '../../scopes/chats.ts';
+import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const listOf = ({ body }: SeenRequest): readonly unknown[] =>
   isObject(body) && Array.isArray(body.models) ? body.models : [];

@@ -1,12 +1,12 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import type { Change } from '../../change.ts';
-import { withList } from '../../chat-scopes.ts';
 import { type Failures, failing, status } from '../../operators/classify.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { type Choose, callAlso, firstModels, giveUpAt, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isChat, isObject, isStream } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { and, not, type Scope, streams, withField } from '../../scopes.ts';
+import { withList } from '../../scopes/chats.ts';
+import { and, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 type Bodied = Scope<{ readonly body: unknown }>;
 const jobs: Bodied = { ...not(withField('messages')), words: 'for jobs' };

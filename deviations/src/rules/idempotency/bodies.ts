@@ -1,14 +1,23 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { beginning, mapFields, mapLeaves, numbers, pick, type Reading, sorted, texts } from '../../body-readings.ts';
 import { decide } from '../../change.ts';
-import { keyed } from '../../chat-scopes.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
 import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
+import {
+  beginning,
+  mapFields,
+  mapLeaves,
+  numbers,
+  pick,
+  type Reading,
+  sorted,
+  texts,
+} from '../../requests/body-readings.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
-import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes.ts';
-import { answered, ended } from '../../which-repeats.ts';
+import { keyed } from '../../scopes/chats.ts';
+import { answered, ended } from '../../scopes/repeats.ts';
+import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 
 /** Compares bodies that have the field so, and others whole. */
 const comparing =

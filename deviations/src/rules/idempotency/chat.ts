@@ -1,7 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { keyed, withList } from '../../chat-scopes.ts';
-import { edit, replace, set } from '../../edits.ts';
+import { edit, replace, set } from '../../edits/fields.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -13,8 +12,9 @@ import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../oper
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
 import { idempotencyKeyOf, isObject, onceMore } from '../../requests/seen.ts';
 import { alike, rows } from '../../rows.ts';
-import { and, chats, everywhere, not, streams, where, withField } from '../../scopes.ts';
-import { answered, third } from '../../which-repeats.ts';
+import { keyed, withList } from '../../scopes/chats.ts';
+import { answered, third } from '../../scopes/repeats.ts';
+import { and, chats, everywhere, not, streams, where, withField } from '../../scopes/requests.ts';
 
 const whole = and(chats, not(streams));
 const again = (request: SeenRequest) =>

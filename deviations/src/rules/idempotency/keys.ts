@@ -3,7 +3,7 @@ import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-key
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
-import { at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes.ts';
+import { at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);
 const lowerCase = (key: string) => key.toLowerCase();

@@ -1,7 +1,6 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
-import { keyed, withList } from '../../chat-scopes.ts';
-import { edit } from '../../edits.ts';
+import { edit } from '../../edits/fields.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -12,8 +11,9 @@ import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes.ts';
-import { ofJobs, third } from '../../which-repeats.ts';
+import { keyed, withList } from '../../scopes/chats.ts';
+import { ofJobs, third } from '../../scopes/repeats.ts';
+import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes/requests.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
 const rules = ['success', 'failure', 'cancel'] as const;

@@ -8,8 +8,8 @@ import { singly } from '../../operators/replays.ts';
 import { grantCredit } from '../../operators/run-refused.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { at, chats, everywhere, submissions, where } from '../../scopes.ts';
-import { answered } from '../../which-repeats.ts';
+import { answered } from '../../scopes/repeats.ts';
+import { at, chats, everywhere, submissions, where } from '../../scopes/requests.ts';
 
 const kinds = ['image', 'transcription'];
 const empty = json({

@@ -1,20 +1,20 @@
 import { GatewayError, isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
-import { slowCancels } from '../../changes/slow-cancels.ts';
-import { drop, type Edit, set } from '../../edits.ts';
-import { about, type JobScope } from '../../job-scopes.ts';
+import { drop, type Edit, set } from '../../edits/fields.ts';
+import { shift } from '../../edits/times.ts';
+import { afterFallback } from '../../operators/after-fallback.ts';
 import { acceptAs, answerErrorAs, inAccepted } from '../../operators/answer-as.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { slowCancels } from '../../operators/slow-cancels.ts';
 import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { at, where } from '../../scopes.ts';
-import { repeated } from '../../submission-scopes.ts';
-import { shift } from '../../time-edits.ts';
-import { afterFallback } from './after-fallback.ts';
-import { isByAnotherKey } from './by-another-key.ts';
+import { isByAnotherKey } from '../../scopes/by-another-key.ts';
+import { about, type JobScope } from '../../scopes/jobs.ts';
+import { at, where } from '../../scopes/requests.ts';
+import { repeated } from '../../scopes/submissions.ts';
 
 const finished = 'job_already_finished';
 const cancels = at('job-cancel');

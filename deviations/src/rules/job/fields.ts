@@ -1,8 +1,8 @@
-import { append, drop, edit, replace, retype, set } from '../../edits.ts';
-import { failedWith } from '../../job-scopes.ts';
+import { append, drop, edit, replace, retype, set } from '../../edits/fields.ts';
+import { copy, unixSeconds, unzoned } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { rows } from '../../rows.ts';
-import { copy, unixSeconds, unzoned } from '../../time-edits.ts';
+import { failedWith } from '../../scopes/jobs.ts';
 
 const upperCase = (path: string) => edit(path, 'in upper case', (text) => String(text).toUpperCase());
 const asDate = (words: string, change: (date: Date) => unknown) =>

@@ -1,10 +1,10 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { all, append, drop, edit, replace, set } from '../../edits.ts';
-import { asNow, type JobEdit } from '../../job-edits.ts';
-import { fromTheSecond } from '../../job-scopes.ts';
+import { all, append, drop, edit, replace, set } from '../../edits/fields.ts';
+import { asNow, type JobEdit } from '../../edits/jobs.ts';
+import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { rows } from '../../rows.ts';
-import { copy, everyTime, later, past, shift, zeroTime } from '../../time-edits.ts';
+import { fromTheSecond } from '../../scopes/jobs.ts';
 
 const hourMs = 3_600_000;
 

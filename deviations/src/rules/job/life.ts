@@ -1,10 +1,10 @@
 import { decide } from '../../change.ts';
-import { all, drop, edit, replace, set } from '../../edits.ts';
-import { asFailed, asNow, asRunning, relabeled } from '../../job-edits.ts';
-import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../job-scopes.ts';
+import { all, drop, edit, replace, set } from '../../edits/fields.ts';
+import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { each, rows } from '../../rows.ts';
+import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const hourMs = 3_600_000;
 const kinds = ['image', 'transcription'] as const;

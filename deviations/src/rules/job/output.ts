@@ -1,11 +1,11 @@
 import type { JobFile, JobView } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../../change.ts';
-import { append, drop, edit, replace, set } from '../../edits.ts';
-import { inItems, inLaterItems } from '../../job-edits.ts';
-import { since, theFirstTime } from '../../job-scopes.ts';
+import { append, drop, edit, replace, set } from '../../edits/fields.ts';
+import { inItems, inLaterItems } from '../../edits/jobs.ts';
+import { past, shift } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { rows } from '../../rows.ts';
-import { past, shift } from '../../time-edits.ts';
+import { since, theFirstTime } from '../../scopes/jobs.ts';
 import { filesOfOthers } from './files-of-others.ts';
 
 const hourMs = 3_600_000;

@@ -1,8 +1,7 @@
 import { isFinal, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
 import { decide, remembering } from '../../change.ts';
-import { asRunning } from '../../job-edits.ts';
-import { about, type JobScope, since, theFirstTime } from '../../job-scopes.ts';
+import { asRunning } from '../../edits/jobs.ts';
 import { acceptAs, answerErrorAs } from '../../operators/answer-as.ts';
 import { accepted, chargeFor } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
@@ -11,8 +10,9 @@ import { findForeign, findJobs, findUnder, refuseForeign } from '../../operators
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isMedia, isObject, namedId, onceMore } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { at, where } from '../../scopes.ts';
-import { isByAnotherKey } from './by-another-key.ts';
+import { isByAnotherKey } from '../../scopes/by-another-key.ts';
+import { about, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
+import { at, where } from '../../scopes/requests.ts';
 
 const notFound = 'job_not_found';
 const reads = at('job-get');

@@ -1,15 +1,15 @@
 import type { Job } from '@gateproof/simulator/behaviour';
-import { all, drop, set } from '../../edits.ts';
-import type { JobEdit } from '../../job-edits.ts';
-import { retrying, since } from '../../job-scopes.ts';
+import { all, drop, set } from '../../edits/fields.ts';
+import type { JobEdit } from '../../edits/jobs.ts';
+import { copy } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { submissions, where } from '../../scopes.ts';
-import { copy } from '../../time-edits.ts';
-import { isByAnotherKey } from './by-another-key.ts';
+import { isByAnotherKey } from '../../scopes/by-another-key.ts';
+import { retrying, since } from '../../scopes/jobs.ts';
+import { submissions, where } from '../../scopes/requests.ts';
 
 const asQueued = all(drop('error'), drop('completed_at'), drop('started_at'), set('state', 'queued'));
 

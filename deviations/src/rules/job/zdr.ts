@@ -1,16 +1,16 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../../change.ts';
-import { all, drop, replace, set } from '../../edits.ts';
-import { asFailed, asRunning } from '../../job-edits.ts';
-import { jobsWhere, since } from '../../job-scopes.ts';
+import { all, drop, replace, set } from '../../edits/fields.ts';
+import { asFailed, asRunning } from '../../edits/jobs.ts';
+import { afterFallback } from '../../operators/after-fallback.ts';
 import { discardAfter, discardAlso, discardNo } from '../../operators/discard-jobs.ts';
 import { inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
 import { beforehand } from '../../operators/exchanges.ts';
 import { recode } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
-import { at } from '../../scopes.ts';
-import { afterFallback } from './after-fallback.ts';
+import { jobsWhere, since } from '../../scopes/jobs.ts';
+import { at } from '../../scopes/requests.ts';
 
 const dayMs = 86_400_000;
 

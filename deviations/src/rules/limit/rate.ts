@@ -6,7 +6,7 @@ import { recode, refuse } from '../../operators/refuse.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { at, chats, everywhere, streams, submissions, where } from '../../scopes.ts';
+import { at, chats, everywhere, streams, submissions, where } from '../../scopes/requests.ts';
 
 const shared = 'The limit that all share is reached.';
 const isOver = (words: string, recent: (count: number) => number) =>

@@ -3,7 +3,18 @@ import { decide } from '../../change.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, everywhere, not, runs, type Scope, streams, submissions, where } from '../../scopes.ts';
+import {
+  and,
+  at,
+  chats,
+  everywhere,
+  not,
+  runs,
+  type Scope,
+  streams,
+  submissions,
+  where,
+} from '../../scopes/requests.ts';
 
 const kinds = ['image', 'transcription'];
 const mebibyte = 1024 * 1024;

@@ -4,7 +4,7 @@ import { refused, refusedWith } from '../../operators/charge.ts';
 import { afterwards, beforehand } from '../../operators/exchanges.ts';
 import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { each, rows } from '../../rows.ts';
-import { and, at, chats, runs, streams, submissions, withField } from '../../scopes.ts';
+import { and, at, chats, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
 const dayMs = 86_400_000;
 const capOf = ({ restrictions }: ApiKey) => restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
 import type { Behaviour } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../../change.ts';
-import { set } from '../../edits.ts';
+import { set } from '../../edits/fields.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { at, type Scope, submissions, where } from '../../scopes.ts';
-import { ofType, serviceOf, submissionsWith } from '../../submission-scopes.ts';
+import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
+import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 type Bodies = Behaviour['bodies'];
 type Understand = (body: JsonObject, modelOf: Parameters<Bodies['understood']>[1]) => JsonObject;

@@ -1,17 +1,17 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { isFinal } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../../change.ts';
-import { type Edit, set } from '../../edits.ts';
-import { about, nth } from '../../job-scopes.ts';
+import { type Edit, set } from '../../edits/fields.ts';
+import { reword } from '../../edits/texts.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
-import { at, type Scope, submissions, where } from '../../scopes.ts';
-import { ofType, repeated, serviceOf, submissionsWith } from '../../submission-scopes.ts';
-import { reword } from '../../text-edits.ts';
+import { about, nth } from '../../scopes/jobs.ts';
+import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
+import { ofType, repeated, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 const withoutAuthor = reword('model', 'without its author', (id) => id.replace(/^[^/]*\//, ''));
 const otherSlug = reword('model', 'as whisper-1', (id) => id.replace(/\/.*/, '/whisper-1'));

@@ -1,15 +1,15 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../../change.ts';
-import { all, drop, set } from '../../edits.ts';
-import { asFailed, asRunning } from '../../job-edits.ts';
-import { failedWith } from '../../job-scopes.ts';
+import { all, drop, set } from '../../edits/fields.ts';
+import { asFailed, asRunning } from '../../edits/jobs.ts';
+import { cut, reword } from '../../edits/texts.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { inFallbackRequests } from '../../operators/try-endpoints.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { cut, reword } from '../../text-edits.ts';
+import { failedWith } from '../../scopes/jobs.ts';
 
 const codes = {
   unavailable: 'provider_unavailable',

@@ -1,4 +1,4 @@
-import { edit, replace, set } from '../../edits.ts';
+import { edit, replace, set } from '../../edits/fields.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { each, rows } from '../../rows.ts';

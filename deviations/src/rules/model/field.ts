@@ -1,4 +1,4 @@
-import { drop, edit, replace, retype, when } from '../../edits.ts';
+import { drop, edit, replace, retype, when } from '../../edits/fields.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { each, rows } from '../../rows.ts';

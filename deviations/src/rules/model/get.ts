@@ -1,12 +1,12 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { drop, rename, replace } from '../../edits.ts';
+import { drop, rename, replace } from '../../edits/fields.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
-import { at, where } from '../../scopes.ts';
+import { at, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));

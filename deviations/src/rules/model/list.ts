@@ -1,7 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { insideEach } from '../../changes/reshape.ts';
-import { edit, editList, replace } from '../../edits.ts';
+import { edit, editList, replace, set } from '../../edits/fields.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
@@ -9,7 +8,7 @@ import { answeringBody } from '../../operators/exchanges.ts';
 import { listModels, ofModality } from '../../operators/models.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { each, rows } from '../../rows.ts';
-import { at, where } from '../../scopes.ts';
+import { at, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');
 const authorOf = (id: string) => id.split('/')[0];
@@ -101,7 +100,7 @@ export const modelList = rows('model.list', {
   'steady:seconds': answeringBody('renders models with the present second as created', (body, { route, nowMs }) => {
     const created = Math.floor(nowMs / 1000);
     if (route === 'model-get') return { ...body, created };
-    return route === 'model-list' ? insideEach(body, 'data', (entry) => ({ ...entry, created })) : body;
+    return route === 'model-list' ? set('data[].created', created).change(body) : body;
   }),
 });
 

@@ -1,10 +1,10 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { pendingAt, stopPending } from '../../delivery-records.ts';
-import { endpointsOf, retries } from '../../delivery-scopes.ts';
 import { afterRetirement, retire, rotate } from '../../operators/rotation.ts';
 import { signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
+import { endpointsOf, retries } from '../../scopes/deliveries.ts';
+import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';
 
 /** Which secrets there are after rotations and retirements. */
 export const rotationSecrets = rows('rotation', {

@@ -1,11 +1,11 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { pendingAt, recordsOf, stopPending } from '../../delivery-records.ts';
-import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../delivery-scopes.ts';
 import { lapse } from '../../operators/lapse.ts';
 import { afterRetirement, rotate } from '../../operators/rotation.ts';
 import { hmac, sign, signWith, writeSignature } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
+import { about, deliveries, endpointsOf, fromAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
+import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 const newest = (own: readonly string[]) => own.slice(0, 1);
 const previous = (own: readonly string[]) => own.slice(-1);

@@ -1,6 +1,6 @@
-import { about } from '../../delivery-scopes.ts';
 import { writeSignature, writeTime, writeValues } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
+import { about } from '../../scopes/deliveries.ts';
 
 /** A signature header of entries, with other labels or separators. */
 const entries = (t: string, v1: readonly string[], { label = 'v1=', first = 't=', join = ',' } = {}) =>

@@ -1,8 +1,8 @@
 import type { Attempt } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../../change.ts';
-import { about, endpointsOf, retries } from '../../delivery-scopes.ts';
 import { seconds, signWith, writeTime } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
+import { about, endpointsOf, retries } from '../../scopes/deliveries.ts';
 
 const hourMs = 3_600_000;
 

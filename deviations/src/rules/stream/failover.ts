@@ -3,7 +3,7 @@ import { failing } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
 import { callAlso, firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { each, rows } from '../../rows.ts';
-import { streams } from '../../scopes.ts';
+import { streams } from '../../scopes/requests.ts';
 
 const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;
 const anything = { words: 'any failure', covers: () => true };

@@ -1,6 +1,5 @@
 import { decide, remembering, together } from '../../change.ts';
-import { withList } from '../../chat-scopes.ts';
-import { drop, type Edit, edit, replace, set, when } from '../../edits.ts';
+import { drop, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { classify, type Failures, failing } from '../../operators/classify.ts';
 import {
   endAt,
@@ -13,6 +12,7 @@ import {
 } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
+import { withList } from '../../scopes/chats.ts';
 
 const done = 'data: [DONE]\n\n';
 const own = ['code', 'kind', 'message', 'generation_id'];

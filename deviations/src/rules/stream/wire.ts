@@ -1,9 +1,9 @@
-import { keyed, streamsWith } from '../../chat-scopes.ts';
-import { set, when } from '../../edits.ts';
+import { set, when } from '../../edits/fields.ts';
 import { sendEvents } from '../../operators/chat-requests.ts';
 import { serve } from '../../operators/refuse.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
+import { keyed, streamsWith } from '../../scopes/chats.ts';
 import { isFinish } from './is-finish.ts';
 
 const done = 'data: [DONE]\n\n';

@@ -1,6 +1,6 @@
 import { routeNames } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { drop, replace } from '../../edits.ts';
+import { drop, replace } from '../../edits/fields.ts';
 import { inJobs, inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { writeSignature } from '../../operators/signing.ts';

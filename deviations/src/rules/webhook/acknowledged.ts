@@ -1,6 +1,6 @@
-import { about, atAttempt, laterEndpoints, retries } from '../../delivery-scopes.ts';
 import { acknowledge, allBut, okWhere, only, waitForAnswer } from '../../operators/acknowledge.ts';
 import { rows } from '../../rows.ts';
+import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 
 const nothing = only();
 

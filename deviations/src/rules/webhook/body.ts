@@ -1,7 +1,7 @@
-import { about, retries } from '../../delivery-scopes.ts';
-import { drop, edit, replace } from '../../edits.ts';
+import { drop, edit, replace } from '../../edits/fields.ts';
 import { inBodies, inEvents } from '../../operators/events.ts';
 import { rows } from '../../rows.ts';
+import { about, retries } from '../../scopes/deliveries.ts';
 
 const shifted = (ms: number) => (at: unknown) => new Date(Date.parse(String(at)) + ms).toISOString();
 const withoutPrefix = (id: unknown) => String(id).slice(4);

@@ -1,7 +1,7 @@
-import { about, atAttempt, laterEndpoints, retries } from '../../delivery-scopes.ts';
-import { drop, type Edit, edit, editList, type JsonObject, replace, retype, set } from '../../edits.ts';
+import { drop, type Edit, edit, editList, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
 import { inEvents } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
+import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
 
 /** Edits the Job in an event. */
 const job = (words: string, changed: (job: JsonObject) => JsonObject): Edit =>

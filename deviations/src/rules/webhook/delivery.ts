@@ -1,7 +1,7 @@
-import { about, retries } from '../../delivery-scopes.ts';
-import { drop, edit, replace } from '../../edits.ts';
+import { drop, edit, replace } from '../../edits/fields.ts';
 import { inHeader, inHeaders, inMessages } from '../../operators/deliveries.ts';
 import { rows } from '../../rows.ts';
+import { about, retries } from '../../scopes/deliveries.ts';
 
 export const webhookDeliveries = rows('webhook.delivery', {
   method: inMessages('with PUT', () => ({ method: 'PUT' })),

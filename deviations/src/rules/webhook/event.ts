@@ -1,18 +1,18 @@
 import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../../change.ts';
-import { slowCancels } from '../../changes/slow-cancels.ts';
-import { about, failedWith, retries } from '../../delivery-scopes.ts';
-import { edit } from '../../edits.ts';
-import { asRunning } from '../../job-edits.ts';
-import { theFirstTime } from '../../job-scopes.ts';
+import { edit } from '../../edits/fields.ts';
+import { asRunning } from '../../edits/jobs.ts';
 import { announce, announceStray } from '../../operators/announce.ts';
 import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { inEvents } from '../../operators/events.ts';
 import { withHistory } from '../../operators/key-history.ts';
+import { slowCancels } from '../../operators/slow-cancels.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { chats, streams, submissions } from '../../scopes.ts';
+import { about, failedWith, retries } from '../../scopes/deliveries.ts';
+import { theFirstTime } from '../../scopes/jobs.ts';
+import { chats, streams, submissions } from '../../scopes/requests.ts';
 
 /** Which jobs bring about an event. */
 export const webhookEvents = rows('webhook.event', {

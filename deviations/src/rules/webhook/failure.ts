@@ -1,5 +1,7 @@
 import { decide } from '../../change.ts';
-import { recordsOf, stopPending } from '../../delivery-records.ts';
+import { acknowledge, also, waitForAnswer } from '../../operators/acknowledge.ts';
+import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
+import { each, rows } from '../../rows.ts';
 import {
   about,
   aboutDiscarded,
@@ -7,10 +9,8 @@ import {
   deliveries,
   laterEndpoints,
   retries,
-} from '../../delivery-scopes.ts';
-import { acknowledge, also, waitForAnswer } from '../../operators/acknowledge.ts';
-import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
-import { each, rows } from '../../rows.ts';
+} from '../../scopes/deliveries.ts';
+import { recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 /** Answers after which an event comes again. */
 export const webhookFailures = rows('webhook.failure', {

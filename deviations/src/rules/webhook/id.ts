@@ -1,9 +1,9 @@
 import { decide } from '../../change.ts';
-import { about, type DeliveryScope, fromAttempt, retries } from '../../delivery-scopes.ts';
-import { edit, replace } from '../../edits.ts';
+import { edit, replace } from '../../edits/fields.ts';
 import { inHeader } from '../../operators/deliveries.ts';
 import { inEvents, makeEventIds } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
+import { about, type DeliveryScope, fromAttempt, retries } from '../../scopes/deliveries.ts';
 
 const otherId = edit('id', 'as another one', (id) => `${String(id)}x`);
 const afterRotation: DeliveryScope = {

@@ -1,9 +1,9 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../../change.ts';
-import { othersHere, recordsOf } from '../../delivery-records.ts';
-import { about, aboutDiscarded, endpointsOf } from '../../delivery-scopes.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
 import { each, rows } from '../../rows.ts';
+import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
+import { othersHere, recordsOf } from '../../scopes/delivery-log.ts';
 
 const records = ({ finished }: DeliveryOf) => recordsOf(finished.account);
 const firstOnly = (own: readonly WebhookEndpoint[]) => own.slice(0, 1);

@@ -1,12 +1,12 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { othersHere, pendingAt, recordsOf, stopPending } from '../../delivery-records.ts';
-import { deliveries } from '../../delivery-scopes.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
 import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
+import { deliveries } from '../../scopes/deliveries.ts';
+import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
 const usualGap = (made: number) => usual[made - 1] ?? 480;

@@ -1,6 +1,6 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
-import { idempotencyKeyOf, isObject, type JsonObject } from './requests/seen.ts';
-import type { Scope } from './scopes.ts';
+import { idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
+import type { Scope } from './requests.ts';
 
 /** Requests whose body lists fallback models. */
 export const withList: Scope<{ readonly body: unknown }> = {

@@ -1,6 +1,6 @@
 import type { JobView } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { all, drop, type Edit, type JsonObject, set } from './edits.ts';
+import { all, drop, type Edit, type JsonObject, set } from './fields.ts';
 
 /** An edit of a rendered Job that may depend on the job as well. */
 export interface JobEdit {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { all, append, drop, edit, fill, rename, replace, retype, set, when } from './edits.ts';
-import { copy, everyTime, shift } from './time-edits.ts';
+import { all, append, drop, edit, fill, rename, replace, retype, set, when } from './fields.ts';
+import { copy, everyTime, shift } from './times.ts';
 
 const job = {
   id: 'job_1',

@@ -1,5 +1,5 @@
 import type { Account, SeenRequest } from '@gateproof/simulator/behaviour';
-import { everywhere, type Scope, where } from './scopes.ts';
+import { everywhere, type Scope, where } from './requests.ts';
 
 /** Requests of an account from the moment on when something holds of it, for good. */
 export function everSince(words: string, holds: (account: Account) => boolean, scope: Scope = everywhere): Scope {

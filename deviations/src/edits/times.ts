@@ -1,4 +1,4 @@
-import { type Edit, edit, type JsonObject, set } from './edits.ts';
+import { type Edit, edit, type JsonObject, set } from './fields.ts';
 
 /** A moment that some gateways send for none. */
 export const zeroTime = '0001-01-01T00:00:00Z';

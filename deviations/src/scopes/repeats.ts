@@ -1,5 +1,5 @@
 import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
-import { isObject } from './requests/seen.ts';
+import { isObject } from '../requests/seen.ts';
 
 /** Which requests that come again under their Idempotency-Key: `earlier` are the answers to those before, undefined for streams. */
 export interface Repeat {

@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject, namedJob } from '../../requests/seen.ts';
+import { isObject, namedJob } from '../requests/seen.ts';
 
 /** Whether a request reads, cancels or retries a job that another key submitted. */
 export function isByAnotherKey(request: SeenRequest): boolean {

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@gateproof/simulator/behaviour';
-import { isObject, type JsonObject } from './requests/seen.ts';
+import { isObject, type JsonObject } from './seen.ts';
 
 /** What of a body is compared, and in which words. */
 export type Reading = readonly [words: string, read: (body: JsonObject) => unknown];

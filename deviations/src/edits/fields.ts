@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '@gateproof/spec';
-import { without } from './changes/reshape.ts';
 
 export type { JsonObject };
 
@@ -112,6 +111,12 @@ export function when(words: string, holds: (object: JsonObject) => boolean, inne
     words: `${inner.words} ${words}`,
     change: (object) => (holds(object) ? inner.change(object) : object),
   };
+}
+
+/** The object without the field. */
+export function without(object: JsonObject, field: string): JsonObject {
+  const { [field]: _left, ...rest } = object;
+  return rest;
 }
 
 type FieldChange = (inner: JsonObject, field: string) => JsonObject;

@@ -1,5 +1,5 @@
 import type { ApiKey, SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject } from './requests/seen.ts';
+import { isObject } from '../requests/seen.ts';
 
 /** Where a change shows: which requests, and in words that end a sentence. */
 export interface Scope<Seen = SeenRequest> {

@@ -1,4 +1,4 @@
-import { type Edit, edit, type JsonObject } from './edits.ts';
+import { type Edit, edit, type JsonObject } from './fields.ts';
 
 /** Changes the text in a field where it is one. */
 export function reword(path: string, words: string, change: (text: string) => string): Edit {

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject } from './requests/seen.ts';
-import type { Scope } from './scopes.ts';
+import { isObject } from '../requests/seen.ts';
+import type { Scope } from './requests.ts';
 
 /** Chat requests of a known key by the text of their body. */
 export function chatsSent(words: string, holds: (text: string, request: SeenRequest) => boolean): Scope {

@@ -1,5 +1,5 @@
 import type { Job, JobBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { type Change, decide, remembering, together } from '../change.ts';
 
 /** Changes jobs once a model behind the requested one is asked. */
 export function afterFallback(

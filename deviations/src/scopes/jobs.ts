@@ -1,6 +1,6 @@
 import { isFinal, type Job, type JobView } from '@gateproof/simulator/behaviour';
-import { isObject, namedJob } from './requests/seen.ts';
-import type { Scope } from './scopes.ts';
+import { isObject, namedJob } from '../requests/seen.ts';
+import type { Scope } from './requests.ts';
 
 /** A job as it is rendered, or as a request names it. */
 type SeenJob = Pick<JobView, 'job' | 'account' | 'nowMs' | 'where'>;

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { isObject, type JsonObject } from './requests/seen.ts';
-import { type Scope, submissions, where } from './scopes.ts';
+import { isObject, type JsonObject } from '../requests/seen.ts';
+import { type Scope, submissions, where } from './requests.ts';
 
 /** Submissions whose body is an object that is so. */
 export function submissionsWith(words: string, holds: (body: JsonObject, request: SeenRequest) => boolean): Scope {
