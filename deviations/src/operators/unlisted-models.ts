@@ -1,4 +1,8 @@
-import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
+import type { Account, Candidate, EndpointFailure, Model } from '@gateproof/simulator/behaviour';
+import { type Change, decide } from '../change.ts';
+import { withList } from '../scopes/chats.ts';
+import type { Failures } from './classify.ts';
+import { endpointsOf } from './try-endpoints.ts';
 
 /** The other text models of the account that a request does not name: those that were made for it, or else those that are built in. */
 export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {
@@ -6,4 +10,25 @@ export function unlistedModels(account: Account, present: readonly Candidate[]):
   const others = [...account.models.values()].filter((model) => model.modality === 'text' && !named.has(model.id));
   const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
   return own.length > 0 ? own : others;
+}
+
+/** Tries models of no list once the last endpoint of a request without a list has failed in one of these ways. */
+export function tryUnlistedAfter({ words, covers }: Failures): Change {
+  return decide('routing', `tries models of no list after ${words}`, ({ candidates, attempt, mayFailOver }) => {
+    const lastOwn = new WeakSet<Candidate>();
+    const ends = new WeakSet<EndpointFailure>();
+    return {
+      candidates(models, account, body) {
+        const present = candidates(models, account, body);
+        if (withList.covers({ body })) return present;
+        for (const candidate of present.slice(-1)) lastOwn.add(candidate);
+        return [...present, ...endpointsOf(unlistedModels(account, present))];
+      },
+      attempt(candidate, code, failure) {
+        if (lastOwn.has(candidate) && !covers(failure)) ends.add(failure);
+        return attempt(candidate, code, failure);
+      },
+      mayFailOver: (state) => !ends.has(state.failure) && mayFailOver(state),
+    };
+  });
 }

@@ -2,6 +2,7 @@ import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulato
 import { decide, remembering } from '../../change.ts';
 import { all, drop, type Edit } from '../../edits/fields.ts';
 import { keep, reword, swap } from '../../edits/texts.ts';
+import { status } from '../../operators/classify.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { inChunks } from '../../operators/streams.ts';
 import {
@@ -12,7 +13,7 @@ import {
   ofStreams,
   tryEndpoints,
 } from '../../operators/try-endpoints.ts';
-import { unlistedModels } from '../../operators/unlisted-models.ts';
+import { tryUnlistedAfter, unlistedModels } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { alike, each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
@@ -84,6 +85,8 @@ export const fallbackAnswer = rows('fallback', {
   ...alike(unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope), 'answer.'),
   ...alike(sentToFallbacks, inFallbackRequests, 'answer.same-request:'),
   'answer.same-request:other-endpoint': forgetting,
+  'answer.no-list:rate-limited': tryUnlistedAfter(status(429)),
+  'answer.no-list:refused': tryUnlistedAfter(status(401, 403)),
   'answer.no-list:remembered': tryEndpoints('the models of an earlier list', earlierLists()),
   'answer.model-named': nameAnother('after a fallback', isFallback),
   'answer.model-named:streams': nameAnother(

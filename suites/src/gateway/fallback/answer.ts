@@ -6,6 +6,7 @@ import {
   type Exchange,
   expectEqualJson,
   expectThat,
+  type Fault,
   isObject,
   type JsonObject,
   NotExercised,
@@ -35,13 +36,25 @@ import { expectNamed } from '../../support/named-model.ts';
 import { spelledAs } from '../../support/same-meaning.ts';
 import { hasNull } from '../../support/texts.ts';
 
-/** A request without a list, with an empty one, or after one that had a list. */
-const noListRows = [
-  { how: 'plain', stream: false },
-  { how: 'plain', stream: true },
-  { how: 'empty', stream: false },
-  { how: 'after a list', stream: false },
-] as const;
+interface WithoutList {
+  /** Without a list, with an empty one, or after a request that had a list. */
+  readonly how: 'plain' | 'empty' | 'after a list';
+  readonly fault: Fault;
+  readonly stream: boolean;
+}
+
+/** Whatever the requested model fails of, no other is asked without a list. */
+const withoutListFaults: readonly Fault[] = [
+  ...plainFailures,
+  ...[429, 401, 402, 403, 404, 504].map((status): Fault => ({ kind: 'status', status })),
+];
+const withoutListRows: readonly WithoutList[] = [
+  ...(['plain', 'empty', 'after a list'] as const).map(
+    (how): WithoutList => ({ how, fault: { kind: 'status', status: 500 }, stream: false }),
+  ),
+  ...withoutListFaults.slice(1).map((fault): WithoutList => ({ how: 'plain', fault, stream: false })),
+  ...withoutListFaults.map((fault): WithoutList => ({ how: 'plain', fault, stream: true })),
+];
 
 /** Whether any model, be it one that the case does not know, gave a reply. */
 function isAnswered(exchange: Exchange): boolean {
@@ -51,23 +64,21 @@ function isAnswered(exchange: Exchange): boolean {
 
 const noList = defineCheck({
   rule: 'fallback.answer.no-list',
-  input: fc.record({ row: fc.constantFrom(...noListRows), fault: fc.constantFrom(...plainFailures) }),
-  examples: noListRows.map((row) => ({ row, fault: { kind: 'status', status: 500 } as const })),
-  cases: 6,
-  async decide(world, { row, fault }) {
+  ...every(...withoutListRows),
+  async decide(world, { how, fault, stream }) {
     const account = await world.account();
     const [first, ...others] = await models(account, [serving(0, fault), serving(1), serving(2)]);
-    const body = { model: first?.id, messages: hello, stream: row.stream };
+    const body = { model: first?.id, messages: hello, stream };
     let before = 0;
-    if (row.how === 'after a list') {
+    if (how === 'after a list') {
       const listed = await account.key.chat({ ...body, models: others.map(({ id }) => id) });
       // Whether a list is followed at all is for others to judge.
       if (listed.response?.status !== 200) throw new NotExercised('the list did not help');
       before = callCounts(others).reduce((sum, count) => sum + count, 0);
     }
-    const exchange = await account.key.chat(row.how === 'empty' ? { ...body, models: [] } : body);
+    const exchange = await account.key.chat(how === 'empty' ? { ...body, models: [] } : body);
     // An empty list may be refused (freedom F124), and a model that has failed just before need not be asked at once.
-    if (first?.upstreams[0]?.calls().length === 0 && row.how === 'plain')
+    if (first?.upstreams[0]?.calls().length === 0 && how === 'plain')
       throw new SetupFailed('the requested model was not asked');
     const calls = callCounts(others).reduce((sum, count) => sum + count, 0) - before;
     expectThat(world, calls === 0 && !isAnswered(exchange), {
