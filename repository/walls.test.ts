@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/spec',
     '@gateproof/spec/validation',
     '@gateproof/simulator',
+    '@gateproof/simulator/control',
     '@gateproof/deviations',
     '@gateproof/harness',
     '@gateproof/suites',

@@ -3,6 +3,7 @@ import type { CliContext } from './cli-context.ts';
 import { addBaselineCommand } from './commands/baseline.ts';
 import { addClientCommand } from './commands/client.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addEventsCommand } from './commands/events.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addProxyCommand } from './commands/proxy.ts';
@@ -11,6 +12,7 @@ import { addReplayCommand } from './commands/replay.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
 import { addSimulateCommand } from './commands/simulate.ts';
+import { addTriggerCommand } from './commands/trigger.ts';
 import { exitCodeHelp } from './exit-code-help.ts';
 import { toolVersion } from './version.ts';
 
@@ -27,7 +29,8 @@ Examples:
   npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   npx gateproof client -- node my-driver.js                      judge a client SDK
   npx gateproof proxy --target http://localhost:8080             judge both parties by their traffic
-  npx gateproof simulate --port 8080                             a reference gateway to build against`;
+  npx gateproof simulate --port 8080                             a reference gateway to build against
+  npx gateproof trigger job.succeeded                            send a webhook event from it`;
 
 /** The whole command line. `finish` takes the exit code of the command that ran. */
 export function buildProgram(context: CliContext, finish: (exitCode: number) => void): Command {
@@ -56,6 +59,8 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
+  addTriggerCommand(program, context, finish);
+  addEventsCommand(program, context, finish);
   for (const command of program.commands) command.showHelpAfterError(`(try 'npx gateproof ${command.name()} --help')`);
   return program;
 }

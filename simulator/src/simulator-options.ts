@@ -26,6 +26,8 @@ export interface SimulatorOptions {
    * `createSimulator` throws `TypeError` for an empty one.
    */
   readonly testbedToken?: string;
+  /** Takes webhook endpoints at a loopback address (`http://localhost:3000/hook`) as well. Default false: public https URLs alone. */
+  readonly allowLocalWebhooks?: boolean;
   /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
   readonly forwardWebhooks?: WebhookForwarding;
   /** Canned replies that every account starts with. Default: none. `createSimulator` throws `InvalidScript` with every mistake in them. */

@@ -25,7 +25,7 @@ import { SqliteStore } from './store/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 import type { Account } from './tenants/account.ts';
 import { accountTransport } from './tenants/account-transport.ts';
-import { Registry } from './tenants/registry.ts';
+import { Registry, type RegistryOptions } from './tenants/registry.ts';
 import { openSender } from './transport/forwarding-sender.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
 
@@ -52,8 +52,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   assertToken(options);
   const { seed = 'gateproof', clock = realTime, behaviour = referenceBehaviour, data: file } = options;
   const { defaultKey = 'sk-gateproof-default' } = options;
-  const replies = options.replies && checkReplies(plainReplies(options.replies));
-  const registry = new Registry({ clock, seed, models: builtInModels, replies, idsNeverRepeat: file !== undefined });
+  const registry = new Registry({ ...accountsOf(options), clock, seed, models: builtInModels });
   const store = openStore(options);
   const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);
@@ -85,6 +84,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       return fileSecret;
     },
     webhookSender: sender,
+    allowLocalWebhooks: options.allowLocalWebhooks ?? false,
     onJobFinal: (account, job) => announcer.onJobFinal(account, job),
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],
@@ -117,6 +117,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       await Promise.all([overHttp.close(), sender.close()]);
     },
   };
+}
+
+/** How accounts start. Throws `InvalidScript` for replies that are none. */
+function accountsOf({ replies, data }: SimulatorOptions): Pick<RegistryOptions, 'replies' | 'idsNeverRepeat'> {
+  return { replies: replies && checkReplies(plainReplies(replies)), idsNeverRepeat: data !== undefined };
 }
 
 function assertToken({ testbedToken }: SimulatorOptions): void {

@@ -36,6 +36,7 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
     .option('--deviation <id>', 'break one rule on purpose')
     .option('--variation <id...>', 'use a freedom of the contract')
+    .option('--allow-local-webhooks', 'take webhook endpoints at http://localhost as well')
     .addOption(
       new Option(
         '--forward-webhooks <url>',

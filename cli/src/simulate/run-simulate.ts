@@ -40,6 +40,7 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
   const simulator = createSimulator({
     ...(await simulatorOptions(settings)),
     ...(replies === undefined ? {} : { replies }),
+    allowLocalWebhooks: flags.allowLocalWebhooks ?? false,
     ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
     onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
   });

@@ -11,6 +11,7 @@ export interface SimulateFlags {
   readonly testbedToken?: string;
   readonly deviation?: string;
   readonly variation?: readonly string[];
+  readonly allowLocalWebhooks?: boolean;
   readonly forwardWebhooks?: string;
   readonly listDeviations?: boolean;
   readonly listVariations?: boolean;

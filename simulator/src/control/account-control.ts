@@ -10,7 +10,7 @@ import type {
   WebhookAnswer,
   WebhookRequest,
 } from '@gateproof/spec';
-import type { ReportedDelivery } from './delivery-protocol.ts';
+import type { ReportedDelivery, TriggeredEvent } from './delivery-protocol.ts';
 import type { EffectsAnswer } from './fault-protocol.ts';
 import { FaultsControl, IdleFaults } from './faults-control.ts';
 import type { CountersAnswer, JournalAnswer, WorldAnswer } from './journal-protocol.ts';
@@ -86,6 +86,12 @@ export class AccountControl {
     delete: (webhookId: string) => this.#call<void>('DELETE', `/webhooks/${webhookId}`),
     rotate: (webhookId: string) => this.#call<{ secret: string }>('POST', `/webhooks/${webhookId}/rotate`),
     retire: (webhookId: string) => this.#call<void>('POST', `/webhooks/${webhookId}/retire`),
+  };
+
+  readonly events = {
+    /** Lets a job of a built-in model end so, and resolves once each delivery of its event was attempted. `job`: what it makes; default `image`. */
+    trigger: (type: 'job.succeeded' | 'job.failed' | 'job.canceled', job: 'image' | 'transcription' = 'image') =>
+      this.#call<TriggeredEvent>('POST', '/events', { type, job }),
   };
 
   readonly deliveries = {

@@ -14,6 +14,13 @@ export interface ReportedDelivery {
     /** Null when there was no answer. */
     readonly status: number | null;
     /** Why there was none. */
-    readonly trouble?: string;
+    readonly trouble?: string | undefined;
   }[];
+}
+
+/** Answer of `POST /accounts/{account}/events`. */
+export interface TriggeredEvent {
+  readonly job_id: string;
+  /** One for each registered endpoint, and for the one that events are forwarded to. */
+  readonly deliveries: readonly ReportedDelivery[];
 }

@@ -29,6 +29,8 @@ export interface GatewayOptions {
   /** Signs the links to files. */
   readonly fileSecret: string;
   readonly webhookSender: WebhookSender;
+  /** Whether webhook endpoints at a loopback address are taken. */
+  readonly allowLocalWebhooks: boolean;
   /** Told of every job that has become final; resolves once it is kept. */
   onJobFinal(account: Account, job: Job): Promise<void>;
   readonly keeper: Keeper;

@@ -7,9 +7,9 @@ import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Job } from '../records/job.ts';
 import type { Model } from '../records/model.ts';
-import { recordGeneration, recordJob } from '../tenants/account-records.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
 import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
+import { createJob } from './create-job.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { jobWorld } from './job-world.ts';
@@ -59,7 +59,12 @@ async function runJob(
 ): Promise<string> {
   const { submissionWaitMs } = options.behaviour.jobs;
   const { account, key } = submission.caller;
-  const job = createJob(submission, origin);
+  const { route: kind, body, models, asked } = submission;
+  const job = createJob(submission.caller, {
+    ...{ kind, origin, body, modality: models[0]?.modality ?? 'image' },
+    modelIds: models.map(({ id }) => id),
+    isZdr: asked.service.zdr === true,
+  });
   const run = new JobRun(jobWorld(options), account, job);
   options.runs.add(job, run);
   run.reserve();
@@ -133,40 +138,6 @@ function refuseRetryOf(
   throw new GatewayError(bodies.refusal('field'), bodies.messageFor('retry_of', 'names no job of the account'), {
     scope: 'request',
   });
-}
-
-function createJob({ route, caller, body, models, asked }: Submission, origin: string): Job {
-  const { account, key } = caller;
-  const requestedModel = String(body.model);
-  const generation = {
-    id: account.ids.next('gen_'),
-    kind: 'job' as const,
-    model: requestedModel,
-    chargedUsd: 0,
-    errorCode: null,
-    requestId: caller.requestId,
-    hasEnded: false,
-  };
-  const job: Job = {
-    id: account.ids.next('job_'),
-    kind: route,
-    modality: models[0]?.modality ?? 'image',
-    requestedModel,
-    model: requestedModel,
-    createdAtMs: account.clock.now(),
-    isZdr: asked.service.zdr === true,
-    retryOf: typeof body.retry_of === 'string' ? body.retry_of : undefined,
-    origin,
-    key,
-    generation,
-    stage: { state: 'queued' },
-    cancelRequested: false,
-    abort: new AbortController(),
-    work: { body, modelIds: models.map(({ id }) => id) },
-  };
-  recordJob(account, job);
-  recordGeneration(account, generation);
-  return job;
 }
 
 function pauseOn({ clock }: Caller['account'], ms: number): Promise<void> {

@@ -16,6 +16,7 @@ import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
 import { holderOf } from '../http/watch-requests.ts';
 import type { Account } from '../tenants/account.ts';
+import { eventRoutes } from './event-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { guard } from './guard.ts';
 import { journalRoutes } from './journal-routes.ts';
@@ -108,6 +109,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   worldRoutes(app, options, parts);
   faultRoutes(app, parts);
   replyRoutes(app, parts);
+  eventRoutes(app, options, parts);
 }
 
 function noAccount(name: string): string {

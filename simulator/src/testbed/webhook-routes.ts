@@ -1,8 +1,8 @@
 import type { RotationAnswer, WebhookAnswer } from '@gateproof/spec';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { WebhookBehaviour } from '../behaviour/webhooks.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { GatewayOptions } from '../http/gateway-options.ts';
+import { loopbackAuthority } from '../network/loopback-authority.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 import { mostJobs } from '../tenants/account-records.ts';
@@ -24,7 +24,7 @@ export function webhookRoutes(
 
   app.post(`${of}/webhooks`, async (request, reply): Promise<WebhookAnswer> => {
     const account = accountOf(request);
-    const endpoint = readEndpoint(account, body(request), behaviour.webhooks);
+    const endpoint = readEndpoint(account, body(request), options);
     account.webhooks.set(endpoint.id, endpoint);
     reply.code(201);
     return { id: endpoint.id, secret: endpoint.secrets[0] ?? '' };
@@ -69,8 +69,9 @@ function endpointOf(account: Account, request: FastifyRequest): WebhookEndpoint 
   return found;
 }
 
-function readEndpoint(account: Account, body: Body, behaviour: WebhookBehaviour): WebhookEndpoint {
+function readEndpoint(account: Account, body: Body, options: GatewayOptions): WebhookEndpoint {
   const { url, connect_to: connectTo, ca } = body;
+  const behaviour = options.behaviour.webhooks;
   const invalid = (field: string, what: string) =>
     new GatewayError('invalid_request', `${field}: ${what}.`, { scope: 'request' });
   if (typeof url !== 'string') throw invalid('url', 'must be a string');
@@ -79,8 +80,11 @@ function readEndpoint(account: Account, body: Body, behaviour: WebhookBehaviour)
   }
   if (ca !== undefined && typeof ca !== 'string') throw invalid('ca', 'must be PEM text');
   const secret = behaviour.firstSecret(account.ids.next('whsec_'), account);
-  const endpoint = { id: account.ids.next('whk_'), url, connectTo, ca, secrets: [secret], isRemoved: false };
-  const problem = behaviour.urlProblem(url, endpoint, account);
-  if (problem !== undefined) throw invalid('url', problem);
-  return endpoint;
+  const local = options.allowLocalWebhooks ? loopbackAuthority(url) : undefined;
+  const reached = { connectTo: connectTo ?? local, ca };
+  const endpoint = { id: account.ids.next('whk_'), url, ...reached, secrets: [secret], isRemoved: false };
+  const problem = local === undefined ? behaviour.urlProblem(url, endpoint, account) : undefined;
+  if (problem === undefined) return endpoint;
+  const remedy = loopbackAuthority(url) === undefined ? '' : '; --allow-local-webhooks lets this simulator take it';
+  throw invalid('url', problem + remedy);
 }
