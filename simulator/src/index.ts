@@ -1,3 +1,6 @@
+// First, so that an old Node is named before anything that it lacks is missed.
+import '@gateproof/spec';
+
 export { InvalidScript } from '@gateproof/upstreams';
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export { patch } from './behaviour/patch.ts';

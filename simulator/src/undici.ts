@@ -1,3 +1,6 @@
+// First, so that an old Node is named before undici misses something of it.
+import '@gateproof/spec';
+
 import type { Agent } from 'undici';
 import { inMemoryAgent } from './in-process/in-memory-agent.ts';
 import type { Simulator } from './simulator.ts';

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+/** The control client needs nothing but `fetch`; MSW's handlers are made for a simulator, which needs its own entry; Vitest checks its Node itself. */
+const anywhere = ['./control', './msw', './vitest'];
+const entries = Object.keys(manifest.exports).filter((name) => !anywhere.includes(name));
+
+/** Imports an entry in a process that takes itself for another Node. */
+function importedOn(version: string, entry: string) {
+  const other = `Object.defineProperty(process,"versions",{value:{...process.versions,node:${JSON.stringify(version)}}})`;
+  const flags = ['--conditions=@gateproof/source', '--import', `data:text/javascript,${other}`, '--input-type=module'];
+  const script = `await import('@gateproof/simulator${entry.slice(1)}'); process.stdout.write('imported');`;
+  return spawnSync(process.execPath, [...flags, '--eval', script], { encoding: 'utf8', cwd: import.meta.dirname });
+}
+
+test.each(entries)('%s says in one sentence that Node is too old', (entry) => {
+  const { status, stderr } = importedOn('20.20.2', entry);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining('Gateproof needs Node 22.19 or later; this is Node 20.20.2.'),
+  ]);
+});
+
+test.each([...entries, './control', './msw'])('%s is imported on a Node that is new enough', (entry) => {
+  expect(importedOn('22.19.0', entry)).toMatchObject({ status: 0, stdout: 'imported' });
+});
