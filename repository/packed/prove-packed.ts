@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadRules } from '@gateproof/spec';
 import { command, type Finished, untilPrinted } from './command.ts';
+import { compileImports } from './compile-imports.ts';
 
 /**
  * Packs every workspace, installs the tarballs into an empty folder and uses them there as a stranger would: the command line, and the Vitest
@@ -128,6 +129,7 @@ try {
   await proveCommandLine();
   const types = await command(project, 'npx', 'tsc', '-p', '.');
   prove('the binding is typed', types.code === 0, types.output);
+  for (const { way, code, output } of await compileImports(project)) prove(`types reach ${way}`, code === 0, output);
   await proveFailure();
   await proveWatch();
   await proveShards();
