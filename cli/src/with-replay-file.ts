@@ -13,7 +13,7 @@ export function withReplayFile(document: ResultDocument, file: string | undefine
   const name = file === undefined || file === '-' ? placeholder : shellWord(file);
   const completed = (command: string) => [command.replace(placeholder, () => name), ...target.map(shellWord)].join(' ');
   const rules = document.rules.map((record) =>
-    record.failure === undefined
+    record.failure?.replay === undefined
       ? record
       : {
           ...record,

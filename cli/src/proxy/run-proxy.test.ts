@@ -64,13 +64,16 @@ test('two parties that keep their rules pass', async () => {
 });
 
 test('a client that repeats a terminal request and puts its key in the URL is reported', async () => {
-  const { code, stderr, verdict } = await proxied(await simulatorUrl(), async (url) => {
+  const { code, stdout, stderr, verdict } = await proxied(await simulatorUrl(), async (url) => {
     await chat(url, { model: 'no/such' });
     await chat(url, { model: 'no/such' });
     await fetch(`${url}/v1/models?key=sk-test`, { headers });
   });
   expect(code).toBe(1);
   expect(verdict('client.retry.terminal')).toBe('fail');
+  expect(stdout).toContain('the same request again after');
+  // What passed by cannot be run again.
+  expect(stdout).not.toContain('replay');
   expect(verdict('client.request.key-not-in-url')).toBe('fail');
   expect(verdict('client.request.json')).toBe('pass');
   expect(stderr).toContain('GET /v1/models breaks client.request.key-not-in-url');

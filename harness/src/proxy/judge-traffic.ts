@@ -3,7 +3,7 @@ import type { StandingCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { headerVariable } from '../exchange/header-variable.ts';
 import { createRedactor } from '../exchange/redact.ts';
-import type { ResultDocument, TargetRecord } from '../result/result-document.ts';
+import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import { assembleDocument } from '../run/assemble-document.ts';
 import type { BrokenCase } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
@@ -39,7 +39,7 @@ export function judgeTraffic(given: TrafficJudgement): ResultDocument {
     suite: { checks: [], standing: checks },
     ...{ rules, catalogue: rules, toolVersion, runId, seed: 0 },
   });
-  return assembleDocument({
+  const document = assembleDocument({
     options,
     decided: rules
       .filter(({ id }) => judged.has(id))
@@ -53,6 +53,14 @@ export function judgeTraffic(given: TrafficJudgement): ResultDocument {
     notes: [],
     cutShort: undefined,
   });
+  return { ...document, rules: document.rules.map(withoutReplay) };
+}
+
+/** What passed by cannot be sent again by a command. */
+function withoutReplay({ failure, ...record }: RuleRecord): RuleRecord {
+  if (failure === undefined) return record;
+  const { replay: _replay, ...seen } = failure;
+  return { ...record, failure: seen };
 }
 
 function decide(

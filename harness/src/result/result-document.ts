@@ -194,8 +194,8 @@ export interface FailureRecord {
   readonly shownBy: readonly string[];
   /** Ready to paste; a key stands as the environment variable that holds it, or as `$GATEPROOF_KEY`. */
   readonly curl: readonly string[];
-  /** The command that re-runs this case in one execution. */
-  readonly replay: string;
+  /** The command that re-runs this case in one execution. Absent where nothing can be run again: what live traffic showed. */
+  readonly replay?: string;
   /** For a flaky rule: what the replay saw. */
   readonly onReplay?: string;
 }

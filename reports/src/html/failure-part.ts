@@ -30,7 +30,7 @@ export function failurePart(document: ResultDocument, failure: FailureRecord): E
     exchanges.length === 0 ? null : sequenceDiagram(exchanges, failure.shownBy),
     exchanges.map((exchange) => exchangePart(exchange, failure.shownBy.includes(exchange.id))),
     failure.curl.map((text) => command('curl', text)),
-    command('replay', failure.replay),
+    failure.replay === undefined ? null : command('replay', failure.replay),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { CauseRecord, FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { counted } from '../text/cut-text.ts';
 import { exchangeLines } from '../text/exchange-lines.ts';
-import { commandLines, curlLines } from '../text/failure-commands.ts';
+import { curlLines, replayLines } from '../text/failure-commands.ts';
 import { wrapped } from '../text/fit-text.ts';
 import { besideLabels, indented, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
@@ -50,7 +50,7 @@ function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): st
 function caseCommands(document: ResultDocument, failure: FailureRecord, page: Page, exchange = ''): string[] {
   const isOfCase = failure.exchanges.includes(exchange);
   const curl = isOfCase ? curlLines(document, { ...failure, shownBy: [exchange] }, page) : undefined;
-  return [...(curl ?? []), ...commandLines('replay', failure.replay, page)];
+  return [...(curl ?? []), ...replayLines(failure, page)];
 }
 
 function foldedLines(document: ResultDocument, { rule, folded, proved, waiting }: CauseRecord, page: Page): string[] {

@@ -27,7 +27,7 @@ function commandLines({ rule, failure }: RuleRecord, { style, width, resultFile 
     labelled(label, shellLines(text, besideLabels(width - indent)), style.dim);
   return [
     ...command('show one', `npx gateproof report ${resultFile} ${rule}`),
-    ...command('run again', failure?.replay ?? ''),
+    ...(failure?.replay === undefined ? [] : command('run again', failure.replay)),
     ...command('the rule', `npx gateproof rules ${rule}`),
   ];
 }

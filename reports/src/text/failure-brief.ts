@@ -1,7 +1,7 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { caseText } from './case-text.ts';
 import { exchangeLines } from './exchange-lines.ts';
-import { commandLines, curlLines, wholeLines } from './failure-commands.ts';
+import { curlLines, replayLines, wholeLines } from './failure-commands.ts';
 import { cutToWidth, wrapped } from './fit-text.ts';
 import { besideLabels, indented, labelled } from './labelled.ts';
 import type { Page } from './page.ts';
@@ -46,7 +46,7 @@ function failureLines(
   room: number,
 ): string[] {
   const finding = findingLines(failure, page);
-  const replay = commandLines('replay', failure.replay, page);
+  const replay = replayLines(failure, page);
   const curl = curlLines(document, failure, page);
   const exchanges = [2, 1, 0].map((bodyLines) => shownLines(document, failure, page, bodyLines));
   const ways = [...(curl === undefined ? [] : [curl]), wholeLines(record, page), []].flatMap((command) =>

@@ -19,7 +19,12 @@ export function wholeLines({ rule }: RuleRecord, page: Page): string[] {
   return commandLines('whole', `npx gateproof report ${page.resultFile} ${rule}`, page);
 }
 
+/** The command that runs the case again, where one can. */
+export function replayLines({ replay }: FailureRecord, page: Page): string[] {
+  return replay === undefined ? [] : commandLines('replay', replay, page);
+}
+
 /** A command behind its label, on lines that can be pasted together. */
-export function commandLines(label: string, command: string, { width, style }: Page): string[] {
+function commandLines(label: string, command: string, { width, style }: Page): string[] {
   return labelled(label, shellLines(command, besideLabels(width)), style.bold);
 }

@@ -63,7 +63,7 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
     '',
     ...exchangesText(document, failure, layout),
     ...failure.curl.flatMap((command) => labelled('curl', [command], style.bold)),
-    ...labelled('replay', [failure.replay], style.bold),
+    ...(failure.replay === undefined ? [] : labelled('replay', [failure.replay], style.bold)),
   ];
 }
 

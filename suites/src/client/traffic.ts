@@ -23,8 +23,8 @@ function terminal(isOne: (repeat: Parameters<Rules[string]>[0]) => boolean): Rul
     const again = gapMs !== undefined && gapMs < automaticMs;
     return heldIf(
       !again,
-      `no second sending of a request that ${repeat.code} refused`,
-      `the same after ${seconds(gapMs ?? 0)}`,
+      `no second sending of the request after ${repeat.code}`,
+      `the same request again after ${seconds(gapMs ?? 0)}`,
     );
   };
 }
