@@ -42,6 +42,13 @@ const keepsWaiting = decide('jobs', 'forgets the cancel of a job that waits', ({
   mayMove: (from, to, job) => !(from === 'queued' && to === 'canceled') && mayMove(from, to, job),
 }));
 
+const keepsPlaces = decide('jobs', 'keeps the place of each canceled job among twelve', ({ queuedForMs }) => ({
+  queuedForMs: (account) =>
+    [...account.jobs.values()].filter(({ stage }) => stage.state === 'canceled').length < 12
+      ? queuedForMs(account)
+      : Number.MAX_SAFE_INTEGER,
+}));
+
 const cancelAll = answering(
   'ends all jobs of the account with the one that is canceled',
   (answer, { route, account }) => {
@@ -72,6 +79,7 @@ const accepted = rows('job.cancel', {
     },
   })),
   'only-the-one': cancelAll,
+  'only-the-one:places': keepsPlaces,
   unknown: recode('job_not_found', { code: finished, status: 409 }, cancels),
   'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
   'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),

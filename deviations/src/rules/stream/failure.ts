@@ -65,6 +65,17 @@ export const streamFailure = rows('stream.failure', {
   'chunk:silent-with-others': endSilently('while others are left', (one) => one.candidateCount > 1),
   'chunk:silent-with-list': endSilently(withList.words, ({ asked }) => withList.covers({ body: asked })),
   'chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
+  'chunk:silent-late': remembering(() => {
+    const long = new Set<string>();
+    const noting = inChunks('', (chunk, { id }, index) => {
+      if (index > 20) long.add(id);
+      return chunk;
+    });
+    return together(
+      noting,
+      endSilently('after twenty chunks', ({ id }) => long.has(id)),
+    );
+  }),
   'chunk-last': endFailuresWith(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`),
   'chunk-last:usage': endFailuresWith(
     `data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1,"total_tokens":2}}\n\n${done}`,

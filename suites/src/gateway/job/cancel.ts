@@ -237,15 +237,47 @@ function expectJobOr409(world: World, exchange: Exchange): void {
   });
 }
 
+/** States that a job that nobody canceled succeeds, beside one of an account in which nobody cancels anything. */
+async function expectGoesOn(world: World, { key }: Account, id: string, route: MediaRoute): Promise<void> {
+  const seen = await readUntil(world, key, id, isFinalJob);
+  await besideControl(
+    () =>
+      expectThat(world, seen?.job.state === 'succeeded', {
+        expected: 'another job of the account to go on and succeed',
+        observed: seen === undefined ? 'it does not become final' : String(seen.job.state),
+        ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
+      }),
+    async () => finishedJob(world, await world.account(), 'succeeded', route),
+  );
+}
+
+/** More jobs than most gateways work at side by side: a canceled one must not keep its place. */
+const manyJobs = 17;
+
+async function expectRunsAfterMany(world: World, account: Account, route: MediaRoute): Promise<void> {
+  const model = await mediaModel(account, route, [holding()]);
+  for (let count = 1; count <= manyJobs; count += 1) {
+    const job = await submitJob(account.key, model);
+    const wasAsked = (await model.upstreams[0]?.call(count, 1_000)) !== undefined;
+    await account.key.cancel(job.id);
+    await letCancelEnd(world, account, { ...job, model });
+    if (!wasAsked) break;
+  }
+  const other = await submitJob(account.key, await mediaModel(account, route));
+  await expectGoesOn(world, account, other.id, route);
+}
+
 const onlyTheOne = defineCheck({
   rule: 'job.cancel.only-the-one',
-  ...every<readonly [MediaRoute, 'own model' | 'same model']>(
+  ...every<readonly [MediaRoute, 'own model' | 'same model' | 'after many']>(
     ['image', 'own model'],
+    ['image', 'after many'],
     ['transcription', 'own model'],
     ['image', 'same model'],
   ),
   async decide(world, [route, which]) {
     const account = await world.account();
+    if (which === 'after many') return expectRunsAfterMany(world, account, route);
     const one = await holdJob(account, { route });
     const model = which === 'own model' ? await mediaModel(account, route, [holding()]) : one.model;
     const calls = which === 'own model' ? 1 : 2;
@@ -256,16 +288,7 @@ const onlyTheOne = defineCheck({
     await letCancelEnd(world, account, one);
     await untilAsked(account, { id: other.id, model }, calls);
     model.upstreams[0]?.release();
-    const seen = await readUntil(world, account.key, other.id, isFinalJob);
-    await besideControl(
-      () =>
-        expectThat(world, seen?.job.state === 'succeeded', {
-          expected: 'another job of the account to go on and succeed',
-          observed: seen === undefined ? 'it does not become final' : String(seen.job.state),
-          ...(seen === undefined ? {} : { exchanges: [seen.exchange.id] }),
-        }),
-      () => finishedJob(world, account, 'succeeded', route),
-    );
+    await expectGoesOn(world, account, other.id, route);
   },
 });
 

@@ -61,6 +61,12 @@ const accompanied: readonly Accompanied[] = [
   { k: 2, fault: { kind: 'cut-after', afterTokens: 2 }, company: 'a model that failed before' },
 ];
 
+/** Failures long after the first content token. */
+const late: readonly MidFailure[] = [
+  { k: 60, fault: { kind: 'cut-after', afterTokens: 60 } },
+  { k: 24, fault: { kind: 'error-chunk', afterTokens: 24 } },
+];
+
 interface Failed {
   readonly exchange: Exchange;
   readonly stream: StreamReading;
@@ -81,17 +87,20 @@ function failureHolds(
   look: (failed: Failed, world: World) => Looked,
   beside?: (account: Account) => Promise<void>,
 ) {
+  const examples = rule === chunkRule ? [...late, ...accompanied] : [...others, ...late];
   return defineCheck<Accompanied>({
     rule,
     input: failures,
-    examples: rule === chunkRule ? accompanied : others,
-    cases: rule === chunkRule ? 6 + accompanied.length : 6 + others.length,
+    examples,
+    cases: 6 + examples.length,
     async decide(world, failure) {
       const { k } = failure;
       const account = await world.account();
       const other = saying(tokensOf('b', total));
       const more = failure.company === 'another endpoint' ? [other] : [];
-      const model = await account.model({ upstreams: [saying(tokensOf('a', total), failure.fault), ...more] });
+      const model = await account.model({
+        upstreams: [saying(tokensOf('a', Math.max(total, k + 1)), failure.fault), ...more],
+      });
       const list = failure.company === 'a list' ? { models: [(await account.model({ upstreams: [other] })).id] } : {};
       const exchange =
         failure.company === 'a model that failed before'
