@@ -13,20 +13,23 @@ export function wholeText(document: ResultDocument, id: string, style: Style): s
     return record.failure === undefined ? [...text, ...witnessText(document, record, style)] : text;
   }
   const exchange = document.exchanges[id];
-  if (exchange !== undefined) return exchangeText(exchange, { style, body, originMs: exchange.request.atMs });
+  const { kind: targetKind } = document.target;
+  if (exchange !== undefined) {
+    return exchangeText(exchange, { style, body, originMs: exchange.request.atMs, targetKind });
+  }
   const rules = document.rules.map(({ rule }) => rule);
   throw new UsageError(`the result has no rule or exchange ${id}.${suggestion(id, rules)}`);
 }
 
 /** How many cases decided a rule that has no failure, and the exchanges that it names. */
-function witnessText({ exchanges }: ResultDocument, { cases, witnesses }: RuleRecord, style: Style): string[] {
+function witnessText({ exchanges, target }: ResultDocument, { cases, witnesses }: RuleRecord, style: Style): string[] {
   const kept = witnesses.flatMap((id) => exchanges[id] ?? []);
   const originMs = kept[0]?.request.atMs ?? 0;
   return [
     `  ${style.bold('cases')}     ${cases.run} run, ${cases.exercised} of them exercised the rule`,
     ...kept.flatMap((exchange) => [
       '',
-      ...exchangeText(exchange, { style, body, originMs }).map((line) => `  ${line}`),
+      ...exchangeText(exchange, { style, body, originMs, targetKind: target.kind }).map((line) => `  ${line}`),
     ]),
   ];
 }

@@ -30,6 +30,16 @@ test.each([
   expect(text(sampleExchange({ id: 'x2', side }))).toContain(`x2 ${words}`);
 });
 
+test.each([
+  ['proxy', 'request', 'client → gateway'],
+  ['client', 'request', 'client → gateway'],
+  ['client', 'driver', 'harness → client driver'],
+  ['receiver', 'delivery', 'harness → webhook receiver'],
+  ['simulator', 'request', 'harness → gateway'],
+] as const)('judging a %s, the side %s is named %s', (targetKind, side, words) => {
+  expect(exchangeText(sampleExchange({ id: 'x2', side }), { ...options, targetKind })[0]).toContain(`x2 ${words} ·`);
+});
+
 test('an exchange without an answer says how it ended', () => {
   const { response: _, ...unanswered } = sampleExchange({ id: 'x3', ending: 'refused', trouble: 'ECONNREFUSED' });
   expect(text(unanswered)).toContain('(no answer)\n(the connection was refused: ECONNREFUSED)');

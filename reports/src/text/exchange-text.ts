@@ -1,4 +1,4 @@
-import type { ExchangeRecord, ExchangeSide, MessageRecord } from '@gateproof/harness';
+import type { ExchangeRecord, ExchangeSide, MessageRecord, ResultDocument } from '@gateproof/harness';
 import { type CutLimits, counted, cutText } from './cut-text.ts';
 import { durationText } from './duration-text.ts';
 import { endingText } from './ending-text.ts';
@@ -8,11 +8,19 @@ import { visibleText } from './visible-text.ts';
 /** A result document keeps so many bytes of a body. */
 const keptBytes = 65_536;
 
+type TargetKind = ResultDocument['target']['kind'];
+
 const parties: Readonly<Record<ExchangeSide, string>> = {
   request: 'harness → gateway',
   upstream: 'gateway → upstream',
   delivery: 'gateway → webhook receiver',
   driver: 'harness → client driver',
+};
+/** Where a client or receiver is judged, another party sends. */
+const partiesOf: { readonly [kind in TargetKind]?: Partial<typeof parties> } = {
+  proxy: { request: 'client → gateway' },
+  client: { request: 'client → gateway' },
+  receiver: { delivery: 'harness → webhook receiver' },
 };
 
 export interface ExchangeTextOptions {
@@ -20,6 +28,8 @@ export interface ExchangeTextOptions {
   /** Times are counted from this moment on, in ms since the run began: the begin of the case. */
   readonly originMs: number;
   readonly body: CutLimits;
+  /** What was judged: who sent what follows from it. Default: a gateway. */
+  readonly targetKind?: TargetKind;
   /** Marks the exchange as one that shows the break. Default false. */
   readonly showsBreak?: boolean;
 }
@@ -28,7 +38,8 @@ export interface ExchangeTextOptions {
 export function exchangeText(exchange: ExchangeRecord, options: ExchangeTextOptions): string[] {
   const { style } = options;
   const mark = options.showsBreak === true ? style.red(' ◀ shows it') : '';
-  const head = `${style.bold(exchange.id)} ${style.cyan(parties[exchange.side])} · ${timesText(exchange, options.originMs)}${mark}`;
+  const who = partiesOf[options.targetKind ?? 'url']?.[exchange.side] ?? parties[exchange.side];
+  const head = `${style.bold(exchange.id)} ${style.cyan(who)} · ${timesText(exchange, options.originMs)}${mark}`;
   const target = visibleText(`${exchange.request.method} ${exchange.request.url}`);
   const sent = message(target, exchange.request, options).map((line) => `${style.dim('>')} ${line}`.trimEnd());
   return [head, ...sent, ...answer(exchange, options)];

@@ -85,7 +85,8 @@ function exchangesText(document: ResultDocument, failure: FailureRecord, options
   const lines = shown.flatMap((exchange) => {
     const showsBreak = failure.shownBy.includes(exchange.id);
     const body = showsBreak || failure.shownBy.length === 0 ? options.body : contextBody(options.body);
-    return [...exchangeText(exchange, { ...options, body, originMs, showsBreak }), ''];
+    const { kind: targetKind } = document.target;
+    return [...exchangeText(exchange, { ...options, body, originMs, showsBreak, targetKind }), ''];
   });
   const left = all.length - shown.length;
   return left === 0
