@@ -20,6 +20,8 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/harness',
     '@gateproof/suites',
     '@gateproof/reports',
+    '@gateproof/reports/annotations',
+    '@gateproof/reports/badges',
     '@gateproof/reports/html',
     '@gateproof/reports/junit',
   ],

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
 /** Throws `UsageError` unless a report can be written to `path`; creates and changes nothing. */
@@ -16,6 +16,11 @@ export function assertWritable(path: string, option: string): void {
   } catch {
     throw refused(path, option, 'permission denied');
   }
+}
+
+/** Throws `UsageError` unless `path` is a folder in which files can be written. */
+export function assertFolder(path: string, option: string): void {
+  assertWritable(join(path, 'any'), option);
 }
 
 /** Writes a report. Throws `UsageError` when the file has become unwritable since it was looked at. */

@@ -1,7 +1,7 @@
 import type { ResultDocument } from '@gateproof/harness';
 import { renderTerminal } from '@gateproof/reports';
 import { type CliContext, wantsColour } from './cli-context.ts';
-import { type ReportFlags, reportPaths, takesStandardOutput, writeReportFiles } from './report-files.ts';
+import { type RenderFlags, reportPaths, takesStandardOutput, writeReportFiles } from './report-files.ts';
 import { shellWord } from './shell-words.ts';
 
 /**
@@ -10,7 +10,7 @@ import { shellWord } from './shell-words.ts';
  */
 export async function publishReport(
   document: ResultDocument,
-  flags: ReportFlags,
+  flags: RenderFlags,
   context: CliContext,
   resultFile?: string,
 ): Promise<void> {

@@ -51,3 +51,11 @@ test('--json - goes to standard output and makes no file', async () => {
 test.each(['json', 'junit', 'markdown'] as const)('a --%s file in no directory is refused before the run', (name) => {
   expect(() => assertReportFiles({ [name]: join(folder, 'none', 'x') })).toThrow(`--${name}: cannot write`);
 });
+
+test('badges of the run and its classes are written into a folder that is there', async () => {
+  const { context } = recordedContext();
+  const flags = { badges: mkdtempSync(join(folder, 'badges-')) };
+  await writeReportFiles(sampleResult(), flags, context);
+  expect(readdirSync(flags.badges)).toEqual(expect.arrayContaining(['gateproof.json', 'gateproof.svg']));
+  expect(() => assertReportFiles({ badges: join(folder, 'none') })).toThrow('--badges: cannot write');
+});

@@ -1,16 +1,18 @@
+import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
 import { renderJson, renderMarkdown } from '@gateproof/reports';
 import type { CliContext } from './cli-context.ts';
-import { assertWritable, writeReport } from './output-file.ts';
-import type { RunFlags } from './run-flags.ts';
+import { assertFolder, assertWritable, writeReport } from './output-file.ts';
+import type { ReportFlags } from './report-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The options of a report: which files are written, and how much is printed. */
-export type ReportFlags = Pick<RunFlags, 'json' | 'junit' | 'markdown' | 'html' | 'strict' | 'quiet' | 'verbose'>;
+/** The options of a report, and whether warnings stand as failures in it. */
+export type RenderFlags = ReportFlags & { readonly strict?: boolean };
 
 const standardOutput = '-';
 
-const reportNames = ['json', 'junit', 'markdown', 'html'] as const;
+const reportNames = ['json', 'junit', 'markdown', 'html', 'annotations'] as const;
+type ReportName = (typeof reportNames)[number];
 
 /** Throws `UsageError` before the run when one of its reports could not be written after it, or when two of them want standard output. */
 export function assertReportFiles(flags: ReportFlags): void {
@@ -19,45 +21,49 @@ export function assertReportFiles(flags: ReportFlags): void {
     const options = toOutput.map((name) => `--${name} -`).join(' and ');
     throw new UsageError(`${options} both want standard output; name a file for all but one`);
   }
-  for (const name of reportNames) {
-    const path = flags[name];
-    if (path !== undefined && path !== standardOutput) assertWritable(path, `--${name}`);
-  }
+  for (const [name, path] of Object.entries(reportPaths(flags))) assertWritable(path, `--${name}`);
+  if (flags.badges !== undefined) assertFolder(flags.badges, '--badges');
 }
 
 /** Writes the reports that were asked for, to their files; `-` is standard output. */
 export async function writeReportFiles(
   document: ResultDocument,
-  flags: ReportFlags,
+  flags: RenderFlags,
   context: CliContext,
 ): Promise<void> {
   for (const name of reportNames) {
     const path = flags[name];
     if (path === undefined) continue;
-    const text = await renderReport(name, document, flags);
+    const text = await renderers[name](document, flags);
     if (path === standardOutput) context.stdout.write(text);
     else writeReport(path, `--${name}`, text);
   }
+  if (flags.badges !== undefined) await writeBadges(document, flags.badges);
 }
 
-/** The writers of JUnit and HTML are loaded only where they are wanted. */
-async function renderReport(
-  name: (typeof reportNames)[number],
-  document: ResultDocument,
-  { strict = false }: ReportFlags,
-): Promise<string> {
-  if (name === 'json') return renderJson(document);
-  if (name === 'markdown') return renderMarkdown(document);
-  if (name === 'html') {
-    const { renderHtml } = await import('@gateproof/reports/html');
-    return renderHtml(document);
+/** The writers of most forms are loaded only where they are wanted. */
+const renderers: Readonly<
+  Record<ReportName, (document: ResultDocument, flags: RenderFlags) => string | Promise<string>>
+> = {
+  json: renderJson,
+  markdown: renderMarkdown,
+  junit: async (document, { strict = false }) =>
+    (await import('@gateproof/reports/junit')).renderJunit(document, { strict }),
+  html: async (document) => (await import('@gateproof/reports/html')).renderHtml(document),
+  annotations: async (document) => (await import('@gateproof/reports/annotations')).renderAnnotations(document),
+};
+
+/** `gateproof.svg` and `gateproof.json` of the whole run, and the same for each class. */
+async function writeBadges(document: ResultDocument, folder: string): Promise<void> {
+  const { badgesOf, badgeSvg, endpointJson } = await import('@gateproof/reports/badges');
+  for (const badge of badgesOf(document)) {
+    writeReport(join(folder, `${badge.name}.svg`), '--badges', badgeSvg(badge));
+    writeReport(join(folder, `${badge.name}.json`), '--badges', endpointJson(badge));
   }
-  const { renderJunit } = await import('@gateproof/reports/junit');
-  return renderJunit(document, { strict });
 }
 
 /** The files that reports are written to, by the option that names them; standard output is none. */
-export function reportPaths(flags: ReportFlags): Partial<Record<(typeof reportNames)[number], string>> {
+export function reportPaths(flags: ReportFlags): Partial<Record<ReportName, string>> {
   return Object.fromEntries(
     reportNames.flatMap((name) => {
       const path = flags[name];

@@ -1,9 +1,10 @@
 import type { Effort } from '@gateproof/harness';
 import { type Command, Option } from 'commander';
 import { defaultSeed, seedOrRandom, wholeNumber } from './numbers.ts';
+import { type ReportFlags, withReportFlags } from './report-flags.ts';
 
 /** The options of every command that runs a suite, as parsed: what is run, and what is written. */
-export interface RunFlags {
+export interface RunFlags extends ReportFlags {
   readonly only?: readonly string[];
   readonly seed?: number | 'random';
   readonly effort?: Effort;
@@ -12,17 +13,11 @@ export interface RunFlags {
   readonly timeLimit?: number;
   readonly strict?: boolean;
   readonly baseline?: string;
-  readonly json?: string;
-  readonly junit?: string;
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
 }
 
 /** Adds the options of a run and of its reports, under headings of their own. */
 export function withRunFlags(command: Command): Command {
-  addGroup(command, 'Run:', [
+  const options = [
     new Option('--only <rule...>', 'only these rules: ids, beginnings such as stream. or globs such as *.type'),
     new Option(
       '--seed <n>',
@@ -42,18 +37,7 @@ export function withRunFlags(command: Command): Command {
     ).argParser(wholeNumber(1, 86_400)),
     new Option('--strict', 'warnings turn the run red'),
     new Option('--baseline <file>', 'known failures, which do not turn the run red while they last'),
-  ]);
-  return addGroup(command, 'Reports:', [
-    new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),
-    new Option('--junit <file>', 'write JUnit XML; - for standard output'),
-    new Option('--markdown <file>', 'write a summary for a CI page; - for standard output'),
-    new Option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output'),
-    new Option('--quiet', 'print only what is wrong and the summary line'),
-    new Option('--verbose', 'print every failure whole, and every list to its end').conflicts('quiet'),
-  ]);
-}
-
-function addGroup(command: Command, heading: string, options: readonly Option[]): Command {
-  for (const option of options) command.addOption(option.helpGroup(heading));
-  return command;
+  ];
+  for (const option of options) command.addOption(option.helpGroup('Run:'));
+  return withReportFlags(command);
 }

@@ -3,6 +3,7 @@ import type { CliContext } from '../cli-context.ts';
 import { exitCodeHelp } from '../exit-code-help.ts';
 import { wholeNumber } from '../numbers.ts';
 import type { ProxyFlags } from '../proxy/proxy-flags.ts';
+import { withReportFlags } from '../report-flags.ts';
 
 const examples = `
 Examples:
@@ -13,7 +14,7 @@ Point the client at the proxy in the place of the gateway. Ctrl-C ends it and pr
 
 /** Adds `gateproof proxy`: stands between a client and a gateway and judges both by their traffic. */
 export function addProxyCommand(program: Command, context: CliContext, finish: (exitCode: number) => void): void {
-  program
+  const command = program
     .command('proxy')
     .summary('judge a gateway and its clients by their traffic')
     .description(
@@ -23,13 +24,8 @@ export function addProxyCommand(program: Command, context: CliContext, finish: (
     .addOption(
       new Option('--port <n>', 'port to listen on; 0 takes any free one').argParser(wholeNumber(0, 65_535)).default(0),
     )
-    .option('--prefix <word>', "the service's prefix in headers and fields (default: svc)")
-    .option('--json <file>', 'write the result document; - for standard output')
-    .option('--junit <file>', 'write JUnit XML; - for standard output')
-    .option('--markdown <file>', 'write a summary for a CI page; - for standard output')
-    .option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output')
-    .option('--quiet', 'print only what is wrong and the summary line')
-    .option('--verbose', 'print every failure whole, and every list to its end')
+    .option('--prefix <word>', "the service's prefix in headers and fields (default: svc)");
+  withReportFlags(command)
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
     .action(async (flags: ProxyFlags) => {
       const { runProxy } = await import('../proxy/run-proxy.ts');

@@ -1,12 +1,8 @@
+import type { ReportFlags } from '../report-flags.ts';
+
 /** The options of `gateproof proxy`, as parsed. */
-export interface ProxyFlags {
+export interface ProxyFlags extends ReportFlags {
   readonly target?: string;
   readonly port: number;
   readonly prefix?: string;
-  readonly json?: string;
-  readonly junit?: string;
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
 }

@@ -2,14 +2,15 @@ import { styleFor } from '@gateproof/reports';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { publishReport } from '../publish-report.ts';
 import { readResult } from '../read-result.ts';
-import { assertReportFiles, type ReportFlags } from '../report-files.ts';
+import { assertReportFiles } from '../report-files.ts';
+import type { ReportFlags } from '../report-flags.ts';
 import { wholeText } from './whole-text.ts';
 
 export interface ReportRequest {
   readonly result: string;
   /** Rules and exchanges to print whole; none: the whole report. */
   readonly ids: readonly string[];
-  readonly flags: Omit<ReportFlags, 'json'>;
+  readonly flags: ReportFlags;
 }
 
 /** Prints the report of an earlier run again, or the rules and exchanges of it that are named. Throws `UsageError` for an id that it does not have. */

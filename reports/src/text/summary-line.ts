@@ -7,17 +7,17 @@ import { verdictLooks, verdictOrder } from './verdict-look.ts';
 /** Counts of all verdicts that occurred, then the exit code with its meaning. */
 export function summaryLine(document: ResultDocument, style: Style): string {
   const { exitCode, verdicts } = document.summary;
-  const counts = verdictOrder
-    .map((verdict) => ({ verdict, count: verdicts[verdict] }))
-    .filter(({ count }) => count > 0)
-    .map(({ verdict, count }) => {
-      const look = verdictLooks[verdict];
-      return look.paint(style)(`${count.toLocaleString('en-US')} ${look.counted(count)}`);
-    });
+  const present = verdictOrder.filter((verdict) => verdicts[verdict] > 0);
+  const counts = present.map((verdict) => verdictLooks[verdict].paint(style)(verdictCount(verdict, verdicts)));
   const of = `of ${counted(document.rules.length, 'rule')}`;
   const paint = exitCode === 0 ? style.green : style.red;
   const meaning = paint(`exit ${exitCode}: ${meaningOf(document)}`);
   return `${counts.length === 0 ? 'nothing decided' : counts.join(', ')} ${of} · ${meaning}`;
+}
+
+/** `3 failed`, `1,204 passed`. */
+export function verdictCount(verdict: Verdict, verdicts: Readonly<Record<Verdict, number>>): string {
+  return `${verdicts[verdict].toLocaleString('en-US')} ${verdictLooks[verdict].counted(verdicts[verdict])}`;
 }
 
 const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'differs'];

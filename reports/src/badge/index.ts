@@ -1,0 +1,2 @@
+export * from './badge-image.ts';
+export * from './badges.ts';
