@@ -7,7 +7,7 @@ import { completionIdentity, finishReasonOf } from './chat-parts.ts';
 import { chatUsage } from './chat-usage.ts';
 import { piecesOf } from './text-pieces.ts';
 
-/** A chat answer as events: role, reasoning, a chunk per token, refusal, tool calls, finish, usage when asked for, `[DONE]`. */
+/** A chat answer as events: role, reasoning, a chunk per token, refusal, tool calls, finish where it stands apart, usage when asked for, `[DONE]`. */
 export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly Frame[] {
   const identity = completionIdentity(answer, context, 'chat.completion.chunk');
   const chunk = (part: FramePart, delta: JsonObject, finishReason: string | null = null): Frame => ({
@@ -19,13 +19,15 @@ export function chatStream(answer: ChatAnswer, context: AnswerContext): readonly
   const usage: Frame[] = sendsUsage(answer, context.request)
     ? [{ part: 'usage', data: { ...identity, choices: [], usage: chatUsage(answer, context.request) }, holds: [] }]
     : [];
+  const reason = finishReasonOf(answer);
+  const lastToken = answer.finishes === 'with-last-token' ? answer.tokens.length - 1 : -1;
   return [
     chunk('role', { role: 'assistant', content: '' }),
     ...(answer.reasoning ?? []).map((text) => chunk('reasoning', { reasoning_content: text })),
-    ...answer.tokens.map((token) => chunk('content', { content: token })),
+    ...answer.tokens.map((token, place) => chunk('content', { content: token }, place === lastToken ? reason : null)),
     ...(answer.refusal === undefined ? [] : [chunk('refusal', { refusal: answer.refusal })]),
     ...toolDeltas.map((delta) => chunk('tool-call', delta)),
-    chunk('finish', {}, finishReasonOf(answer)),
+    ...(lastToken < 0 ? [chunk('finish', {}, reason)] : []),
     ...usage,
     { part: 'done', data: '[DONE]', holds: [] },
   ];

@@ -62,6 +62,14 @@ describe('a chat answer', () => {
     expect(chunks.at(-1)?.choices[0]?.finish_reason).toBe('tool_calls');
   });
 
+  it('finishes a stream in the chunk of its last token where the script says so', () => {
+    const chunks = chunksOf(
+      answerTo({ kind: 'chat', tokens: ['a', 'b'], finishes: 'with-last-token' }, { stream: true }),
+    );
+    expect(chunks.at(-1)?.choices).toEqual([{ index: 0, delta: { content: 'b' }, finish_reason: 'stop' }]);
+    expect(chunks.filter(({ choices }) => choices[0]?.finish_reason === 'stop')).toHaveLength(1);
+  });
+
   it('counts words and tokens, or says what the script says', () => {
     const messages = [
       { role: 'user', content: 'one two' },

@@ -58,6 +58,7 @@ const chat = answer(
     toolCalls: { type: 'array', items: toolCall },
     refusal: { type: 'string' },
     finishReason: { type: 'string', description: 'Default: tool_calls when there are any, stop otherwise.' },
+    finishes: { type: 'string', enum: ['apart', 'with-last-token'], default: 'apart' },
     usage,
     usageChunk: { type: 'string', enum: ['when-asked', 'always', 'never'], default: 'when-asked' },
     model: { type: 'string', description: 'Default: the model that the request names.' },

@@ -30,6 +30,8 @@ export interface ChatAnswer {
   readonly refusal?: string;
   /** Default: `tool_calls` when there are tool calls, `stop` otherwise. */
   readonly finishReason?: string;
+  /** Where a stream has the `finish_reason`: in a chunk of its own, or in that of the last token. Default `apart`. */
+  readonly finishes?: 'apart' | 'with-last-token';
   /** Default: words of the request's messages, and one per token or piece of a tool call. */
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
   /** When a stream ends with a usage chunk. Default `when-asked` (`stream_options.include_usage`). */

@@ -1,5 +1,5 @@
 import { sseData } from '@gateproof/simulator/behaviour';
-import { drop, type Edit, edit, type JsonObject, replace } from '../../edits/fields.ts';
+import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
@@ -42,6 +42,7 @@ const hasComment = (piece: Uint8Array) => /(^|\n):/.test(Buffer.from(piece).toSt
 
 const relayed: Readonly<Record<string, Edit>> = {
   'content:large': cut(content, 4_096),
+  'content:finish': when('that finish', isFinish, drop(content)),
   'content:short': swap(content, /^.$/su, ''),
   unicode: swap(content, /[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
   'unicode:controls': swap(content, /[\0\u007f]/g, ''),

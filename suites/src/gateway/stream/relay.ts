@@ -148,15 +148,16 @@ const incremental = defineCheck({
   },
 });
 
-/** What the endpoint says, under the given faults of its wire. */
+/** What the endpoint says and where it finishes, under the given faults of its wire. */
 interface Said {
   readonly tokens: readonly string[];
+  readonly finishes?: 'apart' | 'with-last-token';
   readonly faults?: readonly Fault[];
 }
 
 /** Streams what an endpoint says, and returns the account and the exchange. */
-async function streamSaid(world: World, { tokens, faults = [] }: Said) {
-  return streamFrom(world, [saying(tokens, ...faults)]);
+async function streamSaid(world: World, { faults = [], ...said }: Said) {
+  return streamFrom(world, [script(turn({ kind: 'chat', ...said }, ...faults))]);
 }
 
 /** A basic rule, and what must hold of it on this target before another rule can be judged. */
@@ -236,10 +237,14 @@ export default [
   incremental,
   contentArrives({
     rule: 'stream.relay.content',
-    input: words,
-    said: (tokens) => ({ tokens }),
-    cases: 5,
-    surely: [['ha', 'ha', 'ha', '!', '!', 'a', 'b'], longReply],
+    input: fc.record<Said>({ tokens: words, finishes: fc.constantFrom('apart', 'with-last-token') }),
+    said: (said) => said,
+    cases: 6,
+    surely: [
+      { tokens: ['ha', 'ha', 'ha', '!', '!', 'a', 'b'] },
+      { tokens: ['the ', 'end'], finishes: 'with-last-token' },
+      { tokens: longReply },
+    ],
     basis: aStream,
   }),
   contentArrives({
