@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
 import { addBaselineCommand } from './commands/baseline.ts';
 import { addClientCommand } from './commands/client.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEventsCommand } from './commands/events.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
@@ -26,6 +27,7 @@ Examples:
   npx gateproof doctor --profile gateway.yaml                    what can be decided, and what to add next
   npx gateproof replay run.json stream.failure.done-follows      run one failing case again
   npx gateproof report run.json stream.failure.done-follows      print one rule of a result whole
+  npx gateproof compare before.json after.json                   what changed from one result to another
   npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   npx gateproof client -- node my-driver.js                      judge a client SDK
   npx gateproof proxy --target http://localhost:8080             judge both parties by their traffic
@@ -56,6 +58,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addProxyCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addReportCommand(program, context, finish);
+  addCompareCommand(program, context, finish);
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);

@@ -10,6 +10,7 @@ export { Disturbed, NotArranged, NotExercised, OpenForm, SetupFailed } from './c
 export { type Verdict, verdicts } from './check/verdict.ts';
 export { Caution, Violation } from './check/violation.ts';
 export { type RunClock, startRunClock } from './clock/run-clock.ts';
+export * from './compare/compare-results.ts';
 export * from './delivering/index.ts';
 export { decidable, type NextStep, nextSteps } from './doctor/next-steps.ts';
 export { type ProbedCapability, probeCapabilities } from './doctor/probe-capabilities.ts';

@@ -1,3 +1,4 @@
+export * from './comparison/comparison.ts';
 export * from './json.ts';
 export * from './markdown/markdown.ts';
 export * from './terminal/terminal.ts';
