@@ -73,7 +73,7 @@ npm run matrix -- --workers 2 --quick --seeds 3 --json rows.json     # all of it
 npm run matrix:table rows.json                                       # takes its rows into matrix/rows.tsv and writes this page
 \`\`\`
 
-With \`--quick\` a run has a third of the cases, and all of them where the deviation survives that.
+With \`--quick\` a run has a third of the cases, four of each rule at least, and all of them where the deviation survives that.
 `;
 }
 

@@ -20,7 +20,7 @@ import { loadSideEffects, sideEffectsOf } from './side-effects.ts';
  * The kill matrix: every deviation must be killed by the rule that it breaks, every variation allowed. Options: `--only <id prefix>`
  * (repeatable), `--kind deviations` or `--kind variations` alone, `--seed N`, `--seeds N` to run each with so many seeds from there (default 1),
  * `--workers N` processes side by side (default 1), `--part k/n` for one of several machines, `--sample N` for so many of every area's, drawn by
- * `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone, `--quick` a third of the cases (what survives so is run again with all of them), `--continue` to keep the rows that the
+ * `--sample-seed N` (default 1), `--json FILE` to keep the rows, `--focus` to run only the area of the rule that a deviation breaks, `--own` that rule alone, `--quick` a quick run of it (what survives so is run again with all of them), `--continue` to keep the rows that the
  * `--json` file of an earlier run has. Prints a line for each that came out otherwise, with unexpected red rules, or late (killed at standard effort, not at quick), then the counts; exits 1
  * when any did.
  */

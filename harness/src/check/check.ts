@@ -15,7 +15,7 @@ export interface CaseCheck<Input, W extends CaseWorld> {
   readonly input: Arbitrary<Input>;
   /** Cases that are run first, whatever the seed: for small spaces, all of them. Default: none. */
   readonly examples?: readonly Input[];
-  /** Cases at standard effort. Quick runs a third of them, thorough at least twenty times as many. Default 5. */
+  /** Cases at standard effort. Quick runs a third of them and no fewer than four, thorough at least twenty times as many. Default 5. */
   readonly cases?: number;
   /** How long one case may take, in ms of real time. Default 35 s, and half a second for each request that it sends, 75 s in all. */
   readonly caseLimitMs?: number;

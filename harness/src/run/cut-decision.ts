@@ -6,7 +6,7 @@ import type { RuleRun } from './suite-run.ts';
 /** How much of a check was to be run, and what is enough of it. */
 export interface WantedCases {
   readonly all: number;
-  /** As many as a quick run makes: fewer let no rule pass. */
+  /** A third of the cases at standard effort: fewer let no rule pass. */
   readonly least: number;
 }
 

@@ -61,7 +61,15 @@ function leftOut(budget: RequestBudget): Decision {
   };
 }
 
+/** A few cases are mostly a table of which each row says something else: a quick run leaves none of them out. */
+const quickAtLeast = 4;
+
 function casesOf(check: AnyCheck, effort: Effort): number {
+  const share = shareOf(check, effort);
+  return effort === 'quick' ? Math.max(share, Math.min(shareOf(check, 'standard'), quickAtLeast)) : share;
+}
+
+function shareOf(check: AnyCheck, effort: Effort): number {
   const cases = Math.max(check.cases ?? defaultCases, check.examples?.length ?? 0);
   return Math.max(1, Math.ceil(cases * effortFactor[effort]));
 }
@@ -87,7 +95,7 @@ export async function decideActive(
   const wasStarved = budget !== undefined && budget.sent >= budget.limit && report.exercised === 0;
   const decision = wasStarved ? leftOut(budget) : decideVerdict(rule, report);
   const all = count(undefined);
-  const wanted = { all, least: Math.min(all, casesOf(check, 'quick')) };
+  const wanted = { all, least: Math.min(all, shareOf(check, 'quick')) };
   const broken = report.broken === undefined ? {} : { broken: report.broken };
   return { rule, report, ...broken, ...cutDecision(decision, own, report, wanted) };
 }

@@ -11,7 +11,7 @@ import type { CrashLedger } from './crash-ledger.ts';
 import type { Pace } from './pace.ts';
 import type { SmokeReport } from './smoke-report.ts';
 
-/** How many cases a run spends: `quick` a third, `standard` as each check says, `thorough` twenty times as many. */
+/** How many cases a run spends: `quick` a third and no fewer than four, `standard` as each check says, `thorough` twenty times as many. */
 export type Effort = 'quick' | 'standard' | 'thorough';
 
 /** The kinds of requests, the most general first, by the id of their exchange: a target is expected to treat those of a kind alike. */

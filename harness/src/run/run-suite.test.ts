@@ -301,13 +301,23 @@ describe('runSuite', () => {
         if (!arranged.includes(input)) throw new NotArranged('no such key');
         world.stated();
       }),
-      ...{ examples: [1, 2, 3], cases: 3 },
+      ...{ examples: [1, 2, 3, 4, 5, 6], cases: 6 },
     });
     const run = async (...arranged: number[]) =>
       (await runSuite(runOptions([arranging(arranged)], { effort: 'quick' }))).rules[0];
-    expect(await run(3)).toMatchObject({ verdict: 'pass', cases: { run: 1, exercised: 1 } });
-    expect(await run(1, 2, 3)).toMatchObject({ verdict: 'pass', cases: { run: 1, exercised: 1 } });
+    expect(await run(6)).toMatchObject({ verdict: 'pass', cases: { run: 1, exercised: 1 } });
+    expect(await run(1, 2, 3, 4, 5, 6)).toMatchObject({ verdict: 'pass', cases: { run: 4, exercised: 4 } });
     expect(await run()).toMatchObject({ verdict: 'not-applicable', reason: 'no such key' });
+  });
+
+  it.each([
+    [3, 3],
+    [9, 4],
+    [30, 10],
+  ])('runs of %i cases %i at quick effort', async (cases, run) => {
+    const check = { ...aCheck('a.holds', async (world) => world.stated()), cases };
+    const { rules } = await runSuite(runOptions([check], { effort: 'quick' }));
+    expect(rules[0]?.cases.run).toBe(run);
   });
 
   it('greys a rule that needs what the target does not claim, without running it', async () => {
