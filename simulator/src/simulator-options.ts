@@ -28,8 +28,8 @@ export interface SimulatorOptions {
   readonly testbedToken?: string;
   /** Takes webhook endpoints at a loopback address (`http://localhost:3000/hook`) as well. Default false: public https URLs alone. */
   readonly allowLocalWebhooks?: boolean;
-  /** Posts every event of every account to this URL besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
-  readonly forwardWebhooks?: WebhookForwarding;
+  /** Posts every event of every account to this URL, or to each of these, besides, signed, each at most three times. Default: nowhere. Throws `TypeError` for no URL. */
+  readonly forwardWebhooks?: WebhookForwarding | readonly WebhookForwarding[];
   /** Canned replies that every account starts with. Default: none. `createSimulator` throws `InvalidScript` with every mistake in them. */
   readonly replies?: Replies;
   /** Default: the machine's. */

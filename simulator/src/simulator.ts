@@ -104,7 +104,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const inMemory = openInMemory(app);
   return {
     defaultKey,
-    forwardSecret: forwardTo?.secrets[0],
+    forwardSecret: forwardTo[0]?.secrets[0],
     listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
     fetch: inMemory.fetch,
     connect: inMemory.connect,

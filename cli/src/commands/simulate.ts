@@ -40,8 +40,8 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(
       new Option(
         '--forward-webhooks <url>',
-        'post every webhook event there, too; http and localhost are fine',
-      ).argParser(webUrl),
+        'post every webhook event there, too; http and localhost are fine; may be given again',
+      ).argParser((text, urls: readonly string[] = []) => [...urls, webUrl(text)]),
     )
     .option('--list-deviations', 'print the deviations and end')
     .option('--list-variations', 'print the variations and end')

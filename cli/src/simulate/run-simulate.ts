@@ -34,14 +34,14 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     seed: flags.seed ?? context.drawSeed(),
     variations: flags.variation ?? [],
   };
-  const { forwardWebhooks: url, replies: file } = flags;
+  const { forwardWebhooks: urls = [], replies: file } = flags;
   const replies = file === undefined ? undefined : readReplies(file);
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
     ...(await simulatorOptions(settings)),
     ...(replies === undefined ? {} : { replies }),
     allowLocalWebhooks: flags.allowLocalWebhooks ?? false,
-    ...(url === undefined ? {} : { forwardWebhooks: { url, onFailure } }),
+    forwardWebhooks: urls.map((url) => ({ url, onFailure })),
     onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
   });
   try {

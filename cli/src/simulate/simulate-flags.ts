@@ -12,7 +12,7 @@ export interface SimulateFlags {
   readonly deviation?: string;
   readonly variation?: readonly string[];
   readonly allowLocalWebhooks?: boolean;
-  readonly forwardWebhooks?: string;
+  readonly forwardWebhooks?: readonly string[];
   readonly listDeviations?: boolean;
   readonly listVariations?: boolean;
 }

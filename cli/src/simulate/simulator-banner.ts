@@ -15,7 +15,7 @@ export interface BannerFacts {
   readonly deviation?: string;
   readonly variations: readonly string[];
   /** Where webhook events are forwarded to, and what signs them. */
-  readonly forwardWebhooks?: string;
+  readonly forwardWebhooks?: readonly string[];
   readonly forwardSecret?: string | undefined;
   /** Whether other machines can reach it. */
   readonly isOpenToOthers: boolean;
@@ -37,7 +37,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
     ...(facts.forwardWebhooks === undefined
       ? []
-      : [`  forwards webhooks to ${facts.forwardWebhooks}, signed with ${facts.forwardSecret}`]),
+      : [`  forwards webhooks to ${facts.forwardWebhooks.join(' and ')}, signed with ${facts.forwardSecret}`]),
     '',
     'Try it:',
     `  curl ${facts.baseUrl}/v1/chat/completions \\`,

@@ -57,6 +57,23 @@ describe('forwarded webhooks', () => {
     expect(failures).toEqual([]);
   });
 
+  test('go to each of several addresses, and a failure names its own', async () => {
+    const [first, second] = [await openHook(), await openHook()];
+    second.state.status = 500;
+    const failures: string[] = [];
+    const onFailure = (line: string) => failures.push(line);
+    const simulator = createSimulator({ forwardWebhooks: [first, second].map(({ url }) => ({ url, onFailure })) });
+    closers.push(() => simulator.close());
+    const account = await controlOf(simulator).accounts.create();
+    const { deliveries } = await account.events.trigger('job.failed');
+    expect(deliveries.map(({ endpointId, state }) => [endpointId, state])).toEqual([
+      ['whk_forward', 'delivered'],
+      ['whk_forward_2', 'pending'],
+    ]);
+    expect(first.received[0]?.body).toBe(second.received[0]?.body);
+    expect(failures).toEqual([expect.stringContaining(`not forwarded to ${second.url}: answered 500`)]);
+  });
+
   test('that fail are told in one line, and tried three times in all', async () => {
     const hook = await openHook();
     const { control, failures } = open(hook.url);

@@ -14,22 +14,25 @@ export interface WebhookForwarding {
 /** Few, so that a receiver that is not there is not tried for a day. */
 const attempts = 3;
 
-/** The way to webhook receivers, and the endpoint that everything is forwarded to besides. `drawnSecret`: signs where no secret is given. */
+/** The way to webhook receivers, and the endpoints that everything is forwarded to besides. `drawnSecret`: signs where no secret is given. */
 export function openSender(
-  forwarding: WebhookForwarding | undefined,
+  given: WebhookForwarding | readonly WebhookForwarding[] | undefined,
   drawnSecret: string,
-): { readonly sender: WebhookSender; readonly forwardTo: WebhookEndpoint | undefined } {
-  const sender = createWebhookSender();
-  if (forwarding === undefined) return { sender, forwardTo: undefined };
-  const forwardTo = endpointOf(forwarding, drawnSecret);
-  return { sender: reportingFailures(sender, forwardTo, (line) => forwarding.onFailure(line)), forwardTo };
+): { readonly sender: WebhookSender; readonly forwardTo: readonly WebhookEndpoint[] } {
+  const forwardings = [given ?? []].flat();
+  const forwardTo = forwardings.map((forwarding, place) => endpointOf(forwarding, drawnSecret, place));
+  const sender = forwardings.reduce<WebhookSender>((inner, forwarding, place) => {
+    const endpoint = forwardTo[place];
+    return endpoint === undefined ? inner : reportingFailures(inner, endpoint, (line) => forwarding.onFailure(line));
+  }, createWebhookSender());
+  return { sender, forwardTo };
 }
 
 /** Reached wherever its URL says, local addresses included. */
-function endpointOf({ url, secret }: WebhookForwarding, drawnSecret: string): WebhookEndpoint {
+function endpointOf({ url, secret }: WebhookForwarding, drawnSecret: string, place: number): WebhookEndpoint {
   const { hostname, port, protocol } = new URL(url);
   return {
-    id: 'whk_forward',
+    id: place === 0 ? 'whk_forward' : `whk_forward_${place + 1}`,
     url,
     connectTo: `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`,
     ca: undefined,

@@ -16,7 +16,7 @@ export class WebhookDispatcher {
   deliveriesOf(finished: JobFinished): readonly DeliveryRun[] {
     const { behaviour, forwardTo } = this.#world;
     const endpoints = behaviour.recipients(finished, this.#world.everyone()).filter(({ isRemoved }) => !isRemoved);
-    const all = forwardTo === undefined ? endpoints : [...endpoints, forwardTo];
+    const all = [...endpoints, ...forwardTo];
     if (all.length === 0) return [];
     const { ids, clock } = finished.account;
     const shared = ids.next('evt_');

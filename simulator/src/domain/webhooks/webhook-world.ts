@@ -14,6 +14,6 @@ export interface WebhookWorld {
   everyone(): Iterable<Account>;
   /** Keeps a delivery as it is now. */
   keep(account: Account, delivery: Delivery): Promise<void>;
-  /** An endpoint that gets every account's events besides, without the rules for registered ones; undefined: none. */
-  readonly forwardTo: WebhookEndpoint | undefined;
+  /** Endpoints that get every account's events besides, without the rules for registered ones. */
+  readonly forwardTo: readonly WebhookEndpoint[];
 }
