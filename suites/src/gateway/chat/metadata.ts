@@ -42,14 +42,14 @@ const enabled = defineCheck({
   rule: 'chat.metadata.enabled',
   ...every(
     'plain',
-    'with tools',
+    'after a fallback',
     'with a tool called',
+    'by a restricted key',
+    'with tools',
     'under a key',
     'with a list',
-    'after a fallback',
     'with stream false',
     'in JSON',
-    'by a restricted key',
   ),
   async decide(world, request) {
     const names = serviceNames(world.prefix);

@@ -175,7 +175,7 @@ const forbiddenRows = [
 
 const forbiddenEntry = defineCheck({
   rule: 'fallback.list.forbidden-entry',
-  ...every<(typeof forbiddenRows)[number] | MediaRoute>(...forbiddenRows, 'image', 'transcription'),
+  ...every<(typeof forbiddenRows)[number] | MediaRoute>('image', ...forbiddenRows, 'transcription'),
   cases: 6,
   async decide(world, row) {
     const account = await world.account();
