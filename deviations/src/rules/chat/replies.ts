@@ -1,6 +1,7 @@
 import { together } from '../../change.ts';
 import { type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
 import { confuse, cut, keep, normalise, relist, swap, trim } from '../../edits/texts.ts';
+import { ofFields } from '../../field-rows.ts';
 import { sendCompletions } from '../../operators/chat-requests.ts';
 import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-messages.ts';
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
@@ -82,22 +83,13 @@ export const chatRelay = rows('chat.relay', {
 });
 
 const fields: Readonly<Record<string, Edit>> = {
-  'id.type': retype('id', 'number'),
-  'object.type': retype('object', 'number'),
   'created.type': replace('created', '2026-11-21T00:00:00Z'),
   'created.type:fraction': replace('created', 1.5),
   'created.type:text': replace('created', '1790000000'),
-  'model.type': retype('model', 'object'),
-  'choices.type': retype('choices', 'object'),
   'choices.type:empty-item': relist('choices', 'with null behind them', (choices) => [...choices, null]),
-  'choices-index.type': retype('choices[].index', 'text'),
   'choices-index.type:fraction': replace('choices[].index', 0.5),
-  'choices-message.type': retype('choices[].message', 'text'),
   'choices-message.type:array': retype('choices[].message', 'list'),
-  'choices-finish-reason.type': retype('choices[].finish_reason', 'number'),
   'choices-finish-reason.type:flag': replace('choices[].finish_reason', true),
-  'usage.type': retype('usage', 'list'),
-  'usage-prompt-tokens.type': retype('usage.prompt_tokens', 'text'),
   'usage-prompt-tokens.type:negative': replace('usage.prompt_tokens', -1),
   'usage-completion-tokens.type': replace('usage.completion_tokens', 2.5),
   'usage-completion-tokens.type:text': replace('usage.completion_tokens', '3'),
@@ -107,4 +99,7 @@ const fields: Readonly<Record<string, Edit>> = {
 };
 
 /** Fields of a reply of another type. */
-export const chatField = rows('chat.field', alike(fields, inWholeCompletions));
+export const chatField = rows('chat.field', {
+  ...ofFields('chat', inWholeCompletions),
+  ...alike(fields, inWholeCompletions),
+});
