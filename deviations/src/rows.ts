@@ -15,7 +15,10 @@ export function rows(prefix: string, table: Table<Change>): readonly Deviation[]
   });
 }
 
-/** A table of one row for each of some values, for use beside other rows: `...each(['image', 'transcription'], (route) => [key, change])`. */
+/** The kinds of jobs, and the routes that take them. */
+export const kinds = ['image', 'transcription'] as const;
+
+/** A table of one row for each of some values, for use beside other rows: `...each(kinds, (kind) => [key, change])`. */
 export function each<const Value>(
   values: readonly Value[],
   row: (value: Value) => readonly [key: string, change: Change],

@@ -87,9 +87,9 @@ export const deliveryVariations = freedomRows({
       return `whd_${count}`;
     });
   }),
-  'F090 webhook.event-id.per-endpoint': decide('webhooks', 'gives each endpoint its own event id', () => ({
+  'F090 webhook.event-id.per-endpoint': decide('webhooks', 'gives each endpoint its own event id', {
     sharesEventId: false,
-  })),
+  }),
   'F090 delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),
 });
 

@@ -5,7 +5,7 @@ import { answering } from '../operators/exchanges.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import { at, everywhere, not, runs, type Scope, where } from '../scopes/requests.ts';
+import { at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
 
 const bodyOf = ({ body }: SeenRequest): JsonObject => (isObject(body) ? body : {});
 /** Requests that run a model, by their body. */
@@ -24,12 +24,12 @@ const serviceKeys = ['zdr', 'retention', 'region', 'preset'];
 /** The service's own object among the fields of a body. */
 const serviceOf = (body: JsonObject) =>
   Object.entries(body).find(([name, value]) => isObject(value) && !['provider', 'response_format'].includes(name))?.[1];
-const withTools = where(everywhere, 'with tools', (request: SeenRequest) => {
+const withTools = requests('with tools', (request: SeenRequest) => {
   const { tools } = bodyOf(request);
   return Array.isArray(tools) && tools.length > 0 && tools.every(isObject);
 });
 const isOdd = (value: unknown, from: number, to: number) => typeof value === 'number' && (value < from || value > to);
-const withOddValues = where(everywhere, 'with values out of range', (request: SeenRequest) => {
+const withOddValues = requests('with values out of range', (request: SeenRequest) => {
   const { max_tokens: most, max_completion_tokens: mostCompletion, temperature } = bodyOf(request);
   return isOdd(most, 1, 1e9) || isOdd(mostCompletion, 1, 1e9) || isOdd(temperature, 0, 2);
 });

@@ -24,9 +24,9 @@ export const registrationVariations = freedomRows({
   'F102 delivery.registration.embedded': acceptUrls('IPv6 addresses of translators', /\[(64:ff9b|2002):/i),
   'F102 delivery.registration.names-late': together(
     acceptUrls('names of this machine', localName),
-    decide('webhooks', 'looks where names lead at deliveries', () => ({
+    decide('webhooks', 'looks where names lead at deliveries', {
       deliveryProblem: (url) => (localName.test(url) ? 'the name leads to no public address' : undefined),
-    })),
+    }),
   ),
   'F102 delivery.registration.leading-zeros': reading('with leading zeros as decimal ones', (url) =>
     url.replace(/(?<=\/\/|\.)0+(?=\d+[./])/g, ''),

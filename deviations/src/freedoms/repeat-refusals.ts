@@ -7,7 +7,7 @@ import { refuse } from '../operators/refuse.ts';
 import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats } from '../operators/repeats.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
-import { chats, everywhere, streams, where } from '../scopes/requests.ts';
+import { chats, requests, streams, where } from '../scopes/requests.ts';
 
 const otherHeaders = remembering(() => {
   const first = new Map<string, string>();
@@ -23,11 +23,7 @@ const otherHeaders = remembering(() => {
   });
   return refuse(differs, 'idempotency_conflict');
 });
-const withoutCredit = where(
-  everywhere,
-  'without credit',
-  ({ account }) => account !== undefined && account.creditUsd <= 0,
-);
+const withoutCredit = requests('without credit', ({ account }) => account !== undefined && account.creditUsd <= 0);
 const details = all(set('state', { name: 'finished' }), set('usage', { units: { requests: 1 } }), set('cost', null));
 
 /** What may be refused of requests that come again, and of webhook URLs. */

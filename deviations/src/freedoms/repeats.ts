@@ -7,7 +7,7 @@ import { withHistory } from '../operators/key-history.ts';
 import { refuse } from '../operators/refuse.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
-import { and, everywhere, runs, type Scope, where } from '../scopes/requests.ts';
+import { and, requests, runs, type Scope } from '../scopes/requests.ts';
 
 const keyedRuns = and(runs, keyed);
 const placeOf = (request: SeenRequest) =>
@@ -51,13 +51,13 @@ function knowingFirsts(
 }
 const answersAgain = ({ isSame, answerOf }: Firsts) =>
   answerWith(
-    where(everywhere, 'that failed before', (request) => isSame(request) === true),
+    requests('that failed before', (request) => isSame(request) === true),
     'the first error',
     answerOf,
   );
 const refusesOthers = ({ isSame }: Firsts) =>
   refuse(
-    where(everywhere, 'with another body than the first', (request) => isSame(request) === false),
+    requests('with another body than the first', (request) => isSame(request) === false),
     'idempotency_conflict',
   );
 

@@ -27,10 +27,10 @@ export const signingVariations = freedomRows({
     ...v1,
     'cd'.repeat(32),
   ]),
-  'F097 rotation.three': decide('webhooks', 'signs with every secret that is not retired', () => ({
+  'F097 rotation.three': decide('webhooks', 'signs with every secret that is not retired', {
     rotate: ({ secrets }, fresh) => [fresh, ...secrets],
     signingSecrets: ({ endpoint }) => endpoint.secrets,
-  })),
+  }),
   'F097 delivery.rotation.retires-by-time': lapse('a day', 24 * hourMs),
   'F097 delivery.rotation.retires-in-two-hours': lapse('two hours', 2 * hourMs),
 

@@ -51,11 +51,7 @@ export function follow(
   how: 'as-sent' | 'get' = 'as-sent',
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  return decide(
-    'webhooks',
-    `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`,
-    () => ({
-      redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
-    }),
-  );
+  return decide('webhooks', `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`, {
+    redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
+  });
 }

@@ -3,12 +3,12 @@ import { type Change, decide } from '../change.ts';
 
 /** The secrets after a rotation. */
 export function rotate(words: string, next: WebhookBehaviour['rotate']): Change {
-  return decide('webhooks', `rotates a secret and ${words}`, () => ({ rotate: next }));
+  return decide('webhooks', `rotates a secret and ${words}`, { rotate: next });
 }
 
 /** The secrets after a retirement. */
 export function retire(words: string, left: WebhookBehaviour['retire']): Change {
-  return decide('webhooks', `retires ${words}`, () => ({ retire: left }));
+  return decide('webhooks', `retires ${words}`, { retire: left });
 }
 
 /** The secrets after a rotation that follows a retirement; `retired`: those before the retirement. */

@@ -29,7 +29,7 @@ export function signBody(words: string, change: (body: string) => string | Buffe
 
 /** Writes the signature header otherwise. */
 export function writeSignature(words: string, signature: WebhookBehaviour['signature']): Change {
-  return decide('webhooks', `writes signatures ${words}`, () => ({ signature }));
+  return decide('webhooks', `writes signatures ${words}`, { signature });
 }
 
 /** Writes each value of `v1` otherwise; place 0 is that of the newest secret. */

@@ -6,9 +6,9 @@ const minuteMs = 60_000;
 
 /** Waits these minutes between attempts, the last of them from then on. */
 export function wait(...minutes: readonly number[]): Change {
-  return decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, () => ({
+  return decide('webhooks', `waits ${minutes.join(', ')} minutes between attempts`, {
     gapMs: (made) => (minutes[made - 1] ?? minutes.at(-1) ?? 0) * minuteMs,
-  }));
+  });
 }
 
 /** Waits so many minutes after some failures. `made`: how many attempts there were. */

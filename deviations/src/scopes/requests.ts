@@ -13,16 +13,18 @@ type Keyed = { readonly key?: ApiKey | undefined };
 
 export const everywhere: Scope<unknown> = { words: '', covers: () => true };
 
+/** Requests for which a condition holds. */
+export function requests<Seen = SeenRequest>(words: string, covers: (request: Seen) => boolean): Scope<Seen> {
+  return { words, covers };
+}
+
 /** Requests to one of the routes. */
 export function at(...routes: readonly string[]): Scope<Routed> {
   return { words: `at ${routes.join(' and ')}`, covers: ({ route }) => routes.includes(route) };
 }
 
 export const chats: Scope<Routed> = { words: 'for chat requests', covers: ({ route }) => route === 'chat' };
-export const streams: Scope<Bodied> = {
-  words: 'for streams',
-  covers: ({ body }) => isObject(body) && body.stream === true,
-};
+export const streams = requests('for streams', ({ body }: Bodied) => isObject(body) && body.stream === true);
 export const submissions: Scope<Routed> = {
   words: 'for submissions',
   covers: ({ route }) => route === 'image' || route === 'transcription',

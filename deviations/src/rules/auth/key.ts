@@ -11,37 +11,43 @@ import { amongRepeats } from '../../operators/repeats.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { signWith } from '../../operators/signing.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { and, at, chats, everywhere, restricted, streams, submissions, where } from '../../scopes/requests.ts';
+import {
+  and,
+  at,
+  chats,
+  everywhere,
+  requests,
+  restricted,
+  streams,
+  submissions,
+  where,
+} from '../../scopes/requests.ts';
 
 const minuteMs = 60_000;
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;
 
-const keyless = where(everywhere, 'without a key', ({ headers }) => headers.authorization === undefined);
+const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
-const unknown = where(everywhere, 'with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
-const expired = where(everywhere, 'with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
-const deleted = where(everywhere, 'with a deleted key', ({ key }) => key?.deleted === true);
-const lastHour = where(everywhere, 'in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
-const laterKeys = where(everywhere, 'with another key than the first of an account', ({ account, key }) =>
+const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
+const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
+const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
+const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
+const laterKeys = requests('with another key than the first of an account', ({ account, key }) =>
   key === undefined ? false : [...(account?.keys.values() ?? [])].indexOf(key) > 0,
 );
-const siblingDeleted = where(everywhere, 'with a key of an account that has a deleted one', ({ account }) =>
+const siblingDeleted = requests('with a key of an account that has a deleted one', ({ account }) =>
   [...(account?.keys.values() ?? [])].some((key) => key.deleted),
 );
 /** Requests with keys that were good in an earlier request. */
 const goodBefore = (isGood: (use: { readonly key: ApiKey; readonly nowMs?: number }) => boolean) => {
   const used = new WeakSet<ApiKey>();
-  return where(
-    everywhere,
-    'that were good when first used',
-    (use: { readonly key: ApiKey; readonly nowMs?: number }) => {
-      if (isGood(use)) used.add(use.key);
-      return used.has(use.key);
-    },
-  );
+  return requests('that were good when first used', (use: { readonly key: ApiKey; readonly nowMs?: number }) => {
+    if (isGood(use)) used.add(use.key);
+    return used.has(use.key);
+  });
 };
 
 /** Requests without a good key that know a job are answered with it. */
@@ -62,7 +68,7 @@ const showsJobs = (route: string) =>
 
 /** Whether keys are asked for, taken and refused. */
 export const authKey = rows('auth', {
-  ...each(['image', 'transcription'], (route) => [`key.accepted:${route}`, refuse(at(route), 'unauthorized')]),
+  ...each(kinds, (route) => [`key.accepted:${route}`, refuse(at(route), 'unauthorized')]),
   'key.accepted': refuse(at('model-get'), 'unauthorized'),
   'key.accepted:first': refuse(laterKeys, 'unauthorized'),
   'key.accepted:far-expiry': refuse(
@@ -96,11 +102,7 @@ export const authKey = rows('auth', {
   'key.expired:stream': serve(and(streams, expired)),
   'key.expired:with-models': acceptExpired(restricted('models')),
   'key.expired:grace': acceptExpired(
-    where(
-      everywhere,
-      'for five minutes',
-      ({ key, nowMs }: { key: ApiKey; nowMs: number }) => nowMs - endOf(key) < 5 * minuteMs,
-    ),
+    requests('for five minutes', ({ key, nowMs }: { key: ApiKey; nowMs: number }) => nowMs - endOf(key) < 5 * minuteMs),
   ),
   'key.expired:remembered': acceptExpired(goodBefore(({ key, nowMs = 0 }) => endOf(key) > nowMs)),
   'key.before-expiry': refuse(lastHour, 'unauthorized'),
@@ -128,8 +130,7 @@ export const authKey = rows('auth', {
   }),
 
   'scheme.empty-token': serve(
-    where(
-      everywhere,
+    requests(
       'with Bearer and no token',
       ({ headers }) => String(headers.authorization).trim().toLowerCase() === 'bearer',
     ),

@@ -7,7 +7,7 @@ import { amongRepeats } from '../../operators/repeats.ts';
 import { grantCredit, runRefused } from '../../operators/run-refused.ts';
 import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
 import {
   and,
@@ -48,7 +48,7 @@ const forgotten = (step: 'cap' | 'credit'): Readonly<Record<string, Change>> => 
   [`${step}.media`]: skip(step, submissions),
   [`${step}.media:list`]: skip(step, and(submissions, lists)),
   [`${step}.media:retry`]: skip(step, withField('retry_of')),
-  ...each(['image', 'transcription'], (kind) => [`${step}.media:${kind}`, skip(step, at(kind))]),
+  ...each(kinds, (kind) => [`${step}.media:${kind}`, skip(step, at(kind))]),
 });
 
 /** Caps of keys and credit of accounts. */

@@ -5,7 +5,7 @@ import { callRefused } from '../../operators/call-refused.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import {
   and,
   at,
@@ -48,7 +48,7 @@ export const authPolicy = rows('auth.policy', {
   ...each(asks, (ask) => [`${ask}-media:half`, skip('policy', and(submissions, halves))]),
   ...each(asks, (ask) => [`${ask}-media:list`, skip('policy', and(submissions, lists))]),
   ...each(asks, (ask) => [`${ask}-media:transcription-list`, skip('policy', and(at('transcription'), lists))]),
-  ...each(['image', 'transcription'], (kind) => [`retention-media:${kind}`, skip('policy', at(kind))]),
+  ...each(kinds, (kind) => [`retention-media:${kind}`, skip('policy', at(kind))]),
   'region-chat:in-stream': reportInStream('policy_conflict'),
   inside: refuse(and(runs, restricted('policy')), 'policy_conflict'),
   'inside:stream': refuse(and(streams, restricted('policy')), 'policy_conflict'),

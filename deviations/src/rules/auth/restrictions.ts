@@ -6,10 +6,10 @@ import { callRefused } from '../../operators/call-refused.ts';
 import { refuse, serve } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, restricted, streams, submissions, where, withField } from '../../scopes/requests.ts';
 
-const kinds = ['chat', 'image', 'transcription'];
+const routes = ['chat', ...kinds];
 const lists = withField('models');
 
 /** Compares so many leading bits of IPv4 ranges. */
@@ -33,7 +33,7 @@ export const authAddress = rows('auth.address', {
   'chat:with-policy': acceptAddresses(restricted('policy')),
   'chat:with-models': acceptAddresses(restricted('models')),
   media: acceptAddresses(submissions),
-  ...each(['image', 'transcription'], (route) => [`media:${route}`, acceptAddresses(at(route))]),
+  ...each(kinds, (route) => [`media:${route}`, acceptAddresses(at(route))]),
   read: acceptAddresses(at('model-list')),
   ...each(['job-get', 'job-cancel', 'model-get'], (route) => [`read:${route}`, acceptAddresses(at(route))]),
   'inside:all': refuse(restricted('ipRanges'), 'forbidden'),
@@ -62,11 +62,11 @@ const part = (id: string, place: number) => id.split('/')[place];
 
 /** Sets of models. */
 export const authModel = rows('auth.model', {
-  ...each(kinds, (kind) => [`${kind}`, skip('key-models', at(kind))]),
-  ...each(kinds, (kind) => [`${kind}:list`, skip('key-models', and(at(kind), lists))]),
-  ...each(kinds, (kind) => [`${kind}:list-only`, skip('key-models', listAllowed(kind))]),
-  ...each(kinds, (kind) => [`${kind}:with-ranges`, skip('key-models', and(at(kind), restricted('ipRanges')))]),
-  ...each(kinds, (kind) => [`${kind}:with-policy`, skip('key-models', and(at(kind), restricted('policy')))]),
+  ...each(routes, (kind) => [`${kind}`, skip('key-models', at(kind))]),
+  ...each(routes, (kind) => [`${kind}:list`, skip('key-models', and(at(kind), lists))]),
+  ...each(routes, (kind) => [`${kind}:list-only`, skip('key-models', listAllowed(kind))]),
+  ...each(routes, (kind) => [`${kind}:with-ranges`, skip('key-models', and(at(kind), restricted('ipRanges')))]),
+  ...each(routes, (kind) => [`${kind}:with-policy`, skip('key-models', and(at(kind), restricted('policy')))]),
   'chat:stream': skip('key-models', streams),
   'chat:in-stream': reportInStream('forbidden'),
   'allowed:none': allow('no model once it has a set', () => false),

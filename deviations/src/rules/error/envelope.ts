@@ -5,9 +5,9 @@ import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { chatsSent, noJson } from '../../scopes/bodies.ts';
-import { everywhere, jobRoutes, streams, submissions, where } from '../../scopes/requests.ts';
+import { everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
 
-const malformed = where(everywhere, 'to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);
+const malformed = requests('to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);
 const errorOf = ({ error }: JsonObject): JsonObject => (isObject(error) ? error : {});
 const isOfEndpoint = ({ kind }: JsonObject) => kind === 'unavailable';
 const isInvalid = ({ code }: JsonObject) => code === 'invalid_request';

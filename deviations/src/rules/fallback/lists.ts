@@ -5,7 +5,7 @@ import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { alike, each, kinds, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
@@ -102,7 +102,7 @@ export const fallbackList = rows('fallback.list', {
   ),
   'forbidden-entry': allowing('fallback models', (place) => place > 0),
   'forbidden-entry:later': allowing('later fallback models', (place) => place > 1),
-  ...each(['image', 'transcription'], (route) => [
+  ...each(kinds, (route) => [
     `forbidden-entry:${route}`,
     allowing(`fallback models of ${route} jobs`, (place, caller) => place > 0 && caller.route === route),
   ]),

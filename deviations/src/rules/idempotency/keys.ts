@@ -2,8 +2,8 @@ import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
 import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
-import { at, chats, everywhere, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
+import { alike, each, kinds, rows } from '../../rows.ts';
+import { at, chats, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);
 const lowerCase = (key: string) => key.toLowerCase();
@@ -39,10 +39,7 @@ export const idempotencyKeys = rows('idempotency', {
   'key.whole:slashes': readKeys('what follows the last slash', (key) => key.split('/').at(-1) ?? ''),
   'key.whole:colon': readKeys('what follows a colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
   ...alike(marks, (mark) => readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key), 'key.whole:up-to-'),
-  ...each(['image', 'transcription'], (route) => [
-    `key.whole:${route}`,
-    readKeys('their first 64 characters', cut(64), at(route)),
-  ]),
+  ...each(kinds, (route) => [`key.whole:${route}`, readKeys('their first 64 characters', cut(64), at(route))]),
   'key.whole:jobs': readKeys('their first 200 characters', cut(200), submissions),
   'key.whole:streams': readKeys('their first 64 characters', cut(64), streams),
   'key.letter-case': readKeys('lower case', lowerCase),
@@ -61,7 +58,7 @@ export const idempotencyKeys = rows('idempotency', {
   'key.printable:markup': refuseKeys('has brackets or quotes', (key) => /[<>"'`]/.test(key)),
   'key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
   'key.odd': refuse(
-    where(everywhere, 'whose key is above 255 characters', (request) => (idempotencyKeyOf(request) ?? '').length > 255),
+    requests('whose key is above 255 characters', (request) => (idempotencyKeyOf(request) ?? '').length > 255),
     'internal_error',
   ),
   'key.left-out': refuse(

@@ -10,7 +10,7 @@ import { withHistory } from '../../operators/key-history.ts';
 import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { ofJobs, third } from '../../scopes/repeats.ts';
 import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes/requests.ts';
@@ -72,7 +72,7 @@ export const idempotencyMedia = rows('idempotency', {
   ),
   'media.identical-bytes': refuseRepeats(submissions, 'idempotency_conflict'),
   'media.charged-once': chargeRepeats(submissions),
-  ...each(['image', 'transcription'], (route) => [`media.charged-once:${route}`, chargeRepeats(at(route), 0.01)]),
+  ...each(kinds, (route) => [`media.charged-once:${route}`, chargeRepeats(at(route), 0.01)]),
   'media.other-key': readKeys('nothing', () => 'one', submissions),
   'media.without-key': decide('idempotency', 'takes equal bodies as one', {
     keyOf: (header) => header ?? 'none',

@@ -7,11 +7,10 @@ import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
 import { singly } from '../../operators/replays.ts';
 import { grantCredit } from '../../operators/run-refused.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { answered } from '../../scopes/repeats.ts';
-import { at, chats, everywhere, submissions, where } from '../../scopes/requests.ts';
+import { at, chats, everywhere, requests, submissions } from '../../scopes/requests.ts';
 
-const kinds = ['image', 'transcription'];
 const empty = json({
   ...{ id: 'chatcmpl_empty', object: 'chat.completion', created: 1_790_000_000 },
   choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
@@ -21,7 +20,7 @@ const empty = json({
 /** Lets requests without a known API key use up an Idempotency-Key. */
 const foreignKeys = remembering(() => {
   const used = new Set<string>();
-  const isUsed = where(everywhere, 'whose key a request without an API key had', (request: SeenRequest) => {
+  const isUsed = requests('whose key a request without an API key had', (request: SeenRequest) => {
     const key = idempotencyKeyOf(request);
     if (key !== undefined && request.account === undefined) used.add(key);
     return key !== undefined && request.account !== undefined && used.has(key);

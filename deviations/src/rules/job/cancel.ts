@@ -10,7 +10,7 @@ import { findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { slowCancels } from '../../operators/slow-cancels.ts';
 import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
 import { about, type JobScope } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
@@ -120,9 +120,7 @@ function afterLateCancel(edit: Edit, is: (job: Job) => boolean = () => true): Ch
 
 const canceledAlready = { status: 200, body: { object: 'job', state: 'canceled' } };
 const finals = ['succeeded', 'failed', 'canceled'] as const;
-const kindsAndStates = finals.flatMap((state) =>
-  (['image', 'transcription'] as const).map((kind) => ({ state, kind })),
-);
+const kindsAndStates = finals.flatMap((state) => kinds.map((kind) => ({ state, kind })));
 
 const late = rows('job.cancel-finished', {
   succeeded: acceptLate('finished', () => true),

@@ -3,11 +3,10 @@ import { all, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const hourMs = 3_600_000;
-const kinds = ['image', 'transcription'] as const;
 const finals = ['succeeded', 'failed', 'canceled'] as const;
 
 const besideOne = (state: (typeof finals)[number]) =>

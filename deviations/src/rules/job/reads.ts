@@ -9,7 +9,7 @@ import { afterwards, answering } from '../../operators/exchanges.ts';
 import { findForeign, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isMedia, isObject, namedId, onceMore } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
 import { about, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
@@ -36,10 +36,7 @@ const readRows = rows('job.read', {
   'found:waiting': acceptAs(about('read', 'unended'), { status: 202 }),
   'found:processing': refuse(about('read', 'processing'), notFound),
   'found:canceled': refuse(about('read', 'canceled'), notFound),
-  ...each(['image', 'transcription'], (kind) => [
-    `found:failed-${kind}`,
-    refuse(about('read', kind, 'failed'), 'provider_unavailable'),
-  ]),
+  ...each(kinds, (kind) => [`found:failed-${kind}`, refuse(about('read', kind, 'failed'), 'provider_unavailable')]),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),
   'content-type:cancel': acceptAs(at('job-cancel'), { contentType: 'text/plain' }),
   malformed: refuse(ofOddIds, 'internal_error'),

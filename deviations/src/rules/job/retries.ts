@@ -6,7 +6,7 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { findForeign, refuseForeign } from '../../operators/find-jobs.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
 import { retrying, since } from '../../scopes/jobs.ts';
 import { submissions, where } from '../../scopes/requests.ts';
@@ -63,10 +63,7 @@ export const jobRetries = rows('job.retry-of', {
   'earlier-job': inJobs(copy('retry_of', 'id')),
   'new-job': inJobs(copy('id', 'retry_of'), 'submission'),
   'new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
-  ...each(['image', 'transcription'], (kind) => [
-    `new-job:earlier-${kind}`,
-    inJobs(asQueued, kind, 'failed', 'retried'),
-  ]),
+  ...each(kinds, (kind) => [`new-job:earlier-${kind}`, inJobs(asQueued, kind, 'failed', 'retried')]),
   'new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
   unknown: refuse(ofNothing, 'internal_error'),
   foreign: findForeign('retry'),

@@ -5,8 +5,8 @@ import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { isObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
-import { at, chats, everywhere, streams, submissions, where } from '../../scopes/requests.ts';
+import { each, kinds, rows } from '../../rows.ts';
+import { at, chats, requests, streams, submissions, where } from '../../scopes/requests.ts';
 
 const shared = 'The limit that all share is reached.';
 const isOver = (words: string, recent: (count: number) => number) =>
@@ -19,7 +19,7 @@ const neverRecovers = remembering(() => {
   const noting = afterwards('', ({ account }, answer) => {
     if (answer?.status === 429 && account !== undefined) limited.add(account);
   });
-  const isLimited = where(everywhere, 'for good once it has', ({ account }) => !!account && limited.has(account));
+  const isLimited = requests('for good once it has', ({ account }) => !!account && limited.has(account));
   return together(noting, refuse(isLimited, 'rate_limited'));
 });
 
@@ -32,7 +32,7 @@ const sharesRates = remembering(() => {
     const { requests } = account.rateLimit;
     limited.set(requests, (limited.get(requests) ?? new Set()).add(account));
   });
-  const sharing = where(everywhere, 'to accounts that share a limit', ({ account, body }) => {
+  const sharing = requests('to accounts that share a limit', ({ account, body }) => {
     if (account === undefined) return false;
     const isFirst = !seen.has(account) && isObject(body) && body.stream === undefined;
     seen.add(account);
@@ -48,10 +48,7 @@ export const limitRate = rows('limit.rate', {
   'refused-chat:one-more': isOver('lets one request too many in', (count) => count - 1),
   'refused-chat:invalid': recode('rate_limited', { code: 'invalid_request', status: 429 }, invalid),
   'refused-media': recode('rate_limited', 'invalid_request', submissions),
-  ...each(['image', 'transcription'], (route) => [
-    `refused-media:${route}`,
-    recode('rate_limited', 'invalid_request', at(route)),
-  ]),
+  ...each(kinds, (route) => [`refused-media:${route}`, recode('rate_limited', 'invalid_request', at(route))]),
   'refused-stream': recode('rate_limited', 'invalid_request', streams),
   'refused-stream:in-stream': reportInStream('rate_limited'),
   within: isOver('refuses the last request within the limit', (count) => count + 1),

@@ -2,13 +2,14 @@ import { countTokens } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import {
   and,
   at,
   chats,
   everywhere,
   not,
+  requests,
   runs,
   type Scope,
   streams,
@@ -16,11 +17,10 @@ import {
   where,
 } from '../../scopes/requests.ts';
 
-const kinds = ['image', 'transcription'];
 const mebibyte = 1024 * 1024;
 const largerThan = (bytes: number, scope: Scope = everywhere) =>
   where(scope, `above ${bytes} bytes`, ({ rawBody }) => rawBody.length > bytes);
-const chunked = where(everywhere, 'without a length', ({ headers }) => headers['content-length'] === undefined);
+const chunked = requests('without a length', ({ headers }) => headers['content-length'] === undefined);
 const exactly = where(chunked, 'of one MiB', ({ rawBody }) => rawBody.length === mebibyte);
 const countsOnly = (words: string, parts: (messages: readonly unknown[]) => readonly (readonly unknown[])[]) =>
   decide('admission', `counts the tokens of ${words} only`, {

@@ -3,7 +3,7 @@ import { decide, remembering, together } from '../../change.ts';
 import { refused, refusedWith } from '../../operators/charge.ts';
 import { afterwards, beforehand } from '../../operators/exchanges.ts';
 import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
 const dayMs = 86_400_000;
@@ -90,7 +90,7 @@ export const limitSpend = rows('limit.spend', {
     const spentUsd = alike.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0);
     return Math.min(spentUsd, spentIn(key, account.clock.now()));
   }),
-  ...each(['image', 'transcription'], (route) => [`chat-and-media:${route}`, forgetSpending(at(route))]),
+  ...each(kinds, (route) => [`chat-and-media:${route}`, forgetSpending(at(route))]),
   'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
     caller.route === 'transcription' ? 0 : spentIn(caller.key, caller.account.clock.now()),
   ),

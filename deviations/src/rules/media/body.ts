@@ -6,14 +6,13 @@ import { chargeFor, refused } from '../../operators/charge.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { at, type Scope, submissions, where } from '../../scopes/requests.ts';
 import { ofType, serviceOf, submissionsWith } from '../../scopes/submissions.ts';
 
 type Bodies = Behaviour['bodies'];
 type Understand = (body: JsonObject, modelOf: Parameters<Bodies['understood']>[1]) => JsonObject;
 
-const kinds = ['image', 'transcription'] as const;
 const fail = (scope: Scope) => refuse(scope, 'internal_error');
 const failWith = (...condition: Parameters<typeof submissionsWith>) => fail(submissionsWith(...condition));
 const unsupported = (scope: Scope) => refuse(scope, 'unsupported_capability');

@@ -8,7 +8,7 @@ import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { inFallbackRequests } from '../../operators/try-endpoints.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 
 const codes = {
@@ -109,7 +109,7 @@ const forwarded = rows('media.forward', {
     ofTheLast,
     decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 }),
   ),
-  ...each(['image', 'transcription'], (kind) => [`${kind}-inputs:retry`, ofRetried(kind)]),
+  ...each(kinds, (kind) => [`${kind}-inputs:retry`, ofRetried(kind)]),
   'transcription-inputs': inUpstreamRequests(drop('audio_url')),
 });
 

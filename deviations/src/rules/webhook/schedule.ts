@@ -19,9 +19,9 @@ const afterGivingUp = deliveries('after one given up', (of) =>
 
 /** How often an event is tried. */
 export const webhookAttempts = rows('webhook', {
-  'schedule.first-at-once': decide('webhooks', 'waits a minute before the first attempt', () => ({
+  'schedule.first-at-once': decide('webhooks', 'waits a minute before the first attempt', {
     firstWaitMs: () => 60_000,
-  })),
+  }),
   'schedule.one-at-a-time': decide('webhooks', 'tries a receiver again that is silent for two seconds', attemptBeside),
   'schedule.eight-attempts': giveUp(anyFailure),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
@@ -62,7 +62,7 @@ export const webhookAttempts = rows('webhook', {
   'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_status, trouble) =>
     trouble.startsWith('no answer within'),
   ),
-  'endpoint.removed': decide('webhooks', 'goes on at removed endpoints', () => ({ goesOnAfterRemoval: true })),
+  'endpoint.removed': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),
 });
 
 /** How long it waits in between. */
