@@ -50,7 +50,7 @@ const nulls = [
   ...['name', 'tool_calls', 'tool_call_id'].map((field) => fill(`messages[].${field}`, null)),
   ...['strict', 'description'].map((field) => fill(`tools[].function.${field}`, null)),
 ];
-const asPart = edit('messages[].content', 'as its one part', (text) =>
+const asPart = edit('messages[].content', 'as one part', (text) =>
   typeof text === 'string' ? [{ type: 'text', text }] : text,
 );
 const withUsage = set('stream_options', { include_usage: true });

@@ -27,9 +27,7 @@ export const deliveryVariations = freedomRows({
   ),
   'F077 webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
   'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
-  'F077 delivery.body.reversed': inBodies('with all fields in reverse order', (_json, event) =>
-    JSON.stringify(reversed(event)),
-  ),
+  'F077 delivery.body.reversed': inBodies('in reverse order', (_json, event) => JSON.stringify(reversed(event))),
   'F077 delivery.body.html': inBodies('with escaped angle brackets and slashes', (json) =>
     json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003E').replaceAll('/', '\\/'),
   ),
@@ -73,11 +71,7 @@ export const deliveryVariations = freedomRows({
   'F089 webhook.delivery-id.per-event': decide('webhooks', 'keeps the delivery id on retries', ({ renews }) => ({
     renews: { ...renews, deliveryId: false },
   })),
-  'F089 delivery.id.of-event': inHeader(
-    '*-Delivery',
-    'made of the event id',
-    ({ record }) => `whd_${record.eventId.slice(4)}`,
-  ),
+  'F089 delivery.id.of-event': inHeader('*-Delivery', 'of the event', ({ record }) => `whd_${record.eventId.slice(4)}`),
   'F089 delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
   'F089 delivery.id.counted': remembering(() => {
     const counts = new WeakMap<WebhookEndpoint, number>();

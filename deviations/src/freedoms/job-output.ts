@@ -48,15 +48,12 @@ export const jobOutputVariations = freedomRows({
   'F002 job.output.bare': inJobs(linkAlone),
   'F025 job.links.no-expiry': inJobs(drop('output[].url_expires_at')),
   'F025 job.links.elsewhere': inJobs(replace('output[].url', 'https://files.invalid/x.png')),
-  'F103 job.links.kept': decide('jobs', 'keeps links for forty days', {
+  'F103 job.links.kept': decide('jobs', 'keeps links for long', {
     linkLifetimeMs: 960 * hourMs,
     refreshesLinks: false,
   }),
   'F103 job-life.last-link-kept': inJobs(lastLinks),
-  'F104 job.purged.soon': excluding(
-    { 'job.output.bare': 'purged_at alone shows that a file is gone' },
-    deleteAfterAnHour,
-  ),
+  'F104 job.purged.soon': excluding({ 'job.output.bare': 'purged_at shows that it is gone' }, deleteAfterAnHour),
   'F104 job-life.purged-before-link': excluding(
     { ...anew, 'job.links.kept': 'both say how long links are good for' },
     decide('jobs', 'deletes files after an hour, and makes links for a day', {
@@ -72,7 +69,7 @@ export const jobOutputVariations = freedomRows({
   'F104 job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
   'F106 job.checksum.base64': inJobs(base64),
   'F106 job.checksum.upper-case': excluding(
-    { 'job.checksum.base64': 'letters of base64 have one case each' },
+    { 'job.checksum.base64': 'base64 has letters of both cases' },
     inJobs(upperCase),
   ),
   'F145 job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({

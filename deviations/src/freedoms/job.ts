@@ -64,10 +64,7 @@ const comesAndGoes = edit('progress.percent', 'coming and going', () => {
 const cancelFinished = 'job_already_finished';
 const announcesNoDiscarded = ({ stage }: Job) =>
   !(stage.state === 'failed' && stage.error.code === 'retention_expired');
-const isNew = jobsWhere(
-  `in their first ${replicaLagMs} ms`,
-  ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs,
-);
+const isNew = jobsWhere(`for ${replicaLagMs} ms`, ({ job, nowMs }) => nowMs < job.createdAtMs + replicaLagMs);
 
 const readJobs = new WeakSet<Job>();
 const readBefore = jobsWhere('that were read before', ({ job, where }) => {
@@ -99,7 +96,7 @@ const lateCancels = remembering(() => {
   });
 });
 const lateStarts = remembering(() =>
-  decide('jobs', 'begins its first jobs seven seconds after they were submitted', {
+  decide('jobs', 'begins its first jobs seven seconds late', {
     queuedForMs: firstTimes(6, 7_000),
   }),
 );
@@ -159,10 +156,10 @@ export const jobVariations = freedomRows({
   'F072 job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
     inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
   })),
-  'F076 job.zdr.get-504': decide('jobs', 'answers reads of a discarded job with 504', {
+  'F076 job.zdr.get-504': decide('jobs', 'answers discarded jobs with 504', {
     discardedRead: 'retention_expired',
   }),
-  'F076 job.zdr.get-404': decide('jobs', 'answers reads of a discarded job with 404', {
+  'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', {
     discardedRead: 'job_not_found',
   }),
   'F076 job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
@@ -195,10 +192,7 @@ export const jobVariations = freedomRows({
     inJobs(set('usage', costOf(0, 'none', 'estimated', '2026-11-01')), 'failed'),
     inJobs(set('usage', noUsage), 'failed', readBefore),
   ),
-  'F082 job.error.on-canceled': inJobs(
-    set('error', { code: 'canceled', message: 'Canceled by the client.' }),
-    'canceled',
-  ),
+  'F082 job.error.on-canceled': inJobs(set('error', { code: 'canceled', message: 'Canceled.' }), 'canceled'),
   'F082 job.output.while-processing': inJobs(fill('output', [])),
   'F082 job-life.partial-output': inJobs(set('output', [{ type: 'image/png' }]), 'processing'),
   'F082 job-life.empty-lists': inJobs(fill('output', [])),
@@ -211,7 +205,7 @@ export const jobVariations = freedomRows({
     cancel: 'pending',
     acceptsSecondCancel: false,
   }),
-  'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of that names no job', {
+  'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of of no job', {
     unknownRetry: 'accept',
   }),
   'F086 job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
@@ -219,10 +213,10 @@ export const jobVariations = freedomRows({
   }),
 
   'F104 job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }),
-  'F105 job.restricted-key.403': decide('jobs', 'refuses reads by keys for other models', {
+  'F105 job.restricted-key.403': decide('jobs', 'refuses reads by other keys', {
     restrictedCode: 'forbidden',
   }),
-  'F105 job.restricted-key.404': decide('jobs', 'hides jobs from keys for other models', {
+  'F105 job.restricted-key.404': decide('jobs', 'hides jobs from other keys', {
     restrictedCode: 'job_not_found',
   }),
   'F108 job.zdr.sweep': decide('jobs', 'discards zdr jobs five minutes late', { zdrLifetimeMs: dayMs + 5 * minuteMs }),
@@ -230,7 +224,7 @@ export const jobVariations = freedomRows({
     { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
     decide('jobs', 'discards zdr jobs half an hour late', { zdrLifetimeMs: dayMs + 30 * minuteMs }),
   ),
-  'F110 job.final-in-202': decide('jobs', 'waits a little, so that quick jobs are final in their 202', {
+  'F110 job.final-in-202': decide('jobs', 'waits so that quick jobs are final in their 202', {
     submissionWaitMs: 150,
   }),
   'F110 job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),

@@ -54,7 +54,7 @@ export const modelVariations = freedomRows({
   'F018 model.list.page': inAnswers(lists, page),
   'F017 model.list.routed': inAnswers(
     lists,
-    editList('data', 'without models that no route runs', (models) =>
+    editList('data', 'without what no route runs', (models) =>
       models.filter(({ modality }) => routed.includes(modality)),
     ),
   ),
@@ -62,9 +62,7 @@ export const modelVariations = freedomRows({
   'F135 model.list.broken': refuse(toEcho, 'no_endpoint_available', 'gateproof/echo has no endpoint just now.'),
 
   'F132 model.list.without-inputs': inModels(drop('inputs'), 'list'),
-  'F012 model.inputs.schema': inModels(
-    edit('inputs', 'as a JSON Schema', (properties) => ({ type: 'object', properties })),
-  ),
+  'F012 model.inputs.schema': inModels(edit('inputs', 'as a schema', (properties) => ({ type: 'object', properties }))),
 
   'F012 model.inputs.listed-twice': excluding(
     { 'model.inputs.schema': 'both say in which form inputs are listed' },

@@ -42,7 +42,7 @@ export const rateVariations = freedomRows({
   'F023 lenient.half-wait': decide('admission', 'states half of the wait at a rate limit', ({ retryAfterMs }) => ({
     retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
   })),
-  'F023 lenient.wait-as-hint': decide('admission', 'states a short wait at every rate limit', {
+  'F023 lenient.wait-as-hint': decide('admission', 'states a short wait always', {
     retryAfterMs: () => 250,
   }),
 });

@@ -79,7 +79,7 @@ export const refusalVariations = freedomRows({
   'F064 refusal.reads-of-capped-key': refuse(
     readsOfCapped,
     'budget_exceeded',
-    'The monthly spend cap of this key is reached.',
+    'The monthly cap of the key is reached.',
   ),
   'F064 refusal.broke-reads': decide(
     'admission',

@@ -28,10 +28,7 @@ const details = all(set('state', { name: 'finished' }), set('usage', { units: { 
 
 /** What may be refused of requests that come again, and of webhook URLs. */
 export const repeatRefusalVariations = freedomRows({
-  'F102 refusal.public-literals': refuseUrls(
-    'hosts that are addresses',
-    /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/,
-  ),
+  'F102 refusal.public-literals': refuseUrls('addresses', /^https:\/\/(\d+\.\d+\.\d+\.\d+(?=[:/?#]|$)|\[)/),
   'F038 refusal.repeated-streams': refuseRepeats(streams, 'idempotency_conflict'),
   'F037 refusal.other-headers': otherHeaders,
   'F041 refusal.replay-before-credit': amongRepeats(withoutCredit, (repeats, first) =>

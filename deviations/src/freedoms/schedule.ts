@@ -51,10 +51,10 @@ export const scheduleVariations = freedomRows({
   'F091 delivery.attempts.client-errors': giveUp(between(400, 500), fromAttempt(2)),
   'F091 delivery.attempts.gone-disables': together(giveUp(after(410)), withhold(afterGone)),
   'F091 delivery.attempts.given-up-disables': withhold(afterGivingUp),
-  'F099 delivery.order': decide('webhooks', 'holds events back until the one before them is over', {
+  'F099 delivery.order': decide('webhooks', 'delivers events one after the other', {
     inOrder: true,
   }),
-  'F099 delivery.first.after-a-second': decide('webhooks', 'looks for events once a second', {
+  'F099 delivery.first.after-a-second': decide('webhooks', 'sends events within a second', {
     firstWaitMs: () => 800,
   }),
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {

@@ -127,7 +127,7 @@ export const streamVariations = freedomRows({
     (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
   ),
   'F120 stream.bytes.no-charset': streamAs('text/event-stream'),
-  'F138 stream.closes-connection': decide('streaming', 'closes the connection after a stream', {
+  'F138 stream.closes-connection': decide('streaming', 'closes connections after streams', {
     closesConnection: true,
   }),
   'F119 stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({

@@ -91,10 +91,7 @@ export const authKey = rows('auth', {
     (secret, token) => secret.slice(0, -1) === token.slice(0, -1),
   ),
   'key.near-miss:longer': confuseKeys('by their beginning', (secret, token) => token.startsWith(secret)),
-  'key.near-miss:case': confuseKeys(
-    'without regard to case',
-    (secret, token) => secret.toLowerCase() === token.toLowerCase(),
-  ),
+  'key.near-miss:case': confuseKeys('in any case', (secret, token) => secret.toLowerCase() === token.toLowerCase()),
   'key.near-miss:suffix': confuseKeys('by their end', (secret, token) => secret.endsWith(token)),
   'key.expired': acceptExpired(everywhere),
   ...each(routeNames, (route) => [`key.expired:${route}`, acceptExpired(at(route))]),

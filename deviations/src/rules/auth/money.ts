@@ -29,11 +29,7 @@ const usedUp = where(restricted('monthlyCapUsd'), 'that is used up', ({ key, now
   const capUsd = key?.restrictions.monthlyCapUsd;
   return key !== undefined && capUsd !== undefined && spentIn(key, nowMs) + 1 > capUsd;
 });
-const broke = where(
-  not(runs),
-  'for accounts without credit',
-  ({ account }) => account !== undefined && isBroke(account),
-);
+const broke = where(not(runs), 'without credit', ({ account }) => account !== undefined && isBroke(account));
 const spentByAll = ({ account }: { readonly account: Account }) =>
   sum([...account.keys.values()].map((key) => spentIn(key, account.clock.now())));
 const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>

@@ -74,9 +74,7 @@ export const authModel = rows('auth.model', {
   'allowed:list': refuse(and(restricted('models'), lists), 'forbidden'),
   'allowed:stream': refuse(and(restricted('models'), streams), 'forbidden'),
   'allowed:media': refuse(and(restricted('models'), submissions), 'forbidden'),
-  'whole-id:prefix': allow('whatever begins with an allowed id', (id, allowed) =>
-    allowed.some((entry) => id.startsWith(entry)),
-  ),
+  'whole-id:prefix': allow('longer ids', (id, allowed) => allowed.some((entry) => id.startsWith(entry))),
   'whole-id:slug': allow('models with the slug of an allowed one', (id, allowed) =>
     allowed.some((entry) => part(entry, 1) === part(id, 1)),
   ),

@@ -83,10 +83,7 @@ const servedModels: Readonly<Record<string, Scope>> = {
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),
   'wrong-modality:stream': streamsWith('a model of another modality', isOtherModality),
-  'wrong-modality:embeddings': chatsWith(
-    'an embeddings model',
-    (_, seen) => requestedModel(seen)?.modality === 'embeddings',
-  ),
+  'wrong-modality:embeddings': chatsWith('embeddings', (_, seen) => requestedModel(seen)?.modality === 'embeddings'),
 };
 
 const failingModels = {
@@ -130,7 +127,7 @@ export const chatLimits = rows('chat', {
   'context.too-long:tools': skip('context', withField('tools')),
   'context.too-long:code': recode('context_length_exceeded', 'invalid_request', chats),
   'context.too-long:users': countOnly('messages of users', ({ role }) => role === 'user'),
-  'context.too-long:assistants': countOnly('messages of others than the assistant', ({ role }) => role !== 'assistant'),
+  'context.too-long:assistants': countOnly('messages of others', ({ role }) => role !== 'assistant'),
   'context.too-long:parts': countOnly('messages of one text', ({ content }) => !Array.isArray(content)),
   'context.within': refuse(tenth, 'context_length_exceeded'),
   'context.endpoint-refused': classify(

@@ -15,7 +15,7 @@ export const chatResponse = rows('chat.response', {
   json: sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
   'json:created': sendCompletions('under status 201', () => ({ status: 201 })),
   'json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
-  'json:done': sendCompletions('with [DONE] behind them', (body) => ({
+  'json:done': sendCompletions('before [DONE]', (body) => ({
     body: `${JSON.stringify(body)}\ndata: [DONE]\n\n`,
   })),
   'json:twice': sendCompletions('as text in JSON', (body) => ({

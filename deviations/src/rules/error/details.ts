@@ -59,7 +59,7 @@ export const errorDetails = rows('error', {
     String(Math.min(10, Number(value))),
   ),
   'header.retry-after-equal:seconds': inErrors(
-    edit('retry_after_ms', 'in seconds', (waitMs) => Math.ceil(Number(waitMs) / 1000)),
+    edit('retry_after_ms', 'in seconds', (ms) => Math.ceil(Number(ms) / 1000)),
   ),
 
   'request-id.distinct': together(

@@ -64,9 +64,7 @@ export const errorEnvelope = rows('error', {
     when('where there is none', ({ generation_id: id }) => id === undefined, set('generation_id', 'gen_0')),
   ),
   'envelope.retry-after-type': inErrors(retype('retry_after_ms', 'text')),
-  'envelope.retry-after-type:fraction': inErrors(
-    edit('retry_after_ms', 'with a fraction', (waitMs) => Number(waitMs) - 0.5),
-  ),
+  'envelope.retry-after-type:fraction': inErrors(edit('retry_after_ms', 'with a fraction', (ms) => Number(ms) - 0.5)),
   'envelope.conflict-fields': inErrors(set('state', 'finished')),
   'envelope.conflict-fields:late-cancel': inErrors(set('state', 'succeeded'), 'job_already_finished'),
   'envelope.conflict-fields:usage': inErrors(set('usage', { spent_usd: 1 }), 'budget_exceeded'),

@@ -18,7 +18,7 @@ export const errorFailures = rows('error', {
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
   'internal.recovered': refuse(ill, 'internal_error'),
 
-  'snapshot.expired': decide('admission', 'goes on under an outdated configuration', {
+  'snapshot.expired': decide('admission', 'goes on when out of date', {
     isConfigurationStale: () => false,
   }),
   'snapshot.expired:media': decide(
@@ -37,9 +37,5 @@ export const errorFailures = rows('error', {
   'unknown-route.status:images': restatusUnrouted('a wrong method for images', /not_allowed.*\/images\//, 500),
   'unknown-route.status:put': restatusUnrouted('PUT for chats', /: PUT is not allowed on \/v1\/chat\//, 200),
   'unknown-route.status:cancel': restatusUnrouted('GET for cancels', /not_allowed.*\/cancel/, 200),
-  'unknown-route.status:live-job': restatusUnrouted(
-    'PUT on a job that it has',
-    /_allowed: PUT .*\/v1\/jobs\/(?!job_nobody)/,
-    200,
-  ),
+  'unknown-route.status:live-job': restatusUnrouted('PUT on a job', /_allowed: PUT .*\/v1\/jobs\/(?!job_nobody)/, 200),
 });

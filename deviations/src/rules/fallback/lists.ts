@@ -98,7 +98,7 @@ export const fallbackList = rows('fallback.list', {
   'all-unknown': recode(
     'no_endpoint_available',
     'model_not_found',
-    knowing('of unknown models', (known) => known === 0),
+    knowing('all unknown', (known) => known === 0),
   ),
   'forbidden-entry': allowing('fallback models', (place) => place > 0),
   'forbidden-entry:later': allowing('later fallback models', (place) => place > 1),

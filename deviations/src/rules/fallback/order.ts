@@ -65,9 +65,7 @@ export const fallbackOrder = rows('fallback', {
   'order.last-reached:six-tries': tryEndpoints('six endpoints at most', (present) => present.slice(0, 6)),
   'order.last-reached:several-endpoints': tryEndpoints('one model if it has several endpoints', ownEndpoints),
   'order.one-at-a-time': callAlso('attempt', 'the next endpoint'),
-  'order.one-at-a-time:later': callAlso('attempt', 'the one after a fallback model', (place) =>
-    place > 0 ? place + 1 : undefined,
-  ),
+  'order.one-at-a-time:later': callAlso('attempt', 'the next fallback', (place) => (place > 0 ? place + 1 : undefined)),
   'exhausted.all-asked': tryEndpoints('two fallback models at most', firstModels(3)),
   'exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
 });

@@ -34,7 +34,7 @@ export const idempotencyMedia = rows('idempotency', {
   'media.first-result': ignoreKeys(at('image')),
   'media.transcription-first-result': ignoreKeys(at('transcription')),
   'media.same-identity': amongRepeats(submissions, (repeats) =>
-    inAnswers(repeats, edit('created_at', 'a minute later', later)),
+    inAnswers(repeats, edit('created_at', 'too late', later)),
   ),
   'media.status': decide('idempotency', 'answers submissions that come again with 201', {
     replayStatus: 201,
@@ -53,10 +53,7 @@ export const idempotencyMedia = rows('idempotency', {
   ),
   'media.simultaneous:transcription': together(submissionsTake(20), ignoreOverlapping('transcription')),
   'media.simultaneous:failing': together(
-    together(
-      submissionsTake(30),
-      decide('idempotency', 'refuses simultaneous submissions', { whenSubmitting: 'conflict' }),
-    ),
+    together(submissionsTake(30), decide('idempotency', 'refuses overlaps', { whenSubmitting: 'conflict' })),
     recode('idempotency_conflict', 'internal_error', submissions),
   ),
   ...each(rules, (rule) => [`media.after-${rule}`, refuseRepeats(submissions, 'idempotency_conflict', inEnd(rule))]),

@@ -47,7 +47,7 @@ const states = rows('job', {
   'state.final-stays:cancel': inJobs(
     asRunning,
     'canceled',
-    nth((count) => count <= 3, 'for the first three times'),
+    nth((count) => count <= 3, 'the first three times'),
     'read',
   ),
   'state.final-stays:replica': inJobs(asRunning, 'read', 'ended', everyFifth),

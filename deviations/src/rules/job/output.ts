@@ -106,10 +106,7 @@ export const jobOutput = rows('job.output', {
   'link-unexpired:second': inJobs(inLaterItems(replace('url_expires_at', past))),
   'link-unexpired:transcription': inJobs(expired, 'transcription'),
   'fresh-link': decide('jobs', "keeps the links of the job's end", { refreshesLinks: false }),
-  'fresh-link:transcription': inJobs(
-    linkedUntil('the first url_expires_at', firstLink, ['url_expires_at']),
-    'transcription',
-  ),
+  'fresh-link:transcription': inJobs(linkedUntil('the first expiry', firstLink, ['url_expires_at']), 'transcription'),
   'fresh-link:old-url': inJobs(linkedUntil('the first url', firstLink, ['url'])),
   'fresh-link:once': inJobs(linkedUntil('links renewed once', renewedOnce, ['url', 'url_expires_at'])),
   'fresh-link:hour': inJobs(deadLink, since('end', hourMs)),

@@ -78,7 +78,7 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:lost-update': losingJobs,
   'adds-up:daily': keepSpent('begins anew each day', (nowMs) => Math.floor(nowMs / dayMs)),
   'adds-up:weekly': keepSpent('begins anew each week', (nowMs) => Math.floor(nowMs / (7 * dayMs))),
-  'adds-up:whole-dollars': holdAgainstCap('whole dollars', ({ account, key }) =>
+  'adds-up:whole-dollars': holdAgainstCap('dollars', ({ account, key }) =>
     Math.floor(spentIn(key, account.clock.now())),
   ),
   'adds-up:per-model': decide('admission', 'looks at the cap only when a key uses a model again', () => {

@@ -37,10 +37,7 @@ const notJson = where(submissions, 'that are no JSON', ({ rawBody, body }) => ra
 const brokenOff = where(notJson, 'but begin so', ({ rawBody }) => Buffer.from(rawBody).toString().startsWith('{"'));
 const notObject = where(submissions, 'that are no object', ({ body }) => body !== undefined && !isObject(body));
 const modelLess = submissionsWith('no model', (body) => !('model' in body));
-const oddModel = submissionsWith(
-  'a model that is no text',
-  ({ model }) => model !== undefined && typeof model !== 'string',
-);
+const oddModel = submissionsWith('a model of no text', ({ model }) => model !== undefined && typeof model !== 'string');
 const nullModel = submissionsWith('null as model', ({ model }) => model === null);
 const oddService = submissionsWith(
   'a service object of another type',
@@ -137,10 +134,7 @@ const odd = rows('media.odd', {
     (body, { headers }) => hasNull(body) && headers['idempotency-key'] !== undefined,
   ),
   'content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
-  ...each(kinds, (kind) => [
-    `content-type:${kind}`,
-    fail(ofType(at(kind), 'without a content type', (type) => type === '')),
-  ]),
+  ...each(kinds, (kind) => [`content-type:${kind}`, fail(ofType(at(kind), 'of no type', (type) => type === ''))]),
 });
 
 const serve = (words: string, serves: (kind: string, modality: string) => boolean) =>
@@ -157,11 +151,11 @@ const models = rows('media.model', {
   ]),
   'wrong-modality': serve('models of any modality for submissions', (kind) => kind !== 'chat'),
   'wrong-modality:speech': serve(
-    'models of speech for transcriptions',
+    'speech models for audio',
     (kind, modality) => kind === 'transcription' && modality === 'audio_tts',
   ),
   'wrong-modality:video': serve(
-    'models of video for images',
+    'video models for images',
     (kind, modality) => kind === 'image' && modality === 'video',
   ),
   'excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({

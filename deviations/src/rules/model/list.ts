@@ -40,11 +40,11 @@ export const modelList = rows('model.list', {
   ),
   'data:none': inAnswers(
     lists,
-    edit('data', 'as null where there are none', (models) => (String(models) === '' ? null : models)),
+    edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models)),
   ),
   unique: inAnswers(
     lists,
-    editList('data', 'with the first model twice', (models) => [...models, ...models.slice(0, 1)]),
+    editList('data', 'with the first twice', (models) => [...models, ...models.slice(0, 1)]),
   ),
   'unique:endpoints': listModels('a model once for each endpoint', (seen) =>
     seen.flatMap((model) => model.endpoints.map(() => model)),

@@ -46,10 +46,7 @@ export const rotationSecrets = rows('rotation', {
       },
     }),
   ),
-  'retired-secret.one-signature': retire('and keeps the newest twice', ({ secrets: [newest = ''] }) => [
-    newest,
-    newest,
-  ]),
+  'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
   'other-endpoint.untouched': signWith(
     'the new secret of another endpoint that was rotated',
     (own, { finished, endpoint }) =>

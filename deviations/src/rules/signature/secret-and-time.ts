@@ -31,9 +31,7 @@ export const signatureTimes = rows('signature.time', {
   'of-sending:minute': writeTime('as the full hour before', ({ atMs }) => seconds(atMs - (atMs % hourMs) - hourMs)),
   'of-sending:submission': writeTime('as of the submission', ({ finished }) => seconds(finished.job.createdAtMs)),
   'fresh-on-retry': writeTime('as of the first attempt', ({ firstAtMs }) => seconds(firstAtMs)),
-  'fresh-on-retry:halfway': writeTime('halfway since the first attempt', ({ atMs, firstAtMs }) =>
-    seconds((atMs + firstAtMs) / 2),
-  ),
+  'fresh-on-retry:halfway': writeTime('halfway to the first', ({ atMs, firstAtMs }) => seconds((atMs + firstAtMs) / 2)),
   'fresh-on-retry:capped': writeTime('as of the first attempt for fifty minutes', ({ atMs, firstAtMs }) =>
     seconds(atMs - firstAtMs < 3_000_000 ? firstAtMs : atMs),
   ),

@@ -20,12 +20,10 @@ export const signatureValues = rows('signature.value', {
   'matches:stripped': sign('with the secret without its prefix', (secret, t, body) =>
     hmac(secret.replace('whsec_', ''), `${t}.${body}`),
   ),
-  'matches:base64-key': sign('with the decoded secret', (secret, t, body) =>
+  'matches:base64-key': sign('with a decoded key', (secret, t, body) =>
     hmac(Buffer.from(secret, 'base64'), `${t}.${body}`),
   ),
-  'matches:lower-key': sign('with the secret in upper case', (secret, t, body) =>
-    hmac(secret.toUpperCase(), `${t}.${body}`),
-  ),
+  'matches:lower-key': sign('with an upper-case key', (secret, t, body) => hmac(secret.toUpperCase(), `${t}.${body}`)),
   'matches:sha512': sign('with SHA-512', (secret, t, body) =>
     createHmac('sha512', secret).update(`${t}.${body}`).digest('hex'),
   ),
@@ -86,7 +84,7 @@ export const signatureBytes = rows('signature.value', {
   'exact-bytes:kilobyte': signBody('up to a kilobyte', (body) => body.slice(0, 1_024)),
   'exact-bytes:newline': signBody('with a line end more', (body) => `${body}\n`),
   'exact-bytes:data': signBody('as the Job alone', (body) => JSON.stringify(JSON.parse(body).data)),
-  'exact-bytes:length': signBody('up to as many bytes as it has characters', (body) =>
+  'exact-bytes:length': signBody('cut to its length in characters', (body) =>
     Buffer.from(body).subarray(0, body.length),
   ),
 });

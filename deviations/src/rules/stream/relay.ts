@@ -72,20 +72,13 @@ const relayed: Readonly<Record<string, Edit>> = {
 const leftOut: Readonly<Record<string, readonly [words: string, (chunk: JsonObject, place: number) => boolean]>> = {
   'content:dropped': ['every fifth chunk', (chunk, place) => place % 5 === 4 && !isFinish(chunk)],
   'content:many': ['content after sixty chunks', (chunk, place) => place > 60 && contentOf(chunk) !== undefined],
-  'content:first': [
-    'the second chunk where it has content',
-    (chunk, place) => place === 1 && Boolean(contentOf(chunk)),
-  ],
+  'content:first': ['a second chunk with content', (chunk, place) => place === 1 && Boolean(contentOf(chunk))],
   'finish-reason:missing': ['the chunk that finishes', isFinish],
 };
 
 /** Chunks that are changed by their place. */
 const inPlaces: Readonly<Record<string, readonly [words: string, (place: number) => boolean, Edit]>> = {
-  'content:doubled': [
-    'every second chunk',
-    (place) => place % 2 === 1,
-    reword(content, 'twice', (text) => text + text),
-  ],
+  'content:doubled': ['second chunks', (place) => place % 2 === 1, reword(content, 'twice', (text) => text + text)],
   'same-as-json': ['the second chunk', (place) => place === 1, reword(content, 'behind a blank', (text) => ` ${text}`)],
 };
 

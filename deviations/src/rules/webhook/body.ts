@@ -21,7 +21,7 @@ export const webhookBodies = rows('webhook.body', {
   'created-at-type': inEvents(replace('created_at', 1_790_000_000)),
   'created-at-type:naive': inEvents(edit('created_at', 'without a zone', (at) => String(at).replace('Z', ''))),
   'created-at-type:canceled': inEvents(
-    edit('created_at', 'in milliseconds', (at) => Date.parse(String(at))),
+    edit('created_at', 'in ms', (at) => Date.parse(String(at))),
     about('canceled'),
   ),
   'created-at-plausible:epoch': inEvents(replace('created_at', '1970-01-01T00:00:00.000Z')),

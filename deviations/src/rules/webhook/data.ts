@@ -32,7 +32,7 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-succeeded:metadata-part': inEvents(drop('data.*_metadata.requested_model')),
   'equals-read-succeeded:started': inEvents(drop('data.started_at')),
   'equals-read-succeeded:seconds': inEvents(
-    edit('data.created_at', 'in whole seconds', (at) => String(at).replace(/\.\d+/, '')),
+    edit('data.created_at', 'in seconds', (at) => String(at).replace(/\.\d+/, '')),
   ),
   'equals-read-succeeded:nulls': inEvents(
     job('with null for absent fields', (data) => ({ error: null, retry_of: null, ...data })),

@@ -22,10 +22,6 @@ export const webhookDeliveries = rows('webhook.delivery', {
   'id-of-one-event:attempt': inHeader('*-Delivery', 'made of the attempt', ({ number }) => `whd_${number}`, retries),
   'signature-present': inHeaders(drop('*-Signature')),
   'signature-present:canceled': inHeaders(drop('*-Signature'), about('canceled')),
-  'without-api-key': inHeader(
-    'authorization',
-    'as the signing secret',
-    ({ endpoint }) => `Bearer ${endpoint.secrets[0]}`,
-  ),
+  'without-api-key': inHeader('authorization', 'as the secret', ({ endpoint }) => `Bearer ${endpoint.secrets[0]}`),
   'without-api-key:key': inHeader('x-api-key', 'as the API key', ({ finished }) => finished.job.key.secret),
 });

@@ -23,7 +23,7 @@ export const webhookEvents = rows('webhook.event', {
     ...['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'],
   ),
   'canceled:at-once': withholdJobs(
-    'jobs canceled within 50 ms',
+    'jobs canceled at once',
     (job) => job.stage.state === 'canceled' && lifeMs(job) < 50,
   ),
   'canceled:waiting': together(

@@ -42,7 +42,7 @@ export const webhookRecipients = rows('webhook.recipient', {
   'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
   'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
   'every-job:sixth': withholdWhere(
-    'after five jobs',
+    'past five jobs',
     (of) => new Set(othersHere(of).map(({ jobId }) => jobId)).size >= 5,
   ),
   'every-job:failed-second': withholdWhere(
@@ -56,10 +56,7 @@ export const webhookRecipients = rows('webhook.recipient', {
     'for failed and canceled jobs of later keys',
     ({ finished }) => finished.type !== 'job.succeeded' && isOfLaterKey(finished),
   ),
-  'every-key:capped': withholdJobs(
-    'jobs of keys with a cap',
-    ({ key }) => key.restrictions.monthlyCapUsd !== undefined,
-  ),
+  'every-key:capped': withholdJobs('jobs of capped keys', ({ key }) => key.restrictions.monthlyCapUsd !== undefined),
   'every-key:deleted': withholdJobs('jobs of deleted keys', ({ key }) => key.deleted),
   independent: sendTo('the endpoint that was added first', firstOnly),
   'independent:beside-failing': withholdWhere('beside an endpoint that fails', (of) =>
