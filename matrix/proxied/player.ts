@@ -61,9 +61,10 @@ export class Player {
     const { streaming } = this.#behaviour;
     const identity = identityOf(chunk, seen);
     const changed = this.#tried<JsonObject | undefined>(chunk, () => {
-      if (!isObject(chunk.error)) return streaming.chunk(chunk, identity, index);
-      const failure = streaming.failure(this.#error(chunk.error), identity);
-      return failure === undefined ? undefined : { ...chunk, ...failure };
+      const { error, ...rest } = chunk;
+      if (!isObject(error)) return streaming.chunk(chunk, identity, index);
+      const failure = streaming.failure(this.#error(error), identity);
+      return failure === undefined ? undefined : { ...rest, ...failure };
     });
     return this.#noted(chunk, changed);
   }
