@@ -37,7 +37,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/reports',
   ],
   bench: ['@gateproof/simulator', '@gateproof/upstreams', '@gateproof/harness'],
-  repository: ['@gateproof/spec', '@gateproof/harness', '@gateproof/suites'],
+  repository: ['@gateproof/spec', '@gateproof/harness', '@gateproof/suites', '@gateproof/reports/html'],
 };
 
 /** What proofs take by path, since no package publishes it: fixtures of tests, examples, and reproducible numbers. */

@@ -36,12 +36,13 @@ function classRow(record: ClassRecord): Element {
 function verdictBar({ verdicts, rules }: ClassRecord): Element {
   const present = verdictOrder.filter((verdict) => verdicts[verdict] > 0);
   const text = present.map((verdict) => `${verdicts[verdict]} ${verdictLooks[verdict].counted(verdicts[verdict])}`);
+  const label = text.join(', ') || 'no rules';
   let x = 0;
   const stretches = present.map((verdict) => {
     const width = (100 * verdicts[verdict]) / Math.max(1, rules);
     x += width;
     return s('rect', { class: verdict, x: x - width, y: 0, width, height: 10 });
   });
-  const shape = { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': text.join(', ') };
-  return s('svg', { class: 'bar', ...shape }, [s('title', text.join(', ')), ...stretches]);
+  const shape = { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': label };
+  return s('svg', { class: 'bar', ...shape }, [s('title', label), ...stretches]);
 }

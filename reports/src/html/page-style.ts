@@ -7,7 +7,7 @@ export const pageStyle = `
   --red: light-dark(#b42318, #ff8f85); --yellow: light-dark(#8a5a00, #e6b450); --green: light-dark(#17703a, #6fce8f); --blue: light-dark(#0b57b0, #8ab8ff);
   font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--ground);
 }
-body { margin: 0; }
+body { overflow-wrap: anywhere; margin: 0; }
 .page { max-width: 75rem; margin: 0 auto; padding: 1rem; }
 .skip { position: absolute; left: -100rem; } .skip:focus { left: 1rem; }
 a { color: var(--blue); }
@@ -15,7 +15,7 @@ h1 { font-size: 1.1rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5r
 header { border-left: .5rem solid var(--red); padding: .25rem 1rem; background: var(--panel); } header.good { border-color: var(--green); }
 .verdict { font-size: 1.25rem; font-weight: 600; margin: .25rem 0; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: .5rem 0; } dt { color: var(--dim); } dd { margin: 0; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
+table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .3rem .75rem .3rem 0; border-bottom: 1px solid var(--line); }
 .outcome.conformant { color: var(--green); } .outcome.broken, .outcome.undecided { color: var(--red); }
 .bar { width: 100%; min-width: 6rem; height: .75rem; }
 .causes li { margin: .4rem 0; } .causes p { margin: 0; } .folded { font-size: .85rem; }
