@@ -102,7 +102,6 @@ const lateStarts = remembering(() =>
 );
 
 const bothCancel = 'both say when an accepted cancel shows';
-const waitsForCanceled = 'a canceled job would be waited for longer than any job must be readable';
 const pendingCancels = { 'job.cancel.pending': bothCancel, 'job.cancel.pending-refuses-second': bothCancel };
 
 /** How jobs may live and be rendered otherwise. */
@@ -140,12 +139,9 @@ export const jobVariations = freedomRows({
   'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
 
   'F026 job.extra-fields': inJobs(moreFields),
-  'F054 job-work.patient': excluding(
-    { 'job-work.cancel-after-call': waitsForCanceled, 'job-work.may-win': waitsForCanceled },
-    decide('routing', 'waits ten days for the endpoint of a job', {
-      silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
-    }),
-  ),
+  'F054 job-work.patient': decide('routing', 'waits ten days for the endpoint of a job', {
+    silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
+  }),
   'F055 job-work.tries-again': excluding(
     {
       'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',

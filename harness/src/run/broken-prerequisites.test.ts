@@ -43,3 +43,26 @@ test('it stays as it was where an attempt held, where its own check decided othe
   expect(settled('pass', { kind: 'standing' })?.decision.verdict).toBe('pass');
   expect(settled('pass', {}, { prerequisite: undefined })?.decision.verdict).toBe('pass');
 });
+
+/** The verdicts of rules of which each relied at every attempt on the one beside it. */
+function verdictsOf(relies: Readonly<Record<string, string>>): Readonly<Record<string, Verdict>> {
+  const decided = Object.entries(relies).map(([id, prerequisite]): [string, DecidedRule] => {
+    const report = { setupFailure: { ...failure, prerequisite } } as unknown as CheckReport;
+    return [id, { rule: aRule(id), decision: { verdict: 'inconclusive' }, report }];
+  });
+  const judged = [...withBrokenPrerequisites(new Map(decided))];
+  return Object.fromEntries(judged.map(([id, { decision }]) => [id, decision.verdict]));
+}
+
+test('of rules that rely on each other alone, or on themselves, one is broken', () => {
+  expect(verdictsOf({ 'a.one': 'a.one' })).toEqual({ 'a.one': 'fail' });
+  expect(verdictsOf({ 'a.one': 'a.two', 'a.two': 'a.one', 'a.three': 'a.one' })).toEqual({
+    'a.one': 'inconclusive',
+    'a.two': 'fail',
+    'a.three': 'inconclusive',
+  });
+  expect(verdictsOf({ 'a.one': 'a.two', 'a.two': 'a.unknown' })).toEqual({
+    'a.one': 'inconclusive',
+    'a.two': 'inconclusive',
+  });
+});
