@@ -11,6 +11,7 @@ import {
   expectServed,
   expectThat,
   SetupFailed,
+  type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
@@ -42,24 +43,32 @@ function notReached({ id }: Exchange): SetupFailed {
   return new SetupFailed('the limit was not reached', { prerequisite: 'limit.rate.refused-chat', exchanges: [id] });
 }
 
+/** Asks as often as the limit of a new account allows, up to the first refusal for the rate. */
+async function askWithin(world: World, requests: number) {
+  const account = await world.account();
+  const model = await account.usableModel();
+  await limitRate(world, account, requests);
+  const ask = () => account.key.chat({ model: model.id, messages: hello });
+  const within: Exchange[] = [];
+  while (within.length < requests && within.at(-1)?.response?.status !== 429) within.push(await ask());
+  return { ask, within, refused: within.find(({ response }) => response?.status === 429) };
+}
+
 const within = defineCheck({
   rule: 'limit.rate.within',
   input: allowed,
   cases: 4,
   async decide(world, requests) {
-    const account = await world.account();
-    const model = await account.usableModel();
-    await limitRate(world, account, requests);
-    for (let count = 0; count < requests; count += 1) {
-      const exchange = await account.key.chat({ model: model.id, messages: hello });
-      expectThat(world, exchange.response?.status !== 429, {
-        expected: `request ${count + 1} of ${requests} that the limit allows not to be refused for the rate`,
-        observed: describeAnswer(exchange),
-        exchanges: [exchange.id],
-      });
-      controlServed(exchange);
-    }
-    const beyond = await beyondRate(() => account.key.chat({ model: model.id, messages: hello }));
+    const first = await askWithin(world, requests);
+    // A limit of the target's own may have been met as well, which does not come at the same request of two accounts.
+    const { ask, within, refused } = first.refused === undefined ? first : await askWithin(world, requests);
+    for (const exchange of within.filter((one) => one !== refused)) controlServed(exchange);
+    expectThat(world, refused === undefined, {
+      expected: `request ${within.length} of ${requests} that the limit allows not to be refused for the rate`,
+      observed: refused === undefined ? '' : describeAnswer(refused),
+      exchanges: within.map(({ id }) => id),
+    });
+    const beyond = await beyondRate(ask);
     if (beyond.response?.status !== 429) throw notReached(beyond);
   },
 });
