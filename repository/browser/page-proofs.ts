@@ -7,6 +7,8 @@ import type { Page } from 'playwright-core';
 export interface ReportPages {
   readonly small: string;
   readonly large: string;
+  /** Most processor time, in ms, that the large one may take to open, and to filter. */
+  readonly mostMs: number;
 }
 
 /** One thing that a person does with the page of a report, and what they must see. */
@@ -15,7 +17,6 @@ export interface PageProof {
   show(page: Page, pages: ReportPages): Promise<void>;
 }
 
-const mostMs = 1_000;
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const shownRules = (page: Page) => page.locator('.rule:visible').count();
 const focusedRule = (page: Page) => page.locator('.rule:has(summary:focus)').getAttribute('id');
@@ -90,8 +91,8 @@ export const pageProofs: readonly PageProof[] = [
     },
   })),
   {
-    name: 'three hundred hostile failures with 5,000 exchanges open and filter within a second of processor time, and run nothing',
-    async show(page, { large }) {
+    name: 'three hundred hostile failures with 5,000 exchanges open and filter in time, and run nothing',
+    async show(page, { large, mostMs }) {
       const spentMs = await processorClock(page);
       await page.goto(large);
       const opened = await spentMs();
