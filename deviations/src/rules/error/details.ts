@@ -108,4 +108,6 @@ export const errorDetails = rows('error', {
     ],
     (code) => [`terminal.same-again:${code.replaceAll('_', '-')}`, recode(code, 'policy_conflict', secondTime())],
   ),
+  'terminal.same-again:budget': recode('budget_exceeded', 'insufficient_credit', secondTime()),
+  'terminal.same-again:policy': recode('policy_conflict', 'unsupported_capability', secondTime()),
 });

@@ -1,4 +1,4 @@
-import type { Behaviour } from '@gateproof/simulator/behaviour';
+import type { Behaviour, SeenRequest } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../../change.ts';
 import { set } from '../../edits/fields.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
@@ -144,6 +144,10 @@ const serve = (words: string, serves: (kind: string, modality: string) => boolea
 
 const models = rows('media.model', {
   ...each(kinds, (kind) => [`unknown-${kind}`, recode('no_endpoint_available', 'invalid_request', at(kind))]),
+  ...each(kinds, (kind) => [
+    `unknown-${kind}:slug`,
+    recode('no_endpoint_available', 'model_not_found', where(at(kind), 'with the slug of a model', hasSlugOfModel)),
+  ]),
   malformed: failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
   ...each(kinds, (kind) => [
     `malformed:${kind}-empty`,
@@ -165,3 +169,8 @@ const models = rows('media.model', {
 
 /** Bodies of submissions: those that are wrong, odd, or name models that can't run. */
 export const mediaBodies = [...bodies, ...refusals, ...odd, ...models];
+
+function hasSlugOfModel({ account, body }: SeenRequest): boolean {
+  const slugOf = (id: unknown) => String(id).split('/').at(-1);
+  return isObject(body) && [...(account?.models.keys() ?? [])].some((id) => slugOf(id) === slugOf(body.model));
+}

@@ -82,6 +82,26 @@ const refused = {
       return () => key.chat({ model: forbidden.id, messages: hello });
     },
   },
+  'key that has used up its cap': {
+    rule: 'auth.cap.chat',
+    async prepare(world, account) {
+      if (!world.has('keys') || !world.has('models')) throw new NotArranged('no key can be made with a cap');
+      const model = await account.model({ priceUsd: 1 });
+      const key = await account.cappedKey(model);
+      return () => key.chat({ model: model.id, messages: hello });
+    },
+  },
+  'looser retention than the policy of a key': {
+    rule: 'auth.policy.retention-chat',
+    async prepare(world, account) {
+      const wish = world.fragments.looser_retention;
+      if (wish === undefined) throw new NotArranged('the target names no fragment looser_retention');
+      if (!world.has('keys')) throw new NotArranged('no key can be made with a policy');
+      const { id } = await account.usableModel();
+      const key = await account.policyKey();
+      return () => key.chat({ model: id, messages: hello, ...wish });
+    },
+  },
   'account without credit': {
     rule: 'auth.credit.chat',
     async prepare(world, account) {

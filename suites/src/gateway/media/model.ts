@@ -45,17 +45,29 @@ async function warnIfRefusedLater(
   });
 }
 
+/** Ids that no model has, made from one that a model has. */
+const unknownIds = {
+  'like none': (world: World) => world.unique('nobody/model'),
+  'the slug of a model': (world: World, id: string) => `${world.unique('nobody')}/${id.split('/').at(-1)}`,
+  'a longer id': (world: World, id: string) => world.unique(id),
+};
+
 const unknown = (['image', 'transcription'] as const).map((route) =>
   defineCheck({
     rule: `media.model.unknown-${route}`,
-    ...every(false, true),
-    cases: 3,
-    async decide(world, withList) {
+    ...every<readonly [keyof typeof unknownIds, 'with a list'?]>(
+      ['like none'],
+      ['like none', 'with a list'],
+      ['the slug of a model'],
+      ['a longer id'],
+    ),
+    async decide(world, [like, withList]) {
       const account = await world.account();
       const model = await mediaModel(account, route);
       await submitJob(account.key, model);
-      const list = withList ? { models: [world.unique('nobody/also')] } : {};
-      const exchange = await sendSubmission(account.key, model, { model: world.unique('nobody/model'), ...list });
+      const list = withList !== undefined ? { models: [world.unique('nobody/also')] } : {};
+      const id = unknownIds[like](world, model.id);
+      const exchange = await sendSubmission(account.key, model, { model: id, ...list });
       await warnIfRefusedLater(world, account, exchange, ['no_endpoint_available']);
       expectRefusal(world, exchange, 'no_endpoint_available');
     },
