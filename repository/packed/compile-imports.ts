@@ -39,7 +39,7 @@ export async function compileImports(project: string): Promise<readonly (Finishe
   const finished: (Finished & { readonly way: string })[] = [];
   for (const [name, text, module, resolution] of ways) {
     writeFileSync(join(project, name), text);
-    const flags = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024'];
+    const flags = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024'];
     const done = await command(
       project,
       'npx',

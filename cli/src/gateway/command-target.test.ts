@@ -54,7 +54,7 @@ async function judge(args: readonly string[], only: readonly string[]) {
 
 test('a gateway that dies in the middle and forgets everything is started again, and no rule fails', async () => {
   const { code, red, document, port } = await judge(
-    ['40'],
+    ['90'],
     ['auth.key.missing', 'auth.key.deleted', 'auth.key.accepted', 'idempotency.media.first-result'],
   );
   // A busy machine may leave a case undecided; nothing may fail.
