@@ -31,6 +31,7 @@ const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Numb
 
 const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
+const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
 const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
@@ -79,7 +80,7 @@ export const authKey = rows('auth', {
   'key.missing': serve(keyless),
   'key.missing:forbidden': recode('unauthorized', 'forbidden', keyless),
   'key.missing:other-header': serve(headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined)),
-  'key.missing:query': serve(headerless('but api_key in the query', ({ path }) => path.includes('?api_key='))),
+  'key.missing:query': serve(keyInQuery),
   'key.missing:body': serve(
     headerless('but api_key in the body', ({ body }) => isObject(body) && body.api_key !== undefined),
   ),
@@ -148,6 +149,10 @@ export const authKey = rows('auth', {
     decide('authentication', `serves whoever has no good key at ${route}`, { isOpen: (asked) => asked === route }),
   ]),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
+  ...each(['job-get', 'model-get', 'model-list'], (route) => [
+    `route.${route}:query`,
+    answerWith(and(at(route), keyInQuery), 'a list', () => json({ object: 'list', data: [] })),
+  ]),
   ...each(['job-get', 'job-cancel'], (route) => [`route.${route}:existing`, showsJobs(route)]),
   'delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),
 });

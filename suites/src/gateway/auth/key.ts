@@ -16,6 +16,7 @@ import {
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { namedAsKey } from '../../support/named-as-key.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
 import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
@@ -40,9 +41,6 @@ const required = defineCheck({
   },
 });
 
-/** Under which services commonly take a key. */
-const names = ['api_key', 'key', 'access_token', 'token'];
-
 /** A plain request, one that another request has been served for under the same Idempotency-Key, and ones with a key where none is asked for. */
 const missing = defineCheck({
   rule: 'auth.key.missing',
@@ -58,7 +56,7 @@ const missing = defineCheck({
     const body = { model: model.id, messages: hello };
     if (which === 'in the query' || which === 'in the body') {
       controlServed(await account.key.chat(body));
-      const keys = Object.fromEntries(names.map((name) => [name, secret]));
+      const keys = namedAsKey(secret);
       const asked = await world.send(
         which === 'in the query'
           ? { method: 'POST', path: `/v1/chat/completions?${new URLSearchParams(keys)}`, headers: [], body }

@@ -20,12 +20,13 @@ import { errorTable } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { submitJob } from '../../support/media-jobs.ts';
+import { namedAsKey } from '../../support/named-as-key.ts';
 import { controlKey, nobodysModel } from '../../support/refused-at.ts';
 import { bearer, type RouteName, requestTo, routeNames } from '../../support/routes.ts';
 import { modalityOf } from '../../support/submissions.ts';
 
-/** Without a key, with one that nobody was given, and with one that is only almost right. */
-const doors = ['missing', 'unknown', 'empty'] as const;
+/** Without a key, with one that nobody was given, with one that is only almost right, and with a good one outside of its header. */
+const doors = ['missing', 'unknown', 'empty', 'in the query'] as const;
 
 /** The model of a request that is valid but for its key. */
 function modalityAt(route: RouteName): 'text' | 'image' | 'audio_stt' {
@@ -83,6 +84,8 @@ function unlessMistaken(world: World, exchange: Exchange, valid: Exchange): void
 /** Refused without a valid key; where it is not, the route must answer a valid key, or nobody knows what it refuses. */
 async function expectRefusedAt(world: World, { request, withKey, isValid }: Asked): Promise<void> {
   const exchange = await world.send(request);
+  // What else a query is refused for is not this rule's (freedom F131).
+  if (request.path.includes('?') && (exchange.response?.status ?? 0) >= 300) return;
   const isUnknownJob = request.path.includes(unknownJob);
   await besideControl(
     () => expectRefusal(world, exchange, 'unauthorized'),
@@ -113,10 +116,13 @@ export default routeNames.map((route) =>
       await controlKey(account.key, served);
       const isKnown = modality === 'text' ? served !== undefined : asked !== text;
       const isValid = isKnown || !['chat', 'image', 'transcription', 'model-get'].includes(route);
-      const headers = { missing: [], unknown: [bearer(world.unique('sk-unknown'))], empty: [bearer('')] };
+      const unknown = [bearer(world.unique('sk-unknown'))];
+      const headers = { missing: [], unknown, empty: [bearer('')], 'in the query': [] };
+      const query = `?${new URLSearchParams(namedAsKey(account.key.secret))}`;
       const job = await existingJob(world, route, account);
       for (const door of order) {
-        for (const request of requestsTo(route, asked, headers[door], job)) {
+        for (const plain of requestsTo(route, asked, headers[door], job)) {
+          const request = door === 'in the query' ? { ...plain, path: plain.path + query } : plain;
           const withKey = { ...request, headers: [bearer(account.key.secret)] };
           await expectRefusedAt(world, { request, withKey, isValid });
         }
