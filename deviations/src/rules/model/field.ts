@@ -17,6 +17,14 @@ export const modelFields = rows('model.field', {
     edit('id', 'with a colon for its slash', (id) => String(id).replace('/', ':')),
     'get',
   ),
+  'id.slash:no-slug': inModels(
+    edit('id', 'without its slug', (id) => String(id).replace(/[^/]*$/, '')),
+    'get',
+  ),
+  'id.slash:no-author': inModels(
+    edit('id', 'without its author', (id) => String(id).replace(/^[^/]*/, '')),
+    'get',
+  ),
   'object.value': inModels(replace('object', 'Model')),
   'created.type': inModels(replace('created', '2026-01-01')),
   'created.type:fraction': inModels(

@@ -38,6 +38,8 @@ function field(
   return { broken: { expected: `${name} to be ${wanted}`, observed: `${observed} of ${whose}` } };
 }
 
+/** Further slashes may come after the first (freedom F134). */
+const authorAndSlug = /^[^/]+\/./;
 const isString = (value: unknown): boolean => typeof value === 'string';
 
 function ofModel(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: ToldModel) => Look {
@@ -53,7 +55,9 @@ function ofPricing(name: string, wanted: string, holds: (value: unknown) => bool
 export default standingTable(modelsSeen, {
   'model.field.id.present': ofModel('id', 'a non-empty string', isFilledString),
   'model.field.id.slash': ({ model }) =>
-    isFilledString(model.id) ? heldIf(model.id.includes('/'), 'an id with a slash, author/slug', model.id) : undefined,
+    isFilledString(model.id)
+      ? heldIf(authorAndSlug.test(model.id), 'an id of the form author/slug', model.id)
+      : undefined,
   'model.field.object.value': ofModel('object', 'the string "model"', (value) => value === 'model'),
   'model.field.created.type': ofModel('created', 'an integer', Number.isInteger),
   'model.field.owned-by.type': ofModel('owned_by', 'a string', isString),
