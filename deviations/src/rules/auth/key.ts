@@ -116,6 +116,14 @@ export const authKey = rows('auth', {
   'key.refused-without-effect': callRefused('unauthorized'),
   'key.refused-without-effect:deleted': runRefused('unauthorized', deleted),
   'key.refused-without-effect:expired': runRefused('unauthorized', expired),
+  ...each(kinds, (route) => [
+    `key.refused-without-effect:${route}-deleted`,
+    runRefused('unauthorized', and(at(route), deleted)),
+  ]),
+  ...each(kinds, (route) => [
+    `key.refused-without-effect:${route}-expired`,
+    runRefused('unauthorized', and(at(route), expired)),
+  ]),
   'key.refused-cancel-without-effect': remembering(() => {
     const owners = new Map<string, string>();
     return afterwards('cancels jobs although it refuses the key', (request, answer) => {

@@ -10,10 +10,10 @@ import {
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { bearer, requestTo } from '../../support/routes.ts';
-import { submit } from '../../support/submissions.ts';
+import { modalityOf as modalityAt, submit } from '../../support/submissions.ts';
 import { expectNoJobRun, expectNoUpstreamCall } from '../../support/without-effect.ts';
 
-type Form = 'a chat' | 'a stream' | 'a job';
+type Form = 'a chat' | 'a stream' | 'a job' | 'a transcription';
 const allForms = ['a chat', 'a stream', 'a job'] as const;
 
 /** A request that is about to be refused. */
@@ -32,12 +32,13 @@ interface Refusal {
   arrange(world: World, account: Account, form: Form): Promise<Refused>;
 }
 
-const modalityOf = (form: Form) => (form === 'a job' ? 'image' : 'text');
+const routeOf = { 'a chat': 'chat', 'a stream': 'chat', 'a job': 'image', 'a transcription': 'transcription' } as const;
+const modalityOf = (form: Form) => modalityAt[routeOf[form]];
 
 /** The request of a form for the model, under a key that may not make it. */
 function under(key: Key, model: Model, form: Form, extra: object = {}): Refused {
   const body = form === 'a stream' ? { ...extra, stream: true } : extra;
-  return { model, send: () => submit(form === 'a job' ? 'image' : 'chat', key, model, body) };
+  return { model, send: () => submit(routeOf[form], key, model, body) };
 }
 
 const address: Refusal = {
@@ -114,15 +115,16 @@ function secret(which: Secret, forms: readonly Form[]): Refusal {
     forms,
     ruleFor: () => `auth.key.${which}`,
     async arrange(world, account, form) {
-      const model = await account.model();
-      const { body, ...request } = requestTo('chat', model, await headersWith(which, world, account));
+      if (routeOf[form] !== 'chat' && !world.claims('jobs')) throw new NotArranged('jobs are not offered');
+      const model = await account.model({ modality: modalityOf(form) });
+      const { body, ...request } = requestTo(routeOf[form], model, await headersWith(which, world, account));
       const stream = form === 'a stream' ? { stream: true } : {};
       return {
         model,
         async send() {
           const exchange = await world.send({ ...request, body: { ...Object(body), ...stream } });
           // A deleted key may go on for a while (freedom F019); how long is judged by its own rule.
-          if (which === 'deleted' && exchange.response?.status === 200)
+          if (which === 'deleted' && (exchange.response?.status ?? 400) < 300)
             throw new NotExercised('the deleted key works still');
           return exchange;
         },
@@ -138,8 +140,8 @@ const matrix: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
   'auth.key.refused-without-effect': {
     'a missing key': secret('missing', ['a chat']),
     'an unknown key': secret('unknown', ['a chat', 'a stream']),
-    'a deleted key': secret('deleted', ['a chat']),
-    'an expired key': secret('expired', ['a chat']),
+    'a deleted key': secret('deleted', ['a chat', 'a job', 'a transcription']),
+    'an expired key': secret('expired', ['a chat', 'a job', 'a transcription']),
   },
   'auth.model.refused-without-effect': { 'the model': modelSet },
   'auth.policy.refused-without-effect': {
@@ -163,7 +165,7 @@ export default Object.entries(matrix).map(([rule, refusals]) => {
       const exchange = await send();
       await lift?.();
       const refused = { status: refusal.status, rule: refusal.ruleFor(form) };
-      if (form === 'a job') return expectNoJobRun(world, { account, model }, exchange, refused);
+      if (routeOf[form] !== 'chat') return expectNoJobRun(world, { account, model }, exchange, refused);
       await expectNoUpstreamCall(world, { key: account.key, model }, [exchange], refused);
     },
   });
