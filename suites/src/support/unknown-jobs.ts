@@ -17,6 +17,7 @@ export type UnknownId =
   | 'longer than an id'
   | 'the beginning of an id'
   | 'the id of a generation'
+  | 'an id without its prefix'
   | 'job_'
   | 'job_0'
   | 'job_00000000-0000-4000-8000-000000000000';
@@ -26,6 +27,7 @@ export const unknownIds: readonly UnknownId[] = [
   'longer than an id',
   'the beginning of an id',
   'the id of a generation',
+  'an id without its prefix',
   'job_',
   'job_0',
   'job_00000000-0000-4000-8000-000000000000',
@@ -46,6 +48,7 @@ function nearTo({ id, job }: SubmittedJob, form: UnknownId): string | undefined 
   if (form === 'longer than an id') return `${id}0`;
   if (form === 'the beginning of an id') return id.slice(0, -3);
   if (form === 'the id of a generation') return String(job.generation_id);
+  if (form === 'an id without its prefix') return id.replace(/^job_/, '');
   return undefined;
 }
 
@@ -68,7 +71,7 @@ export async function expectUnknownJob(
   const isOurs = form.startsWith('job_');
   const present = isOurs ? undefined : await submitJob(asker.key, await mediaModel(asker, 'image'));
   const near = present === undefined ? undefined : nearTo(present, form);
-  if (near === present?.id && near !== undefined) throw new NotExercised('a job has the id of its generation');
+  if (near === present?.id && near !== undefined) throw new NotExercised(`${form} is the id of the job`);
   const exchange = await ask(near ?? form + world.unique('nobody').replaceAll('-', ''));
   if (exchange.response?.status === 400 && codeOf(exchange) === 'invalid_request') {
     const expected = 'a refusal with 404 job_not_found';

@@ -84,6 +84,7 @@ const accepted = rows('job.cancel', {
   'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
   'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),
   'unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
+  'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
   malformed: refuse(ofOddIds, 'internal_error'),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
   'reaches-final:waiting': together(keepsWaiting, twoAtOnce),

@@ -48,6 +48,7 @@ const readRows = rows('job.read', {
   'unknown:beginning': findUnder('read', 'by shorter ids', ({ id }, sent) => sent.length > 6 && id.startsWith(sent)),
   'unknown:longer': findUnder('read', 'under longer ids', (job, id) => id.startsWith(job.id)),
   'unknown:generation': findUnder('read', 'under their generation_id', (job, id) => job.generation.id === id),
+  'unknown:prefix': findUnder('read', 'without their prefix', (job, id) => job.id === `job_${id}`),
   'other-key': refuse(byAnotherKey(), notFound),
   'other-key:finished': refuse(byAnotherKey('ended'), notFound),
   'other-key:ten-minutes': refuse(byAnotherKey(since('end', 600_000)), notFound),
