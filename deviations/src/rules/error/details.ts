@@ -1,3 +1,4 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../../change.ts';
 import { type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
@@ -7,7 +8,17 @@ import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { alternating, secondTime } from '../../scopes/memory.ts';
-import { and, at, jobRoutes, type Scope, streams, submissions, withField } from '../../scopes/requests.ts';
+import {
+  and,
+  at,
+  jobRoutes,
+  requests,
+  restricted,
+  type Scope,
+  streams,
+  submissions,
+  withField,
+} from '../../scopes/requests.ts';
 
 type Attempts = readonly JsonObject[];
 const attempts = (words: string, change: (all: Attempts) => Attempts, path = 'attempts'): Edit =>
@@ -18,6 +29,10 @@ const withEarlier = (earlier: JsonObject[] = []) =>
     earlier.push(...all);
     return [...earlier];
   });
+const oftenWithoutKey = requests(
+  'without a key, every second time',
+  alternating(({ headers }: SeenRequest) => headers.authorization === undefined),
+);
 const vagueFilters = (scope: Scope) =>
   inErrorsTo(and(scope, withField('provider')), 'no_endpoint_available', set('message', 'No endpoint is available.'));
 const requestIdHeader = (words: string, header: (id: string) => string | undefined) =>
@@ -105,9 +120,14 @@ export const errorDetails = rows('error', {
       'context_length_exceeded',
       'idempotency_conflict',
       'job_already_finished',
+      'moderation_refused',
+      'unsupported_capability',
     ],
     (code) => [`terminal.same-again:${code.replaceAll('_', '-')}`, recode(code, 'policy_conflict', secondTime())],
   ),
   'terminal.same-again:budget': recode('budget_exceeded', 'insufficient_credit', secondTime()),
+  'terminal.same-again:no-key': recode('unauthorized', 'forbidden', oftenWithoutKey),
+  'terminal.same-again:address': recode('forbidden', 'unauthorized', secondTime(restricted('ipRanges'))),
+  'terminal.same-again:cancel': recode('job_not_found', 'invalid_request', secondTime(at('job-cancel'))),
   'terminal.same-again:policy': recode('policy_conflict', 'unsupported_capability', secondTime()),
 });

@@ -9,12 +9,15 @@ import {
   expectThat,
   NotArranged,
   NotExercised,
+  script,
+  turn,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { finishedJob } from '../../support/finished-jobs.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { sendSubmission } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
@@ -67,6 +70,19 @@ const refused = {
       return () => account.key.job(id);
     },
   },
+  'job that is canceled': {
+    rule: 'job.cancel.unknown',
+    async prepare(world, account) {
+      const id = world.unique('job_nobody');
+      return () => account.key.cancel(id);
+    },
+  },
+  'missing key': {
+    rule: 'auth.key.missing',
+    async prepare(world) {
+      return () => world.send({ method: 'GET', path: '/v1/models' });
+    },
+  },
   'unknown key': {
     rule: 'auth.key.unknown',
     async prepare(world) {
@@ -80,6 +96,15 @@ const refused = {
       if (!world.has('keys')) throw new NotArranged('no restricted key can be made');
       const { key, forbidden } = await account.restrictedKey();
       return () => key.chat({ model: forbidden.id, messages: hello });
+    },
+  },
+  'key for other addresses': {
+    rule: 'auth.address.chat',
+    async prepare(world, account) {
+      if (!world.has('keys')) throw new NotArranged('no key can be made for other addresses');
+      const { id } = await account.usableModel();
+      const key = await account.elsewhereKey();
+      return () => key.chat({ model: id, messages: hello });
     },
   },
   'key that has used up its cap': {
@@ -109,6 +134,33 @@ const refused = {
       const model = await account.usableModel();
       await account.setCredit(0);
       return () => account.key.chat({ model: model.id, messages: hello });
+    },
+  },
+  'feature that is not offered': {
+    rule: 'chat.feature.unsupported',
+    async prepare(world, account) {
+      const feature = fragmentOf(world, 'unsupported_feature');
+      const { id } = await account.usableModel();
+      return async () => {
+        const exchange = await account.key.chat({ model: id, messages: hello, ...feature });
+        // Some gateways ignore what they do not offer (freedom F063).
+        if (exchange.response?.status === 200) throw new NotExercised('the feature is not refused');
+        return exchange;
+      };
+    },
+  },
+  'content that the endpoint refuses': {
+    rule: 'chat.moderation.refused',
+    async prepare(world, account) {
+      if (!world.has('models') || !world.has('upstreams')) throw new NotArranged('no endpoint of ours can be used');
+      const refusing = script(turn({ kind: 'default' }, { kind: 'moderation-refusal' }));
+      const { id } = await account.model({ upstreams: [refusing] });
+      return async () => {
+        const exchange = await account.key.chat({ model: id, messages: hello });
+        // It may be reported as a failure of the endpoint (freedom F055), which need not come again.
+        if (codeOf(exchange) === 'provider_unavailable') throw new NotExercised('the refusal is not terminal');
+        return exchange;
+      };
     },
   },
   'conversation that is too long': {
