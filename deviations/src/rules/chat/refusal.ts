@@ -34,7 +34,7 @@ export const chatRefusal = rows('chat', {
   'refusal.without-effect': askAnyway(chats, 400),
   'refusal.without-effect:stream': askAnyway(streamed, 400),
   'refusal.uncharged': chargeFor(chats, 'that it refuses', refused),
-  ...each(['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited'], (code) => [
+  ...each(['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited', 'unauthorized'], (code) => [
     `refusal.uncharged:${code}`,
     chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
   ]),

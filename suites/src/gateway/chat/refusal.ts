@@ -90,6 +90,10 @@ const refusals = {
     const key = await account.newKey({ models: [other.id] });
     return key.chat({ model: model.id, messages: hello });
   },
+  'a deleted key': async (world: World, account: Account, model: Model): Promise<Exchange> => {
+    if (!world.has('keys')) throw new NotArranged('no keys can be made');
+    return (await account.deletedKey()).chat({ model: model.id, messages: hello });
+  },
   'an unsupported feature': (world: World, account: Account, model: Model) => {
     if (world.fragments.unsupported_feature === undefined) throw new NotExercised('no such feature is known');
     return chat(account, model, world.fragments.unsupported_feature);
@@ -117,8 +121,9 @@ const uncharged = defineCheck({
     if (before.charged_usd === 0 && !world.has('models')) throw new NotArranged('no model that has a price is known');
     controlThat(before.charged_usd > 0, 'a request that was served was not charged', 'chat.served.charged-once');
     const refused = await refusals[name](world, account, model);
-    // Some gateways ignore features that they do not offer (freedom F063).
-    if (name === 'an unsupported feature' && refused.response?.status === 200) throw new NotExercised('it was served');
+    // Some gateways ignore features that they do not offer (freedom F063), or go on with a deleted key for a while (F019).
+    if ((name === 'an unsupported feature' || name === 'a deleted key') && refused.response?.status === 200)
+      throw new NotExercised('it was served');
     controlRefused(refused, 'chat.body.messages.type');
     // What is recorded of a request that is served afterwards marks a moment at which a charge for the refusal would have been seen.
     controlServed(await chat(account, model));
