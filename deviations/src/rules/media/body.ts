@@ -153,6 +153,9 @@ const models = rows('media.model', {
     `malformed:${kind}-empty`,
     fail(where(at(kind), 'with an empty model', ({ body }) => isObject(body) && body.model === '')),
   ]),
+  'malformed:slug-alone': fail(
+    where(submissions, 'with a slug alone', (request) => hasSlugOfModel(request) && !namesAuthor(request)),
+  ),
   'wrong-modality': serve('models of any modality for submissions', (kind) => kind !== 'chat'),
   'wrong-modality:speech': serve(
     'speech models for audio',
@@ -169,6 +172,10 @@ const models = rows('media.model', {
 
 /** Bodies of submissions: those that are wrong, odd, or name models that can't run. */
 export const mediaBodies = [...bodies, ...refusals, ...odd, ...models];
+
+function namesAuthor({ body }: SeenRequest): boolean {
+  return isObject(body) && String(body.model).includes('/');
+}
 
 function hasSlugOfModel({ account, body }: SeenRequest): boolean {
   const slugOf = (id: unknown) => String(id).split('/').at(-1);

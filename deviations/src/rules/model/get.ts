@@ -28,6 +28,15 @@ export const modelGet = rows('model.get', {
     'a model under paths below its id',
     (model, id, finds) => finds(model, id) || id.startsWith(`${model.id}/`),
   ),
+  'unknown:slug': findModels('by slug alone', (model, id, finds) => finds(model, id) || model.id.endsWith(`/${id}`)),
+  'unknown:author': findModels(
+    'by author alone',
+    (model, id, finds) => finds(model, id) || model.id.startsWith(`${id}/`),
+  ),
+  'unknown:another-author': findModels(
+    'under any author',
+    (model, id, finds) => finds(model, id) || (id.includes('/') && slugOf(id) === slugOf(model.id)),
+  ),
   'unknown-without-slash': recode('model_not_found', 'no_endpoint_available', withoutSlash),
   forbidden: decide('models', 'answers no_endpoint_available to reads of models outside the set', {
     forbiddenCode: 'no_endpoint_available',
@@ -37,4 +46,8 @@ export const modelGet = rows('model.get', {
 function isLaterInSet(request: SeenRequest): boolean {
   const [, ...later] = request.key?.restrictions.models ?? [];
   return later.some((id) => decodeURIComponent(request.path).endsWith(id));
+}
+
+function slugOf(id: string): string {
+  return id.slice(id.indexOf('/') + 1);
 }

@@ -11,6 +11,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
+import { assertUnlisted } from '../../support/assert-unlisted.ts';
 import { every } from '../../support/every.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
@@ -74,14 +75,21 @@ const unknown = (['image', 'transcription'] as const).map((route) =>
   }),
 );
 
+/** In the place of an id: that of the model without its author. */
+const slugAlone = 'the slug alone';
+
 const malformed = defineCheck({
   rule: 'media.model.malformed',
-  ...every(...mediaRoutes.flatMap((route) => ['gpt4', '', 'a/b/c', '/', ' / '].map((id) => ({ route, id })))),
-  async decide(world, { route, id }) {
+  ...every(
+    ...mediaRoutes.flatMap((route) => ['gpt4', '', 'a/b/c', '/', ' / ', slugAlone].map((id) => ({ route, id }))),
+  ),
+  async decide(world, { route, id: like }) {
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
+    const id = like === slugAlone ? model.id.replace(/^.*\//, '') : like;
     const exchange = await sendSubmission(account.key, model, { model: id });
+    await assertUnlisted(account.key, id, exchange);
     const codes = ['no_endpoint_available', 'invalid_request'] as const;
     await warnIfRefusedLater(world, account, exchange, codes);
     expectAnyRefusal(world, exchange, codes);

@@ -11,6 +11,7 @@ import {
   expectServedBeside,
   expectThat,
   headerOf,
+  isModelLike,
   isObject,
   type Key,
   mediaTypeOf,
@@ -19,6 +20,7 @@ import {
   objectOf,
   SetupFailed,
   show,
+  type World,
 } from '@gateproof/harness';
 import { errorTable, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
@@ -28,26 +30,50 @@ import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
 import { usableId } from '../../support/usable-id.ts';
 
+/** A path with more or fewer parts than that of a model may be none of the contract's, and then be refused as the target likes (freedom F046). */
+async function expectNoModel(world: World, key: Key, id: string): Promise<void> {
+  const exchange = await key.model(id);
+  await assertUnlisted(key, id, exchange);
+  const isModel = exchange.response?.status === 200 && isModelLike(objectOf(exchange) ?? {});
+  expectThat(world, !isModel, {
+    expected: `no model under ${id}, which is the id of none`,
+    observed: `the model ${show(objectOf(exchange)?.id)}`,
+    exchanges: [exchange.id],
+  });
+}
+
+const madeOfHalves: ReadonlySet<string> = new Set(['another author', 'slug alone', 'author alone']);
+
 const unknown = defineCheck({
   rule: 'model.get.unknown',
-  ...every('gateproof/no-such-model', 'same author', 'longer', 'shorter', 'deeper'),
-  cases: 7,
+  ...every(
+    'gateproof/no-such-model',
+    'same author',
+    'another author',
+    'slug alone',
+    'author alone',
+    'longer',
+    'shorter',
+    'deeper',
+  ),
+  cases: 10,
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
     controlServed(await account.key.model(id));
-    if (how === 'deeper') {
-      const exchange = await account.key.send({ path: `${modelPath(id)}/${world.unique('no-such-model')}` });
-      // A path with a further part may be none of the contract's, and then be refused as it likes (freedom F046).
-      const isReported = exchange.response?.status === 200 && objectOf(exchange)?.id === id;
-      return expectThat(world, !isReported, {
-        expected: `no model under an id that is longer than ${id}`,
-        observed: `the model ${id}`,
-        exchanges: [exchange.id],
-      });
-    }
+    const [author = '', ...parts] = id.split('/');
+    const slug = parts.join('/');
+    if (madeOfHalves.has(how)) controlThat(slug !== '', `the id ${id} has no slug`, 'model.field.id.slash');
+    const others: Readonly<Record<string, string>> = {
+      'slug alone': slug,
+      'author alone': author,
+      deeper: `${id}/${world.unique('no-such-model')}`,
+    };
+    const other = others[how];
+    if (other !== undefined) return expectNoModel(world, account.key, other);
     const ids: Readonly<Record<string, string>> = {
-      'same author': `${id.split('/')[0]}/${world.unique('no-such-model')}`,
+      'same author': `${author}/${world.unique('no-such-model')}`,
+      'another author': `${world.unique('nobody')}/${slug}`,
       longer: `${id}-x`,
       // What is left of a very short one is the path of the list.
       ...(/[^/]{2}$/.test(id) ? { shorter: id.slice(0, -1) } : {}),
