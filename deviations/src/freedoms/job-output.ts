@@ -55,7 +55,11 @@ export const jobOutputVariations = freedomRows({
   'F103 job-life.last-link-kept': inJobs(lastLinks),
   'F104 job.purged.soon': excluding({ 'job.output.bare': 'purged_at shows that it is gone' }, deleteAfterAnHour),
   'F104 job-life.purged-before-link': excluding(
-    { ...anew, 'job.links.kept': 'both say how long links are good for' },
+    {
+      ...anew,
+      'job.links.kept': 'both say how long links are good for',
+      'job-life.last-link-kept': 'a link that is kept would promise a file that is gone',
+    },
     decide('jobs', 'deletes files after an hour, and makes links for a day', {
       purgeAfterMs: hourMs,
       linkLifetimeMs: 24 * hourMs,

@@ -139,9 +139,12 @@ export const jobVariations = freedomRows({
   'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
 
   'F026 job.extra-fields': inJobs(moreFields),
-  'F054 job-work.patient': decide('routing', 'waits ten days for the endpoint of a job', {
-    silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
-  }),
+  'F054 job-work.patient': excluding(
+    { 'job-work.may-win': 'an endpoint that is released at last would win over the cancel' },
+    decide('routing', 'waits ten days for the endpoint of a job', {
+      silenceLimitMs: (limitMs) => (limitMs > chatLimitMs ? 10 * dayMs : limitMs),
+    }),
+  ),
   'F055 job-work.tries-again': excluding(
     {
       'job-work.cancel-after-call': 'lets the call of a canceled job end, after which the job would be tried again',

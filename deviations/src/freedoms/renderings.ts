@@ -45,10 +45,9 @@ const sorted = (body: JsonObject, { route }: { readonly route: string }) => {
   const more = isObject(body.error) || isJob ? body : { ...body, x_more: { of: ['this'] } };
   return Object.fromEntries(Object.entries(more).sort(([one], [other]) => one.localeCompare(other)));
 };
-const sorry = edit('error', 'in other words', (error) => ({
-  ...(error as JsonObject),
-  message: `Sorry! (${(error as JsonObject).code})`,
-}));
+const sorry = edit('error', 'in other words', (error) =>
+  isObject(error) ? { ...error, message: `Sorry! (${error.code})` } : error,
+);
 
 /** How the same things may be rendered in other words, other fields beside them, or other spellings. */
 export const renderingVariations = freedomRows({

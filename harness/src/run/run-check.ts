@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import { Violation } from '../check/violation.ts';
+import { disturbanceOf } from '../expect/disturbance-of.ts';
 import type { CaseEnd, CaseOutcome } from './case-outcome.ts';
 import { CaseTally } from './case-tally.ts';
 import { type CaseRange, CasesAhead } from './cases-ahead.ts';
@@ -37,7 +38,7 @@ export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: R
     const found = await searchCases(check, { seed, from, count }, tally, context);
     if (found === undefined) continue;
     const again = await runAgain(check, found.broken, context);
-    if (again.held !== undefined && lostConnection(found.broken)) tally.addReplay(again.held, found.broken);
+    if (again.held !== undefined && metNoise(found.broken)) tally.addReplay(again.held, found.broken);
     else broken = again.broken;
     next = from + found.index + 1;
   }
@@ -180,9 +181,7 @@ function describeEnd(end: Exclude<CaseEnd, { kind: 'broke' | 'held' }>): string 
   }
 }
 
-/** What never breaks again, in a case that lost a connection, is the network's and not the target's. */
-function lostConnection({ exchanges }: SeenCase): boolean {
-  return exchanges.some(
-    ({ side, ending }) => side === 'request' && (ending === 'cut' || ending === 'refused' || ending === 'timeout'),
-  );
+/** What never breaks again, in a case that lost a connection or was answered 429 or 503, is noise: the network's, or a limit of the target's own. */
+function metNoise({ exchanges }: SeenCase): boolean {
+  return exchanges.some((exchange) => exchange.side === 'request' && disturbanceOf(exchange) !== undefined);
 }

@@ -200,8 +200,14 @@ describe('runSuite', () => {
     expect(ended).toMatchObject({ verdict: 'inconclusive', failure: { observed: 'b' } });
   });
 
-  it('takes a break beside a lost connection for noise only when the case holds on replay', async () => {
-    const lost = aTarget({}, anExchange({ ending: 'cut' }));
+  it.each([
+    ['a lost connection', { ending: 'cut' as const }],
+    [
+      'an answer of 429',
+      { response: { status: 429, headers: [], body: new Uint8Array(), arrivals: [], headersAtMs: 1 } },
+    ],
+  ])('takes a break beside %s for noise only when the case holds on replay', async (_what, trouble) => {
+    const lost = aTarget({}, anExchange(trouble));
     const breakOnce = (then: () => void) => {
       let first: number | undefined;
       return aCheck('a.noisy', async (world, input) => {
