@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatrixRow } from './judge-run.ts';
-import { isExact, joinSeeds } from './kept-row.ts';
+import { isExact, isInScope, joinSeeds } from './kept-row.ts';
 
 const killed: MatrixRow = { id: 'a', outcome: 'killed', unexpected: [], red: ['a', 'b'] };
 
@@ -14,4 +14,10 @@ test('one seed that a deviation survives is a survivor', () => {
   const row = joinSeeds([killed, { ...killed, outcome: 'survived' }], 'suite', 'abc1234');
   expect(row.outcome).toBe('survived');
   expect(isExact(row)).toBe(false);
+});
+
+test('a run speaks of the rules in its scope alone', () => {
+  const seen = (scope: 'rule' | 'area' | 'suite') =>
+    ['job.read.a', 'job.read.b', 'chat.c'].filter((rule) => isInScope(scope, 'job.read.a', rule));
+  expect([seen('rule'), seen('area'), seen('suite')].map(({ length }) => length)).toEqual([1, 2, 3]);
 });

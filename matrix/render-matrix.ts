@@ -1,12 +1,7 @@
 import { isFine } from './judge-run.ts';
 import { exactSeeds, isExact, type KeptRow, type Scope } from './kept-row.ts';
+import type { MatrixEntry } from './matrix-entry.ts';
 import { areaOf } from './sample-by-area.ts';
-
-/** What there is to run: ids of deviations and of variations. */
-export interface Entries {
-  readonly deviations: readonly string[];
-  readonly variations: readonly string[];
-}
 
 interface Tally {
   readonly area: string;
@@ -21,17 +16,19 @@ const isOfVariation = ({ outcome }: KeptRow) => outcome === 'allowed' || outcome
 const count = (rows: readonly KeptRow[], outcome: string) => rows.filter((row) => row.outcome === outcome).length;
 
 /** The page docs/kill-matrix.md, from the rows that are kept. */
-export function renderMatrix(rows: readonly KeptRow[], { deviations, variations }: Entries): string {
+export function renderMatrix(rows: readonly KeptRow[], entries: readonly Pick<MatrixEntry, 'id' | 'breaks'>[]): string {
+  const [variations = [], deviations = []] = [false, true].map((breaks) =>
+    entries.filter((entry) => (entry.breaks !== undefined) === breaks).map(({ id }) => id),
+  );
   const ofDeviations = rows.filter((row) => !isOfVariation(row));
   const ofVariations = rows.filter(isOfVariation);
   const before = (scope: Scope) => ofDeviations.filter((row) => row.scope === scope).length;
   return `# The kill matrix
 
 Every deviation is a named way for the simulator to break one rule, and must be killed by that rule. Every variation is a named way to differ inside a freedom,
-and must turn nothing red. This page sums up the newest row of each; [rows.tsv](../matrix/rows.tsv) has them all, with the rules that failed and the
-commit that the row was run on. Rows of ${exactSeeds} seeds before
-the whole suite (\`--seeds ${exactSeeds}\`) are exact: any other red rule is a difference to read. For the others [side-effects.tsv](../matrix/side-effects.tsv) estimates which further
-rules may fail.
+and must turn nothing red. This page sums up [rows.tsv](../matrix/rows.tsv), a generated snapshot: for each of them what became of it and on which commit, and
+which rules turned red, always or with some seeds, when so much of the suite was run. A red rule that its row does not have shows as a difference when the matrix is run, and in the
+diff of that file. Rows of ${exactSeeds} seeds before the whole suite are exact.
 
 | | |
 |---|---|
@@ -45,10 +42,10 @@ rules may fail.
 | a rule turned red | ${ofVariations.length - count(ofVariations, 'allowed')} |
 | not run yet, but in mixes | ${variations.length - ofVariations.length} |
 
-Of the deviations ${before('suite')} were run before the whole suite, ${before('area')} before the area of their rule (\`--focus\`) and ${before('rule')} before their rule alone (\`--own\`);
-variations before the whole suite, alone and in mixes (\`npm run mixes\`).
+The red rules of ${before('suite')} deviations were measured before the whole suite, of ${before('area')} before the area of their rule (\`--focus\`) and of ${before('rule')} before that rule alone
+(\`--own\`); variations are run before the whole suite, alone and in mixes (\`npm run mixes\`).
 
-## Survivors, and rules that turned red without need
+## Survivors and false positives
 
 ${oddities(rows)}
 
@@ -69,8 +66,8 @@ ${[...Map.groupBy(rows, ({ commit }) => commit)].map(([commit, its]) => `| ${com
 ## To make it again
 
 \`\`\`sh
-npm run matrix -- --workers 2 --quick --seeds 3 --json rows.json     # all of it takes hours; --only, --sample, --own and --focus make it shorter
-npm run matrix:table rows.json                                       # takes its rows into matrix/rows.tsv and writes this page
+npm run matrix -- --workers 2 --quick --seeds 3 --write    # all of it takes hours; --only, --sample, --own and --focus make it shorter
+git diff matrix/rows.tsv                                   # what turned red that did not before
 \`\`\`
 
 With \`--quick\` a run has a third of the cases, four of each rule at least, and all of them where the deviation survives that.
@@ -79,10 +76,9 @@ With \`--quick\` a run has a third of the cases, four of each rule at least, and
 
 function oddities(rows: readonly KeptRow[]): string {
   const lines = rows
-    .filter((row) => !isFine(row))
-    .map(
-      ({ id, outcome, unexpected }) =>
-        `- \`${id}\`: ${outcome}${unexpected.length > 0 ? ` (${shown(unexpected)})` : ''}`,
+    .filter(({ outcome }) => !isFine({ outcome, unexpected: [] }))
+    .map(({ id, outcome, always }) =>
+      outcome === 'false positive' ? `- \`${id}\`: ${outcome} (${shown(always)})` : `- \`${id}\`: ${outcome}`,
     );
   return lines.length === 0 ? 'None.' : lines.join('\n');
 }

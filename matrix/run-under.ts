@@ -1,14 +1,15 @@
 import { type Effort, openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
-import { defaultPrefix, loadRules } from '@gateproof/spec';
+import { defaultPrefix, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 
 /** What of the suite is run, and under which service prefix. Default: all of it, `svc`. */
 export interface RunUnderOptions {
+  /** The rules of these areas, … */
   readonly areas?: readonly string[];
-  /** The rules alone, whatever their areas. */
+  /** … and these ones, whatever their areas. */
   readonly only?: readonly string[];
   readonly prefix?: string;
   /** Default `standard`. */
@@ -34,6 +35,8 @@ export async function runUnder(
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
   const baseUrl = await simulator.listen();
+  const isWanted = ({ id, area }: Rule) =>
+    (areas === undefined && only === undefined) || areas?.includes(area) === true || only?.includes(id) === true;
   const target = await openTarget({
     kind: 'simulator',
     baseUrl,
@@ -52,7 +55,7 @@ export async function runUnder(
     return await runSuite({
       target,
       suite: gatewaySuite,
-      rules: catalogue.filter(({ id, area }) => only?.includes(id) ?? areas?.includes(area) ?? true),
+      rules: catalogue.filter(isWanted),
       catalogue,
       toolVersion: 'matrix',
       runId: 'matrix',

@@ -1,0 +1,96 @@
+import type { Effort } from '@gateproof/harness';
+import { referenceBehaviour } from '@gateproof/simulator';
+import { loadRules } from '@gateproof/spec';
+import { exercisingRules } from './exercising-rules.ts';
+import { judgeRun, type MatrixRow, nothingMayFail } from './judge-run.ts';
+import { isInScope, joinSeeds, type KeptRow, type Scope } from './kept-row.ts';
+import { loadKeptRows, redRulesKept } from './kept-rows.ts';
+import type { MatrixEntry } from './matrix-entry.ts';
+import { type RunUnderOptions, runUnder } from './run-under.ts';
+import { areaOf } from './sample-by-area.ts';
+
+/** How an entry is run. */
+export interface JudgeEntryOptions {
+  readonly scope: Scope;
+  /** First at quick effort; what survives that is run again at standard effort. */
+  readonly quick: boolean;
+  readonly seed: number;
+  /** With so many seeds, from `seed` on. */
+  readonly seeds: number;
+  /** For the row. */
+  readonly commit: string;
+}
+
+/** What became of an entry. */
+export interface JudgedEntry {
+  readonly row: KeptRow;
+  /** Red rules with their verdicts that its kept row does not have. */
+  readonly unexpected: readonly string[];
+  /** Killed at standard effort, but not at quick. */
+  readonly isLate: boolean;
+}
+
+/** One run: what of the suite, at which effort. */
+interface Attempt {
+  readonly options: RunUnderOptions;
+  readonly effort: Effort;
+}
+type Attempts = readonly [Attempt, ...Attempt[]];
+
+const rules = loadRules().filter(({ party }) => party === 'gateway');
+const isKept = redRulesKept(loadKeptRows());
+
+/** Runs a deviation or a variation with every seed and compares it with its kept row. */
+export async function judgeEntry(entry: MatrixEntry, options: JudgeEntryOptions): Promise<JudgedEntry> {
+  const runs: (MatrixRow & { readonly effort: Effort })[] = [];
+  const attempts = attemptsAt(entry, options);
+  for (let seed = options.seed; runs.length < options.seeds; seed += 1)
+    runs.push(await judgeSeed(entry, attempts, { seed, scope: options.scope }));
+  return {
+    row: joinSeeds(runs, entry.breaks === undefined ? 'suite' : options.scope, options.commit),
+    unexpected: [...new Set(runs.flatMap(({ unexpected }) => unexpected))],
+    isLate: options.quick && runs.some(({ outcome, effort }) => outcome === 'killed' && effort !== 'quick'),
+  };
+}
+
+/** The outcome of the first attempt that the entry does not survive, or else of the last. */
+async function judgeSeed(
+  entry: MatrixEntry,
+  [attempt, next, ...others]: Attempts,
+  where: { readonly seed: number; readonly scope: Scope },
+): Promise<MatrixRow & { readonly effort: Effort }> {
+  const row = await judgeAttempt(entry, attempt, where);
+  return row.outcome === 'survived' && next !== undefined
+    ? judgeSeed(entry, [next, ...others], where)
+    : { ...row, effort: attempt.effort };
+}
+
+async function judgeAttempt(
+  { id, breaks, apply }: MatrixEntry,
+  { options, effort }: Attempt,
+  { seed, scope }: { readonly seed: number; readonly scope: Scope },
+): Promise<MatrixRow> {
+  const document = await runUnder(apply(referenceBehaviour), seed, { ...options, effort });
+  if (breaks === undefined) return judgeRun({ id, breaks, mayFail: nothingMayFail }, document);
+  const isSeen = (rule: string) => isInScope(scope, breaks, rule);
+  const mayFail = isKept(id, scope);
+  const row = judgeRun({ id, breaks, mayFail: (rule) => mayFail(rule) || !isSeen(rule) }, document);
+  return { ...row, red: row.red.filter(isSeen) };
+}
+
+/** What a standing rule speaks of may be exchanged anywhere: the whole suite decides where its own area shows nothing of it. */
+function attemptsAt({ breaks }: MatrixEntry, { scope, quick }: JudgeEntryOptions): Attempts {
+  const isStanding = rules.some(({ id, kind }) => id === breaks && kind === 'standing');
+  const narrow = breaks === undefined ? {} : optionsOf(scope, breaks);
+  const wide = isStanding ? {} : narrow;
+  const last: Attempt = { options: wide, effort: 'standard' };
+  const wider: readonly Attempt[] = isStanding && scope !== 'suite' ? [{ options: wide, effort: 'quick' }] : [];
+  if (quick) return [{ options: narrow, effort: 'quick' }, ...wider, last];
+  return isStanding ? [{ options: narrow, effort: 'standard' }, last] : [last];
+}
+
+function optionsOf(scope: Scope, breaks: string): RunUnderOptions {
+  if (scope === 'suite') return {};
+  const only = [breaks, ...exercisingRules(rules, breaks)];
+  return scope === 'rule' ? { only } : { areas: [areaOf(breaks)], only };
+}
