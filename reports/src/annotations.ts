@@ -1,4 +1,5 @@
 import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { rulePageUrl } from '@gateproof/spec';
 import { placeOfCause } from './terminal/cause-lines.ts';
 import { failureOfCause, leadingCauses } from './terminal/leading-causes.ts';
 import { styleFor } from './text/style.ts';
@@ -32,9 +33,9 @@ function titleOf({ rule, level }: RuleRecord): string {
   return `${rule} (${level})`;
 }
 
-function findingText({ statement, failure }: RuleRecord): string {
+function findingText({ rule, statement, failure }: RuleRecord): string {
   const finding = failure === undefined ? [] : [`expected ${failure.expected}`, `observed ${failure.observed}`];
-  return [statement, ...finding].join('\n');
+  return [statement, ...finding, rulePageUrl(rule)].join('\n');
 }
 
 /** Characters that end a command or a property of it are percent-encoded, as GitHub's own toolkit does. */

@@ -14,15 +14,16 @@ const external = [/^node:/, '@gateproof/deviations', 'testcontainers', 'vitest']
 const isOurs = (id: string) => !id.includes(`${sep}node_modules${sep}`);
 
 /**
- * A module of ours does nothing when it is loaded, so that a command loads what it uses alone. The data of the contract stay in their package, whose
- * modules ask for its place.
+ * A module of ours does nothing when it is loaded, so that a command loads what it uses alone. The data of the contract and the examples of its rules
+ * stay in their packages, whose modules ask for their place.
  */
 const ours: Plugin = {
   name: 'ours',
   transform: (code, id) => {
     if (!isOurs(id)) return null;
-    const isSpec = id.includes(`${sep}spec${sep}dist${sep}`);
-    const placed = isSpec ? code.replaceAll('import.meta.url', "import.meta.resolve('@gateproof/spec')") : code;
+    const home = ['spec', 'suites'].find((name) => id.includes(`${sep}${name}${sep}dist${sep}`));
+    const placed =
+      home === undefined ? code : code.replaceAll('import.meta.url', `import.meta.resolve('@gateproof/${home}')`);
     return { code: placed, moduleSideEffects: false };
   },
 };

@@ -8,6 +8,8 @@ export { type FieldRow, type FieldType, fieldRows, type TableResource } from './
 export { isObject, type JsonObject } from './json-object.ts';
 export { alwaysClaimed, type ConformanceClass, classOf, loadClasses } from './load-classes.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
+export { type GlossaryEntry, loadGlossary } from './load-glossary.ts';
+export { type Guidance, guidanceFor, loadGuidance } from './load-guidance.ts';
 export { type Limit, loadLimits } from './load-limits.ts';
 export {
   loadOpenApi,
@@ -20,5 +22,6 @@ export { loadRules } from './load-rules.ts';
 export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
 export { isPlainHeader } from './plain-headers.ts';
 export * from './rule.ts';
+export { rulePageUrl, siteUrl } from './rule-page.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

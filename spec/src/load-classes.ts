@@ -1,3 +1,4 @@
+import { longestFit } from './longest-fit.ts';
 import { readYaml } from './read-yaml.ts';
 
 /** A group of a gateway's rules that it may claim as a whole. */
@@ -23,8 +24,5 @@ export function loadClasses(): readonly ConformanceClass[] {
 
 /** The id of the class that a gateway rule belongs to; undefined when no entry of a class fits it. */
 export function classOf(rule: string, classes: readonly ConformanceClass[]): string | undefined {
-  const fitting = classes.flatMap(({ id, rules }) =>
-    rules.filter((entry) => rule === entry || rule.startsWith(`${entry}.`)).map((entry) => ({ id, entry })),
-  );
-  return fitting.sort((one, other) => other.entry.length - one.entry.length)[0]?.id;
+  return longestFit(rule, classes)?.id;
 }

@@ -1,5 +1,7 @@
 import type { Style } from '@gateproof/reports';
-import type { Freedom, Point, Rule } from '@gateproof/spec';
+import { type Freedom, type Guidance, type Point, type Rule, rulePageUrl } from '@gateproof/spec';
+import type { RuleExample } from '@gateproof/suites';
+import { exampleText } from './example-text.ts';
 
 /** A named way of the simulator to break the rule. */
 export interface CardDeviation {
@@ -14,6 +16,9 @@ export interface RuleCard {
   readonly freedoms: readonly Freedom[];
   /** Undefined: the package that has them is not installed. */
   readonly deviations: readonly CardDeviation[] | undefined;
+  readonly guidance: Pick<Guidance, 'why' | 'fix'>;
+  /** Undefined where none was made. */
+  readonly example: RuleExample | undefined;
 }
 
 const labelWidth = 12;
@@ -37,12 +42,16 @@ export function ruleCardText(card: RuleCard, style: Style): string {
         'From',
         card.points.map((point) => `${point.id}: ${point.text}`),
       ),
+      row('Why', [card.guidance.why]),
+      row('To mend it', [card.guidance.fix]),
       row('Needs', [rule.needs.length === 0 ? 'nothing but a URL and a key' : rule.needs.join(', ')]),
       ...(rule.unobservable === undefined ? [] : [row('No check', [rule.unobservable])]),
+      row('Page', [rulePageUrl(rule.id)]),
     ]
       .filter((line) => line !== '')
       .join('\n'),
     ...card.freedoms.map((freedom) => freedomText(freedom, style)),
+    ...(card.example === undefined ? [] : [exampleText(card.example, style)]),
     deviationText(card.deviations, style),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { styleFor } from '@gateproof/reports';
-import { loadFreedoms, loadPoints, loadRules, type Rule } from '@gateproof/spec';
+import { guidanceFor, loadFreedoms, loadPoints, loadRules, type Rule } from '@gateproof/spec';
+import { loadExamples } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { installedDeviations } from '../simulate/load-deviations.ts';
 import { filterRules, ruleCalled } from './filter-rules.ts';
@@ -23,6 +24,7 @@ export async function runRules(id: string | undefined, flags: RulesFlags, contex
 
 async function cardOf(rule: Rule): Promise<RuleCard> {
   const installed = await installedDeviations();
+  const { why, fix } = guidanceFor(rule.id);
   return {
     rule,
     points: loadPoints().filter((point) => rule.points.includes(point.id)),
@@ -30,6 +32,8 @@ async function cardOf(rule: Rule): Promise<RuleCard> {
     deviations: installed?.deviations
       .filter((deviation) => deviation.breaks === rule.id)
       .map(({ id, summary }) => ({ id, summary })),
+    guidance: { why, fix },
+    example: loadExamples(rule.area)[rule.id],
   };
 }
 

@@ -1,3 +1,4 @@
+import { rulePageUrl } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { hostileDocument } from '../hostile-document.fixture.ts';
 import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
@@ -46,7 +47,8 @@ test('the policy allows nothing but the page’s own style and script', () => {
     /^default-src 'none'; style-src 'sha256-\S+'; script-src 'sha256-\S+'; base-uri 'none'; form-action 'none'$/,
   );
   expect(page).not.toMatch(/\s(style|on\w+)=/);
-  expect(page).not.toMatch(/(src|href)="(?!#)/);
+  const outside = [...page.matchAll(/(?:src|href)="(?!#)([^"]*)/g)].map(([, address]) => address);
+  expect(outside).toEqual(['stream.done'].map(rulePageUrl));
 });
 
 test('nothing of the target becomes markup, and nothing of it is invisible', () => {

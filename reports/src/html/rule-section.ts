@@ -1,4 +1,5 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import { rulePageUrl } from '@gateproof/spec';
 import type { Element } from 'hast';
 import { h } from 'hastscript';
 import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
@@ -53,7 +54,10 @@ function ruleItem(document: ResultDocument, record: RuleRecord): Element {
       h('code', { class: 'id' }, rule),
       h('span', { class: 'statement' }, visibleText(statement)),
     ]),
-    h('p', { class: 'place' }, visibleText(`Contract: ${section} · ${level}`)),
+    h('p', { class: 'place' }, [
+      visibleText(`Contract: ${section} · ${level} · `),
+      h('a', { href: rulePageUrl(rule), rel: 'noreferrer' }, 'why it matters, what it leaves open, how to mend it'),
+    ]),
     reason === undefined ? null : h('p', null, visibleText(reason)),
     causedBy === undefined || !document.rules.some((one) => one.rule === causedBy)
       ? null

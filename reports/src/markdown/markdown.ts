@@ -1,4 +1,5 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
+import { rulePageUrl } from '@gateproof/spec';
 import { areaTable } from '../terminal/area-table.ts';
 import { knownLines, staleLines } from '../terminal/baseline-lines.ts';
 import { causesHeading, placeOfCause } from '../terminal/cause-lines.ts';
@@ -38,7 +39,8 @@ export function renderMarkdown(document: ResultDocument): string {
   const room = maxCharacters - [...before, ...after].join('\n\n').length;
   const whole = broken.map((record) => {
     const title = `${record.verdict} ${record.rule}: ${record.statement}`;
-    return foldedBlock(title, failureText(document, record, { style: page.style, body }));
+    const about = `[${escaped(record.rule)}](${rulePageUrl(record.rule)}): why it matters, what it leaves open, how to mend it`;
+    return foldedBlock(title, failureText(document, record, { style: page.style, body }), about);
   });
   const failures = fitting(whole, room, (left) => `… ${counted(left, 'more failure')} in the JSON result.`);
   return `${[...before, ...failures, ...after].join('\n\n')}\n`;

@@ -12,12 +12,12 @@ export function code(text: string): string {
   return `\`${visibleText(text).replaceAll('`', "'").replaceAll('|', '\\|').replaceAll('\n', ' ')}\``;
 }
 
-/** Lines that are folded behind a title, in a code block whose fence is longer than any run of backticks inside. */
-export function foldedBlock(title: string, lines: readonly string[]): string {
+/** Lines that are folded behind a title, in a code block whose fence is longer than any run of backticks inside; `before` is Markdown above it. */
+export function foldedBlock(title: string, lines: readonly string[], before = ''): string {
   const text = lines.join('\n');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `<details><summary>${html(title)}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>`;
+  return `<details><summary>${html(title)}</summary>\n\n${before === '' ? '' : `${before}\n\n`}${fence}text\n${text}\n${fence}\n\n</details>`;
 }
 
 function html(text: string): string {

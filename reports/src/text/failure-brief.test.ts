@@ -62,6 +62,14 @@ test('a curl that takes too many rows is left to the whole text', () => {
   expect(shown).toContain('  whole     npx gateproof report run.json stream.done\n  replay    npx gateproof replay');
 });
 
+test('the page of the rule is named where its address fits, otherwise the command that prints it', () => {
+  expect(brief({})).toMatch(/ {2}about {5}https:\/\/\S+\/rules\/stream\.done\.html$/);
+  const record = sampleRule({ rule: `stream.${'d'.repeat(30)}`, verdict: 'fail', failure: sampleFailure() });
+  expect(failureBrief(sampleDocument([record]), record, page).join('\n')).toContain(
+    `  about     npx gateproof rules ${record.rule}`,
+  );
+});
+
 test('a record without a failure gives its reason', () => {
   const record = sampleRule({ rule: 'job.read', verdict: 'error', reason: 'the check threw' });
   expect(failureBrief(sampleDocument([record]), record, page).at(-1)).toBe('  reason    the check threw');

@@ -1,7 +1,7 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
 import { caseText } from './case-text.ts';
 import { exchangeLines } from './exchange-lines.ts';
-import { curlLines, replayLines, wholeLines } from './failure-commands.ts';
+import { aboutLines, curlLines, replayLines, wholeLines } from './failure-commands.ts';
 import { cutToWidth, wrapped } from './fit-text.ts';
 import { besideLabels, indented, labelled } from './labelled.ts';
 import type { Page } from './page.ts';
@@ -16,8 +16,9 @@ const maxLines = 2;
 const maxExpectedLines = 3;
 
 /**
- * A broken rule on at most 15 lines: the statement and where it stands, expected and observed, the case, the one exchange that shows it, `curl`, and
- * the command that runs its case again. Where they do not fit, the body gives way to `curl`, and `curl` to the command that prints the whole failure.
+ * A broken rule on at most 15 lines: the statement and where it stands, expected and observed, the case, the one exchange that shows it, `curl`, the
+ * command that runs its case again, and where the rule is explained. Where they do not fit, the body gives way to `curl`,
+ * and `curl` to the command that prints the whole failure.
  * A record without a failure gives its heading and its reason.
  */
 export function failureBrief(document: ResultDocument, record: RuleRecord, page: Page): string[] {
@@ -47,13 +48,21 @@ function failureLines(
 ): string[] {
   const finding = findingLines(failure, page);
   const replay = replayLines(failure, page);
+  const about = aboutLines(record, page);
   const curl = curlLines(document, failure, page);
   const exchanges = [2, 1, 0].map((bodyLines) => shownLines(document, failure, page, bodyLines));
-  const ways = [...(curl === undefined ? [] : [curl]), wholeLines(record, page), []].flatMap((command) =>
-    exchanges.map((exchange) => [...exchange, ...command]),
-  );
-  const free = room - finding.length - replay.length;
-  return [...finding, ...(ways.find((lines) => lines.length <= free) ?? []), ...replay];
+  const ends = [
+    ...(curl === undefined
+      ? []
+      : [
+          [...curl, ...replay, ...about],
+          [...curl, ...replay],
+        ]),
+    [...wholeLines(record, page), ...replay, ...about],
+    [...replay, ...about],
+  ];
+  const ways = ends.flatMap((end) => exchanges.map((exchange) => [...exchange, ...end]));
+  return [...finding, ...(ways.find((lines) => lines.length <= room - finding.length) ?? replay)];
 }
 
 function findingLines(failure: FailureRecord, { style, width }: Page): string[] {

@@ -1,4 +1,5 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
+import { rulePageUrl } from '@gateproof/spec';
 import { besideLabels, labelled } from './labelled.ts';
 import type { Page } from './page.ts';
 import { shellLines } from './shell-lines.ts';
@@ -22,6 +23,13 @@ export function wholeLines({ rule }: RuleRecord, page: Page): string[] {
 /** The command that runs the case again, where one can. */
 export function replayLines({ replay }: FailureRecord, page: Page): string[] {
   return replay === undefined ? [] : commandLines('replay', replay, page);
+}
+
+/** Where the rule is explained: its page, or where the address is too wide the command that prints the same. */
+export function aboutLines({ rule }: RuleRecord, { width, style }: Pick<Page, 'width' | 'style'>): string[] {
+  const url = rulePageUrl(rule);
+  const room = besideLabels(width);
+  return labelled('about', url.length <= room ? [url] : shellLines(`npx gateproof rules ${rule}`, room), style.bold);
 }
 
 /** A command behind its label, on lines that can be pasted together. */

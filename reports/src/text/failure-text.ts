@@ -2,6 +2,7 @@ import type { ExchangeRecord, FailureRecord, ResultDocument, RuleRecord } from '
 import { caseText } from './case-text.ts';
 import { type CutLimits, counted } from './cut-text.ts';
 import { exchangeText } from './exchange-text.ts';
+import { aboutLines } from './failure-commands.ts';
 import { wrapped } from './fit-text.ts';
 import { besideLabels, indented, labelled } from './labelled.ts';
 import { ruleHeading } from './rule-heading.ts';
@@ -64,6 +65,7 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
     ...exchangesText(document, failure, layout),
     ...failure.curl.flatMap((command) => labelled('curl', [command], style.bold)),
     ...(failure.replay === undefined ? [] : labelled('replay', [failure.replay], style.bold)),
+    ...aboutLines(record, layout),
   ];
 }
 
