@@ -9,6 +9,7 @@ import { addGatewayCommand } from './commands/gateway.ts';
 import { addInitCommand } from './commands/init.ts';
 import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
+import { addRecordCommand } from './commands/record.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
@@ -31,6 +32,8 @@ Examples:
   npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   npx gateproof client -- node my-driver.js                      judge a client SDK
   npx gateproof proxy --target http://localhost:8080             judge both parties by their traffic
+  npx gateproof record --target http://localhost:8080 --cassette cassette.yaml
+                                                                 record both parties, to play it again
   npx gateproof simulate --port 8080                             a reference gateway to build against
   npx gateproof trigger job.succeeded                            send a webhook event from it`;
 
@@ -56,6 +59,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addReceiverCommand(program, context, finish);
   addClientCommand(program, context, finish);
   addProxyCommand(program, context, finish);
+  addRecordCommand(program, context, finish);
   addReplayCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addCompareCommand(program, context, finish);

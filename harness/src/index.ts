@@ -55,6 +55,7 @@ export type * from './receiver/signature.ts';
 export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.ts';
 export { signingKeyOf } from './receiver/signing-key.ts';
 export type * from './receiver/webhook-endpoint.ts';
+export * from './record/index.ts';
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';
 export { exitCodeOfStop } from './run/exit-code.ts';

@@ -10,6 +10,7 @@ import { fileRoutes } from './http/file-routes.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
 import { jobRoutes } from './http/job-routes.ts';
 import { modelsRoute } from './http/models-route.ts';
+import { playCassette } from './http/play-cassette.ts';
 import { refuseTunnel } from './http/refuse-tunnel.ts';
 import { sendError } from './http/send-error.ts';
 import { submissionRoutes } from './http/submission-routes.ts';
@@ -67,6 +68,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
   watchExchanges(app, options);
   watchRequests(app, options, answers);
+  if (options.playback !== undefined) playCassette(app, options, options.playback);
   chatRoute(app, options);
   submissionRoutes(app, options);
   jobRoutes(app, options);

@@ -1,5 +1,6 @@
 import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from './behaviour/behaviour.ts';
+import type { Playback } from './cassette/playback.ts';
 import type { Replies } from './replies/reply-rule.ts';
 import type { WebhookForwarding } from './transport/forwarding-sender.ts';
 
@@ -32,6 +33,8 @@ export interface SimulatorOptions {
   readonly forwardWebhooks?: WebhookForwarding | readonly WebhookForwarding[];
   /** Canned replies that every account starts with. Default: none. `createSimulator` throws `InvalidScript` with every mistake in them. */
   readonly replies?: Replies;
+  /** Recorded exchanges that answer before the simulator does. Default: none. `createSimulator` throws `InvalidScript` with every mistake in the cassette. */
+  readonly playback?: Playback;
   /** Default: the machine's. */
   readonly clock?: Clock;
   /**

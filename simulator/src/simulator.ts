@@ -3,6 +3,7 @@ import { defaultPrefix, serviceNames } from '@gateproof/spec';
 import { realTime } from '@gateproof/upstreams';
 import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
+import { checkCassette } from './cassette/check-cassette.ts';
 import { createApp } from './create-app.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
 import { JobRuns } from './domain/jobs/job-runs.ts';
@@ -69,6 +70,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     forwardTo,
   });
   const gateway: GatewayOptions = {
+    ...settingsOf(options),
     behaviour,
     registry,
     clock,
@@ -78,17 +80,11 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     names,
     ids,
     transportFor: (_url, origin) => accountTransport(origin, overHttp),
-    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
-    mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
     get fileSecret() {
       return fileSecret;
     },
     webhookSender: sender,
-    allowLocalWebhooks: options.allowLocalWebhooks ?? false,
     onJobFinal: (account, job) => announcer.onJobFinal(account, job),
-    bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
-    trustedProxies: options.trustedProxies ?? [],
-    testbedToken: options.testbedToken,
   };
   const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
   const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
@@ -122,6 +118,22 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 /** How accounts start. Throws `InvalidScript` for replies that are none. */
 function accountsOf({ replies, data }: SimulatorOptions): Pick<RegistryOptions, 'replies' | 'idsNeverRepeat'> {
   return { replies: replies && checkReplies(plainReplies(replies)), idsNeverRepeat: data !== undefined };
+}
+
+type Settings = 'upstreamTimeoutMs' | 'mediaTimeoutMs' | 'bodyLimitBytes' | 'trustedProxies' | 'testbedToken';
+
+/** What the options say by themselves, complete. Throws `InvalidScript` for a cassette that is none. */
+function settingsOf(options: SimulatorOptions): Pick<GatewayOptions, Settings | 'allowLocalWebhooks' | 'playback'> {
+  const { playback } = options;
+  return {
+    upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
+    mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
+    bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
+    trustedProxies: options.trustedProxies ?? [],
+    testbedToken: options.testbedToken,
+    allowLocalWebhooks: options.allowLocalWebhooks ?? false,
+    playback: playback && { ...playback, cassette: checkCassette(playback.cassette) },
+  };
 }
 
 function assertToken({ testbedToken }: SimulatorOptions): void {

@@ -1,6 +1,7 @@
 // First, so that an old Node is named before anything that it lacks is missed.
 import './supported-node.ts';
 
+export * from './cassette.ts';
 export * from './driver-protocol.ts';
 export * from './durations.ts';
 export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';

@@ -10,6 +10,7 @@ Examples:
   npx gateproof simulate --port 0 --seed 7
   npx gateproof simulate --forward-webhooks http://localhost:3000/hook
   npx gateproof simulate --replies replies.yaml
+  npx gateproof simulate --cassette cassette.yaml --cassette-only
   npx gateproof simulate --data gateway.sqlite
   npx gateproof simulate --list-deviations
   npx gateproof simulate --deviation stream.failure.done-follows`;
@@ -27,6 +28,9 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
     .option('--data <file>', 'keep everything in this file, so that it outlives the process (default: memory alone)')
     .option('--replies <file>', 'canned replies of every account, as YAML or JSON')
+    .option('--cassette <file>', 'recorded exchanges that answer first, as npx gateproof record writes them')
+    .option('--cassette-only', 'refuse what the cassette has no answer for (default: the simulator answers)')
+    .option('--no-cassette-pauses', 'answer at once, without the recorded pauses')
     .option('--key <key>', 'API key of the default account')
     .addOption(
       new Option('--testbed-token <token>', 'opens the testbed to other machines that send it').env(

@@ -1,10 +1,12 @@
 import { styleFor } from '@gateproof/reports';
-import { createSimulator, isLoopbackHost, type Simulator } from '@gateproof/simulator';
+import { checkReplies, createSimulator, isLoopbackHost, type Simulator } from '@gateproof/simulator';
 import { type CliContext, wantsColour } from '../cli-context.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 import { UsageError } from '../usage-error.ts';
 import { behaviourListText } from './behaviour-list-text.ts';
 import { loadDeviations } from './load-deviations.ts';
-import { readReplies } from './read-replies.ts';
+import { playbackOf } from './playback-of.ts';
+import { readScript } from './read-script.ts';
 import type { SimulateFlags } from './simulate-flags.ts';
 import { simulatorBanner } from './simulator-banner.ts';
 import { simulatorOptions } from './simulator-settings.ts';
@@ -35,11 +37,13 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     variations: flags.variation ?? [],
   };
   const { forwardWebhooks: urls = [], replies: file } = flags;
-  const replies = file === undefined ? undefined : readReplies(file);
+  const replies = file === undefined ? undefined : readScript(file, 'replies file', checkReplies);
+  const playback = playbackOf(flags);
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
     ...(await simulatorOptions(settings)),
     ...(replies === undefined ? {} : { replies }),
+    ...(playback === undefined ? {} : { playback }),
     allowLocalWebhooks: flags.allowLocalWebhooks ?? false,
     forwardWebhooks: urls.map((url) => ({ url, onFailure })),
     onTrouble: (line) => context.stderr.write(`gateproof: ${line}\n`),
@@ -50,13 +54,14 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
       ...settings,
       baseUrl,
       ...(replies === undefined ? {} : { replyCount: replies.replies.length }),
+      ...(playback === undefined ? {} : { exchangeCount: playback.cassette.exchanges.length }),
       key: simulator.defaultKey,
       model: exampleModel,
       forwardSecret: simulator.forwardSecret,
       isOpenToOthers: !isLoopbackHost(flags.host),
     };
     context.stdout.write(simulatorBanner(facts, style));
-    await aborted(context.interrupted);
+    await untilInterrupted(context.interrupted);
   } finally {
     await simulator.close();
   }
@@ -100,9 +105,4 @@ async function listen(simulator: Simulator, { host, port }: SimulateFlags): Prom
 function addressAt(baseUrl: string, host: string): string {
   const url = new URL(baseUrl);
   return isLoopbackHost(host) ? baseUrl : `${url.protocol}//${host.includes(':') ? `[${host}]` : host}:${url.port}`;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -6,6 +6,12 @@ export interface SimulateFlags {
   readonly data?: string;
   /** File of canned replies. */
   readonly replies?: string;
+  /** File of recorded exchanges. */
+  readonly cassette?: string;
+  /** Refuses what no recorded exchange fits. */
+  readonly cassetteOnly?: boolean;
+  /** False: recorded answers come without their pauses. */
+  readonly cassettePauses?: boolean;
   readonly key?: string;
   readonly prefix?: string;
   readonly testbedToken?: string;

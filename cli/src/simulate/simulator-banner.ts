@@ -12,6 +12,9 @@ export interface BannerFacts {
   /** File of canned replies, and how many it has. */
   readonly replies?: string;
   readonly replyCount?: number;
+  /** File of recorded exchanges, and how many it has. */
+  readonly cassette?: string;
+  readonly exchangeCount?: number;
   readonly deviation?: string;
   readonly variations: readonly string[];
   /** Where webhook events are forwarded to, and what signs them. */
@@ -33,6 +36,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     `  seed  ${facts.seed}`,
     ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),
     ...(facts.replies === undefined ? [] : [`  replies  ${facts.replyCount} from ${facts.replies}`]),
+    ...(facts.cassette === undefined ? [] : [`  cassette  ${facts.exchangeCount} exchanges from ${facts.cassette}`]),
     ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),
     ...(facts.variations.length === 0 ? [] : [`  varies    ${facts.variations.join(', ')}`]),
     ...(facts.forwardWebhooks === undefined

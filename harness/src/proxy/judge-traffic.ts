@@ -1,8 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import type { StandingCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
-import { headerVariable } from '../exchange/header-variable.ts';
-import { createRedactor } from '../exchange/redact.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
 import { assembleDocument } from '../run/assemble-document.ts';
 import type { BrokenCase } from '../run/check-report.ts';
@@ -27,10 +25,7 @@ export interface TrafficJudgement {
 /** The verdicts that live traffic allows, as a result document. A rule that no exchange speaks of is not applicable; without any exchange all are inconclusive. */
 export function judgeTraffic(given: TrafficJudgement): ResultDocument {
   const { traffic, checks, rules, target, clock, toolVersion, runId } = given;
-  const redactor = createRedactor();
-  for (const key of traffic.keys()) redactor.add(key);
-  for (const [name, value] of traffic.secretHeaders(target.prefix))
-    redactor.addHeader(name, value, headerVariable(name));
+  const redactor = traffic.redactor(target.prefix);
   const ledger = traffic.judge(checks, { prefix: target.prefix, baseUrl: target.baseUrl });
   const shown = new Map(traffic.all().map((exchange) => [exchange.id, exchange]));
   const judged = new Set(checks.flatMap((check) => check.rules));

@@ -1,11 +1,16 @@
 import { isPlainHeader, serviceNames } from '@gateproof/spec';
 import type { History, StandingCheck } from '../check/check.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
+import { headerVariable } from '../exchange/header-variable.ts';
 import { requestHeaderOf } from '../exchange/headers.ts';
+import { createRedactor, type Redactor } from '../exchange/redact.ts';
 import { StandingLedger } from '../run/standing-ledger.ts';
 
 /** Older exchanges of a client are forgotten beyond so many. */
 const keptExchanges = 5_000;
+
+/** A parameter of a query whose value is a secret, going by its name. */
+const secretParameter = /key|token|secret|signature|password/i;
 
 /** What went through a proxy, by the API key that it carried: clients with one key are one client. */
 export class Traffic {
@@ -25,13 +30,20 @@ export class Traffic {
     this.#clients.set(key, exchanges);
   }
 
-  /** The API keys that were seen. */
-  keys(): readonly string[] {
-    return [...this.#clients.keys()].map((header) => header.replace(/^\S+\s+/, '')).filter((key) => key !== '');
+  /** Knows every secret that was seen: API keys, and what may be one in other headers and in queries. */
+  redactor(prefix: string): Redactor {
+    const redactor = createRedactor();
+    for (const header of this.#clients.keys()) redactor.add(header.replace(/^\S+\s+/, ''));
+    for (const [name, value] of this.#secretHeaders(prefix)) redactor.addHeader(name, value, headerVariable(name));
+    for (const { request } of this.all()) {
+      for (const [name, value] of new URL(request.url).searchParams)
+        if (secretParameter.test(name)) redactor.add(value, 'QUERY');
+    }
+    return redactor;
   }
 
   /** Headers beside `Authorization` whose values may be secrets: what the clients sent under names of their own, and cookies that they were given. */
-  secretHeaders(prefix: string): readonly Header[] {
+  #secretHeaders(prefix: string): readonly Header[] {
     const names = serviceNames(prefix);
     return this.all().flatMap(({ request, response }) => [
       ...request.headers.filter(([name]) => !isPlainHeader(name, names) && !/^authorization$/i.test(name)),

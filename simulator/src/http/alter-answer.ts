@@ -4,6 +4,7 @@ import type { AnswerFault } from '../faults/answer-fault.ts';
 import type { TakenFault } from '../faults/fault-plan.ts';
 import type { Account } from '../tenants/account.ts';
 import { goneSignal } from './gone-signal.ts';
+import { flushed, loseAnswer } from './lose-answer.ts';
 import { splitEvents } from './split-events.ts';
 
 /** Lets a fault meet an answer that is ready to be sent. `send` is called with what is sent in its place, or not at all when nothing is. */
@@ -55,8 +56,7 @@ function lostStream(
         else if (generation === 'stops') await lose(reply);
         sent += 1;
       }
-      await flushed();
-      throw new LostOnPurpose();
+      await loseAnswer();
     })(),
   );
 }
@@ -67,15 +67,9 @@ function lostText(reply: FastifyReply, text: string): Readable {
   return toReadable(
     (async function* () {
       yield bytes.subarray(0, bytes.length >> 1);
-      await flushed();
-      throw new LostOnPurpose();
+      await loseAnswer();
     })(),
   );
-}
-
-/** Ends a body whose connection is to be lost. */
-class LostOnPurpose extends Error {
-  override readonly name = 'LostOnPurpose';
 }
 
 /** Loses the connection; resolves once all have noticed. */
@@ -85,11 +79,6 @@ async function lose({ raw }: FastifyReply): Promise<void> {
   const closed = new Promise((resolve) => raw.once('close', resolve));
   raw.destroy();
   await closed;
-}
-
-/** Lets bytes leave that have been handed on. */
-async function flushed(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function* gated(

@@ -1,6 +1,7 @@
 import type { ServiceNames } from '@gateproof/spec';
 import type { Clock } from '@gateproof/upstreams';
 import type { Behaviour } from '../behaviour/behaviour.ts';
+import type { Playback } from '../cassette/playback.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
@@ -33,6 +34,8 @@ export interface GatewayOptions {
   readonly allowLocalWebhooks: boolean;
   /** Told of every job that has become final; resolves once it is kept. */
   onJobFinal(account: Account, job: Job): Promise<void>;
+  /** Recorded exchanges that answer first. */
+  readonly playback: Playback | undefined;
   readonly keeper: Keeper;
   readonly runs: JobRuns;
   readonly bodyLimitBytes: number;

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkReplies } from '@gateproof/simulator';
 import { afterAll, expect, test } from 'vitest';
 import { UsageError } from '../usage-error.ts';
-import { readReplies } from './read-replies.ts';
+import { readScript } from './read-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-replies-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const readReplies = (path: string) => readScript(path, 'replies file', checkReplies);
 
 function written(text: string): string {
   const path = join(folder, 'replies.yaml');

@@ -1,13 +1,16 @@
-import { checkReplies, InvalidScript, type Replies } from '@gateproof/simulator';
+import { InvalidScript } from '@gateproof/simulator';
 import { isNode } from 'yaml';
 import { openYaml, type YamlFile } from '../open-yaml.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** Reads a YAML or JSON file of canned replies. Throws `UsageError` with a line for each mistake: file, line, column and what was expected. */
-export function readReplies(path: string): Replies {
-  const file = openYaml(path, 'replies file');
+/**
+ * Reads a YAML or JSON file that `check` accepts; `noun` is the word for such a file (`replies file`). Throws `UsageError` with a line for each mistake:
+ * file, line, column and what was expected.
+ */
+export function readScript<T>(path: string, noun: string, check: (value: unknown) => T): T {
+  const file = openYaml(path, noun);
   try {
-    return checkReplies(file.value);
+    return check(file.value);
   } catch (error) {
     if (!(error instanceof InvalidScript)) throw error;
     const lines = error.problems.map((problem) => `${file.at(offsetOf(file, problem))}: ${problem}`);

@@ -1,0 +1,1 @@
+export { openRecorder, type Recorder, type RecorderOptions } from './open-recorder.ts';
