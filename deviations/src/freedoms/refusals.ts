@@ -115,6 +115,17 @@ export const refusalVariations = freedomRows({
     400,
     (request, status) => status === 400 && isLongList(bodyOf(request)),
   ),
+  'F074 list.counts-models': decide(
+    'bodies',
+    'counts the models of a list that stand twice once',
+    ({ problem, maxFallbackModels }) => ({
+      maxFallbackModels: Number.POSITIVE_INFINITY,
+      problem: (body, serviceField) =>
+        Array.isArray(body.models) && new Set(body.models).size > maxFallbackModels
+          ? { field: 'models', wanted: `must name at most ${maxFallbackModels} models` }
+          : problem(body, serviceField),
+    }),
+  ),
   'F010 refusal.tools': excluding(toolsRefused, refuse(withTools, 'unsupported_capability')),
   'F010 refusal.tools-invalid': excluding(
     { ...toolsRefused, 'refusal.tools': 'one answer to tools' },

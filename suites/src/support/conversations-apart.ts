@@ -85,6 +85,8 @@ export const conversationsApart: readonly Apart[] = [
   { what: 'temperature', one: {}, other: { temperature: 0.5 } },
   { what: 'a tenth of the temperature', one: { temperature: 0.5 }, other: { temperature: 0.6 } },
   { what: 'a hundredth of the temperature', one: { temperature: 0.51 }, other: { temperature: 0.52 } },
+  { what: 'the fourth decimal of the temperature', one: { temperature: 0.5001 }, other: { temperature: 0.5002 } },
+  { what: 'the last digit of max_tokens', one: { max_tokens: 4321 }, other: { max_tokens: 4322 } },
   { what: 'max_tokens', one: { max_tokens: 7 }, other: { max_tokens: 8 } },
   { what: 'max_completion_tokens', one: { max_completion_tokens: 7 }, other: { max_completion_tokens: 8 } },
   { what: 'a tool', one: { tools: [tool('a')] }, other: { tools: [tool('b')] } },

@@ -30,6 +30,7 @@ function changedInputs({ model }: Case, ends: { readonly one?: string; readonly 
 
 const longText = 'x'.repeat(300);
 const veryLongText = 'x'.repeat(9_000);
+const hugeText = 'word '.repeat(22_000);
 
 /** What two submissions of one route may differ in; each alone is a valid request where the gateway takes such a thing at all. */
 export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Promise<Bodies>> = new Map([
@@ -41,6 +42,11 @@ export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Prom
   [
     'the end of a very long input',
     (made) => changedInputs(made, { one: `${veryLongText}1`, other: `${veryLongText}2` }),
+  ],
+  [
+    'what comes behind a hundred kilobytes',
+    // Words, which fit no URL.
+    (made) => changedInputs(made, { one: `${hugeText} 1`, other: `${hugeText} 2` }),
   ],
   ['the model', async ({ account, model }) => ({ other: { model: (await mediaModel(account, routeFor(model))).id } })],
   [

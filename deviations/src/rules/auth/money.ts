@@ -54,6 +54,9 @@ export const authMoney = rows('auth', {
   'cap.chat:with-policy': skip('cap', restricted('policy')),
   'cap.chat:with-models': skip('cap', restricted('models')),
   'cap.chat:in-stream': reportInStream('budget_exceeded'),
+  'cap.chat:zero': decide('admission', 'takes a cap of 0 for none', ({ isOverCap }) => ({
+    isOverCap: (caller, costUsd) => caller.key.restrictions.monthlyCapUsd !== 0 && isOverCap(caller, costUsd),
+  })),
   'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
     return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
   }),

@@ -2,6 +2,7 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
 import { decide } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
+import { answerWith, json } from '../../operators/answer-with.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { refuse, serve } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
@@ -24,6 +25,12 @@ const mask = (words: string, bitsOf: (bits: number) => number) =>
       }),
   });
 
+const claiming = where(
+  restricted('ipRanges'),
+  'that claim an address in X-Forwarded-For',
+  ({ headers }: SeenRequest) => headers['x-forwarded-for'] !== undefined,
+);
+
 /** Ranges of addresses. */
 export const authAddress = rows('auth.address', {
   chat: acceptAddresses(chats),
@@ -32,7 +39,10 @@ export const authAddress = rows('auth.address', {
   'chat:network': mask('single addresses for their network', (bits) => (bits === 32 ? 24 : bits)),
   'chat:with-policy': acceptAddresses(restricted('policy')),
   'chat:with-models': acceptAddresses(restricted('models')),
+  'chat:claimed': serve(claiming),
   media: acceptAddresses(submissions),
+  'media:claimed': answerWith(and(submissions, claiming), 'a job', () => json({ object: 'job' })),
+  'read:claimed': answerWith(and(at('model-list'), claiming), 'a list', () => json({ object: 'list', data: [] })),
   ...each(kinds, (route) => [`media:${route}`, acceptAddresses(at(route))]),
   read: acceptAddresses(at('model-list')),
   ...each(['job-get', 'job-cancel', 'model-get'], (route) => [`read:${route}`, acceptAddresses(at(route))]),

@@ -1,7 +1,9 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { remembering, together } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { countOnly, sendEvents } from '../../operators/chat-requests.ts';
 import { classify } from '../../operators/classify.ts';
+import { answeringBody, beforehand } from '../../operators/exchanges.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
@@ -44,6 +46,8 @@ const failures: Readonly<Record<string, Scope>> = {
     keyed,
   ),
   'content-type': chatsSent('another content type', (_text, request) => !/^application\/json/.test(typeOf(request))),
+  'content-type:mark': chatsSent('a byte order mark', (_text, { rawBody }) => rawBody[0] === 0xef),
+  'content-type:bytes': chatsSent('bytes that are not UTF-8', (text) => text.includes('\ufffd')),
   'content-type:charset': chatsSent('another charset', (_text, seen) => /charset=(?!"?utf-?8)/i.test(typeOf(seen))),
 };
 
@@ -83,6 +87,11 @@ const servedModels: Readonly<Record<string, Scope>> = {
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),
   'wrong-modality:stream': streamsWith('a model of another modality', isOtherModality),
+  'wrong-modality:fallback': chatsWith(
+    'a fallback model of another modality',
+    ({ models }, { account }) =>
+      Array.isArray(models) && models.some((id) => (account?.models.get(String(id))?.modality ?? 'text') !== 'text'),
+  ),
   'wrong-modality:embeddings': chatsWith('embeddings', (_, seen) => requestedModel(seen)?.modality === 'embeddings'),
 };
 
@@ -98,11 +107,32 @@ const goneModels = {
   malformed: naming('a malformed model id', (id) => id.split('/').length !== 2),
 };
 
+/** A reply names the model of another request of its account that runs meanwhile. */
+const namesRunning = remembering(() => {
+  const running = new Map<unknown, string[]>();
+  const modelIn = ({ body }: SeenRequest) => (isObject(body) ? String(body.model) : '');
+  const noting = beforehand('', (request) => {
+    if (chats.covers(request))
+      running.set(request.account, [...(running.get(request.account) ?? []), modelIn(request)]);
+    return undefined;
+  });
+  const naming = answeringBody('names the model of another request that runs', (reply, request, status) => {
+    if (!chats.covers(request)) return reply;
+    const own = modelIn(request);
+    const all = running.get(request.account) ?? [];
+    running.set(request.account, all.toSpliced(all.indexOf(own), 1));
+    const other = all.find((model) => model !== own);
+    return status !== 200 || other === undefined ? reply : { ...reply, model: other };
+  });
+  return together(noting, naming);
+});
+
 /** Models that are unknown, or of another sort. */
 export const chatModel = rows('chat.model', {
   ...alike(servedModels, serve),
   ...alike(failingModels, (scope) => refuse(scope, 'internal_error')),
   ...alike(goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
+  'echoed:side-by-side': namesRunning,
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 

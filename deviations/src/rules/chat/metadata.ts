@@ -1,11 +1,13 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
 import { drop, when } from '../../edits/fields.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { answeringBody } from '../../operators/exchanges.ts';
+import { refuse } from '../../operators/refuse.ts';
 import { isChat, isObject } from '../../requests/seen.ts';
 import { alike, rows } from '../../rows.ts';
 import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
-import { and, chats, restricted, type Scope, withField } from '../../scopes/requests.ts';
+import { and, chats, requests, restricted, type Scope, withField } from '../../scopes/requests.ts';
 
 const without = drop('*_metadata');
 
@@ -25,12 +27,17 @@ const readings: Readonly<Record<string, (header: string | undefined) => boolean>
 };
 const hasCalls = (reply: object) => JSON.stringify(reply).includes('"tool_calls":[{');
 
+const sentTwice = requests('whose metadata header came twice', ({ headers }: SeenRequest) =>
+  Object.entries(headers).some(([name, value]) => name.endsWith('-metadata') && String(value).includes(', ')),
+);
+
 /** The notes on a reply. */
 export const chatMetadata = rows('chat.metadata', {
   ...alike(scopes, (scope) => inAnswers(scope, without)),
   ...alike(readings, (wantsMetadata) =>
     decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
+  'other-value:twice': refuse(and(chats, sentTwice), 'internal_error'),
   'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
   'enabled:fallback': answeringBody('sends no notes where a fallback model served', (reply, request) => {
     const hasFallenBack = isChat(request) && isObject(request.body) && request.body.model !== reply.model;

@@ -125,6 +125,8 @@ export const errorDetails = rows('error', {
     ],
     (code) => [`terminal.same-again:${code.replaceAll('_', '-')}`, recode(code, 'policy_conflict', secondTime())],
   ),
+  'terminal.same-again:too-large': recode('payload_too_large', 'invalid_request', secondTime(at('chat'))),
+  'terminal.same-again:too-large-media': recode('payload_too_large', 'invalid_request', secondTime(submissions)),
   'terminal.same-again:budget': recode('budget_exceeded', 'insufficient_credit', secondTime()),
   'terminal.same-again:no-key': recode('unauthorized', 'forbidden', oftenWithoutKey),
   'terminal.same-again:address': recode('forbidden', 'unauthorized', secondTime(restricted('ipRanges'))),

@@ -64,6 +64,9 @@ export const errorEnvelope = rows('error', {
     when('where there is none', ({ generation_id: id }) => id === undefined, set('generation_id', 'gen_0')),
   ),
   'envelope.retry-after-type': inErrors(retype('retry_after_ms', 'text')),
+  'envelope.retry-after-type:moment': inErrors(
+    edit('retry_after_ms', 'as a moment', (ms) => Date.UTC(2026, 10, 1) + Number(ms)),
+  ),
   'envelope.retry-after-type:fraction': inErrors(edit('retry_after_ms', 'with a fraction', (ms) => Number(ms) - 0.5)),
   'envelope.conflict-fields': inErrors(set('state', 'finished')),
   'envelope.conflict-fields:late-cancel': inErrors(set('state', 'succeeded'), 'job_already_finished'),

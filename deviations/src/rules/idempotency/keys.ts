@@ -57,6 +57,10 @@ export const idempotencyKeys = rows('idempotency', {
   'key.printable:prototype': refuseKeys('is a name of its language', (key) => key in {}),
   'key.printable:markup': refuseKeys('has brackets or quotes', (key) => /[<>"'`]/.test(key)),
   'key.printable:backslash': refuseKeys('has a backslash or a brace', (key) => /[\\{}]/.test(key)),
+  'key.odd:twice': refuse(
+    requests('whose key came twice', (request) => /^(.+), \1$/.test(idempotencyKeyOf(request) ?? '')),
+    'internal_error',
+  ),
   'key.odd': refuse(
     requests('whose key is above 255 characters', (request) => (idempotencyKeyOf(request) ?? '').length > 255),
     'internal_error',

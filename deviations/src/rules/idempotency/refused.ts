@@ -48,6 +48,8 @@ export const idempotencyRefused = rows('idempotency', {
   'refused.same-body:credit-transcription': refuseRepeats(at('transcription'), 'internal_error', answered(402)),
   'refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
   'refused.foreign-key': foreignKeys,
+  'refused.foreign-key:restricted': refuseRepeats(chats, 'idempotency_conflict', answered(403)),
+  'refused.foreign-key:stored': refuseRepeats(chats, 'forbidden', answered(403)),
   'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),
   'refused.after-failure:invented': amongRepeats(
     chats,

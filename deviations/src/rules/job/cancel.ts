@@ -4,6 +4,7 @@ import { drop, type Edit, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
 import { acceptAs, answerErrorAs, inAccepted } from '../../operators/answer-as.ts';
+import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { findUnder } from '../../operators/find-jobs.ts';
@@ -144,6 +145,7 @@ const late = rows('job.cancel-finished', {
   kind: inErrors(set('kind', 'unknown'), finished),
   unchanged: afterLateCancel(shift('completed_at', 1_000)),
   'unchanged:transcription': afterLateCancel(shift('completed_at', 7), ({ kind }) => kind === 'transcription'),
+  'unchanged:charged': chargeFor(cancels, 'that it refuses', ({ status }) => status === 409),
   'unchanged:output': afterLateCancel(drop('output')),
   ...each(['succeeded', 'failed'], (state) => [
     `unchanged:canceled-${state}`,

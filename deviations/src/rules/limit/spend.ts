@@ -81,6 +81,13 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:whole-dollars': holdAgainstCap('dollars', ({ account, key }) =>
     Math.floor(spentIn(key, account.clock.now())),
   ),
+  'adds-up:cents': holdAgainstCap(
+    'whole cents',
+    ({ account, key }) => Math.floor(spentIn(key, account.clock.now()) * 100) / 100,
+  ),
+  'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', ({ account, key }) =>
+    [...account.keys.values()].some(({ deleted }) => deleted) ? 0 : spentIn(key, account.clock.now()),
+  ),
   'adds-up:per-model': decide('admission', 'looks at the cap only when a key uses a model again', () => {
     const isFirst = firstUse();
     return { skips: (step, { key }, { modelIds: [model] }) => step === 'cap' && isFirst(key, model) };

@@ -133,6 +133,12 @@ const odd = rows('media.odd', {
     'null under an Idempotency-Key',
     (body, { headers }) => hasNull(body) && headers['idempotency-key'] !== undefined,
   ),
+  'content-type:mark': fail(where(submissions, 'behind a byte order mark', ({ rawBody }) => rawBody[0] === 0xef)),
+  'content-type:bytes': fail(
+    where(submissions, 'of bytes that are not UTF-8', ({ rawBody }) =>
+      Buffer.from(rawBody).toString().includes('\ufffd'),
+    ),
+  ),
   'content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
   ...each(kinds, (kind) => [`content-type:${kind}`, fail(ofType(at(kind), 'of no type', (type) => type === ''))]),
 });

@@ -1,8 +1,9 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, remembering, together } from '../../change.ts';
 import { drop, rename, replace } from '../../edits/fields.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
+import { afterwards } from '../../operators/exchanges.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
@@ -12,6 +13,22 @@ const reads = at('model-get');
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
 const withPlainSlash = where(reads, 'with a plain slash', ({ path }) => /^\/v1\/models\/[^/]+\//.test(path));
 
+/** An id that no model had is refused for good. */
+const rememberMisses = remembering(() => {
+  const missed = new Set<string>();
+  const name = ({ account, path }: SeenRequest) => `${account?.id} ${path}`;
+  const noting = afterwards('', (request, answer) => {
+    if (request.route === 'model-get' && answer?.status === 404) missed.add(name(request));
+  });
+  return together(
+    noting,
+    refuse(
+      where(reads, 'that was refused before', (request) => missed.has(name(request))),
+      'model_not_found',
+    ),
+  );
+});
+
 export const modelGet = rows('model.get', {
   'content-type': acceptAs(reads, { contentType: 'text/plain' }),
   'id-echoed': inModels(replace('id', 'gateproof/other'), 'get'),
@@ -20,10 +37,15 @@ export const modelGet = rows('model.get', {
   listed: refuse(reads, 'model_not_found'),
   'listed:restricted': refuse(where(reads, 'for later models of a set', isLaterInSet), 'forbidden'),
   'listed:image': findModels('no image model', (model, id, finds) => model.modality !== 'image' && finds(model, id)),
+  'listed:remembered-miss': rememberMisses,
   'listed:dot': findModels('no slug with a dot', (model, id, finds) => finds(model, id.replace(/\.[^./]*$/, ''))),
   'listed:capitals': findModels('no id with capitals', (model, id, finds) => finds(model, id.toLowerCase())),
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
+  'unknown:characters': refuse(
+    where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path)),
+    'internal_error',
+  ),
   'unknown:deeper': findModels(
     'a model under paths below its id',
     (model, id, finds) => finds(model, id) || id.startsWith(`${model.id}/`),

@@ -1,10 +1,10 @@
-import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
 import { edit, editList, replace, set } from '../../edits/fields.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
-import { answeringBody } from '../../operators/exchanges.ts';
+import { answering, answeringBody } from '../../operators/exchanges.ts';
 import { listModels, ofModality } from '../../operators/models.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { each, rows } from '../../rows.ts';
@@ -29,6 +29,19 @@ const listInTurn = remembering(() => {
       return visible(models, shown);
     },
   }));
+});
+
+/** Who lists again once another account has listed gets the list of that one. */
+const lastReader = remembering(() => {
+  const known = new WeakSet<object>();
+  let last: { readonly account: unknown; readonly answer: SentAnswer } | undefined;
+  return answering('lists what another account has listed meanwhile', (answer, { route, account, key }) => {
+    if (route !== 'model-list' || account === undefined || key?.restrictions.models !== undefined) return answer;
+    const shown = known.has(account) && last !== undefined && last.account !== account ? last.answer : answer;
+    known.add(account);
+    last = { account, answer };
+    return shown;
+  });
 });
 
 export const modelList = rows('model.list', {
@@ -63,6 +76,7 @@ export const modelList = rows('model.list', {
   ]),
   'complete:cached': answerFirst(lists, byAccount),
   'complete:kept': answerFirst(lists, byReader),
+  'complete:in-turn': lastReader,
   restricted: listModels('every model to every key', (_seen, _set, all) => all),
   'restricted:cached': answerFirst(lists, byAccount),
   'restricted:in-turn': listInTurn,

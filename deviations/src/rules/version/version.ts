@@ -1,6 +1,6 @@
 import { routeNames } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { drop, replace } from '../../edits/fields.ts';
+import { drop, type JsonObject, replace, when } from '../../edits/fields.ts';
 import { inJobs, inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { writeSignature } from '../../operators/signing.ts';
@@ -13,6 +13,8 @@ const movedTo = (route: (typeof routeNames)[number]) =>
     paths: { ...paths, [route]: paths[route].replace('/v1/', '/v2/') },
   }));
 
+const isFree = ({ usage }: JsonObject) => JSON.stringify(usage)?.includes('"billing_usd":0,') === true;
+
 /** The version prefix of each route, and the version of prices. */
 export const version = rows('version', {
   ...each(routeNames, (route) => [`prefix.${route}`, movedTo(route)]),
@@ -22,5 +24,6 @@ export const version = rows('version', {
   'price.model:embeddings': inModels(ofModality('embeddings', replace(priceVersion, ''))),
   'price.job': inJobs(drop(jobPriceVersion)),
   'price.job:fallback': inJobs(drop(jobPriceVersion), 'fallback'),
+  'price.job:free': inJobs(when('where it is free', isFree, drop(jobPriceVersion))),
   'price.agreement': inJobs(replace(jobPriceVersion, 'earlier')),
 });

@@ -5,6 +5,7 @@ import {
   defineCheck,
   type Exchange,
   expectRefusal,
+  type Header,
   type Key,
   type Model,
   NotExercised,
@@ -12,9 +13,10 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { everyRange, loopbackKey } from '../../support/addresses.ts';
+import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { holdJob } from '../../support/held-jobs.ts';
-import { controlJob, type MediaRoute, mediaRoutes } from '../../support/media-jobs.ts';
+import { controlJob, type MediaRoute, sendSubmission } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { expectServedTo } from '../../support/served-to.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
@@ -30,13 +32,31 @@ async function keyFor(world: World, where: string, account: Account, model: Mode
   });
 }
 
+/** Says in every usual header that the request comes from within the ranges of a key. Only the connection shows where it comes from. */
+const claimedAddress = '192.0.2.10';
+const claims: readonly Header[] = [
+  ['X-Forwarded-For', claimedAddress],
+  ['X-Real-IP', claimedAddress],
+  ['Forwarded', `for=${claimedAddress}`],
+];
+
+/** States that a key for other addresses does not let in who claims to come from one of them. */
+async function expectClaimRefused(world: World, account: Account, send: (by: Key) => Promise<Exchange>): Promise<void> {
+  controlAccepted(await send(account.key));
+  expectRefusal(world, await send(await account.newKey({ ip_ranges: [`${claimedAddress}/32`] })), 'forbidden');
+}
+
 /** Ranges far from this machine, and ranges that end just beside its address. */
 const chat = defineCheck({
   rule: 'auth.address.chat',
-  ...every('elsewhere', 'beside', 'elsewhere, streamed', 'elsewhere, among others'),
+  ...every('elsewhere', 'beside', 'elsewhere, streamed', 'claimed', 'elsewhere, among others'),
   async decide(world, where) {
     const account = await world.account();
     const model = await account.usableModel();
+    if (where === 'claimed')
+      return expectClaimRefused(world, account, (by) =>
+        by.chat({ model: model.id, messages: hello }, { headers: claims }),
+      );
     const extra = where === 'elsewhere, streamed' ? { stream: true } : {};
     controlAccepted(await submit('chat', account.key, model, extra));
     if (where === 'beside') await loopbackKey(account, model);
@@ -47,10 +67,16 @@ const chat = defineCheck({
 
 const media = defineCheck({
   rule: 'auth.address.media',
-  ...every<MediaRoute>(...mediaRoutes),
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'elsewhere' | 'claimed']>(
+    ['image', 'elsewhere'],
+    ['transcription', 'elsewhere'],
+    ['image', 'claimed'],
+  ),
+  async decide(world, [route, where]) {
     const account = await world.account();
     const model = await account.model({ modality: modalityOf[route] });
+    if (where === 'claimed')
+      return expectClaimRefused(world, account, (by) => sendSubmission(by, model, {}, { headers: claims }));
     controlAccepted(await submit(route, account.key, model));
     expectRefusal(world, await submit(route, await account.elsewhereKey(), model), 'forbidden');
   },
@@ -58,9 +84,10 @@ const media = defineCheck({
 
 const read = defineCheck({
   rule: 'auth.address.read',
-  ...every('models', 'model', 'job', 'cancel'),
+  ...every('models', 'model', 'job', 'cancel', 'models, claimed'),
   async decide(world, verb) {
     const account = await world.account();
+    if (verb === 'models, claimed') return expectClaimRefused(world, account, (by) => by.models({ headers: claims }));
     const elsewhere = await account.elsewhereKey();
     if (verb === 'models') {
       controlAccepted(await account.key.models());

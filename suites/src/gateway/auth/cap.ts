@@ -19,6 +19,7 @@ import { dayMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
+import { ifGranted } from '../../support/if-granted.ts';
 import { sendSubmission, submitJob, untilState } from '../../support/media-jobs.ts';
 import { openRestrictions } from '../../support/open-restrictions.ts';
 import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
@@ -30,6 +31,8 @@ import { controlKeysWork } from '../../support/working-keys.ts';
 interface Way extends RequestVariant {
   /** Under a key that has restrictions of other kinds too. */
   readonly amongOthers?: boolean;
+  /** Under a cap that allows no spending at all. */
+  readonly capIsZero?: boolean;
 }
 
 /** Each kind of request, the streamed one, one with a list, the retry of a job; and one under a key that has other restrictions too. */
@@ -40,6 +43,7 @@ const ways: Readonly<Record<'chat' | 'media', readonly Way[]>> = {
     { route: 'chat', withList: true },
     { route: 'chat', stream: true, withList: true },
     { route: 'chat', amongOthers: true },
+    { route: 'chat', capIsZero: true },
   ],
   media: [
     { route: 'image' },
@@ -56,14 +60,14 @@ const crossing = names.map((name) =>
   defineCheck({
     rule: `auth.cap.${name}`,
     ...every(...ways[name]),
-    async decide(world, { amongOthers, ...variant }) {
+    async decide(world, { amongOthers, capIsZero, ...variant }) {
       const account = await world.account();
       const model = await account.model({ modality: modalityOf[variant.route], priceUsd: 1 });
       const others =
         amongOthers === true ? { ...(await openRestrictions(world, account)), models: [model.id] } : undefined;
-      const capped = await (others === undefined
+      const capped = await (others === undefined && capIsZero !== true
         ? account.cappedKey(model)
-        : account.newKey({ ...others, monthly_cap_usd: 0.5 }));
+        : ifGranted(account.newKey({ ...others, monthly_cap_usd: capIsZero === true ? 0 : 0.5 })));
       const free = others === undefined ? account.key : await account.newKey(others);
       controlAccepted(await submit(variant.route, free, model));
       const exchange = await submit(variant.route, capped, model, await extraOf(world, account, variant, 1));

@@ -3,6 +3,7 @@ import {
   controlThat,
   defineCheck,
   expectThat,
+  type Header,
   isObject,
   jsonOf,
   NotArranged,
@@ -81,15 +82,22 @@ const enabled = defineCheck({
   },
 });
 
+const enabledHeader = ({ metadataHeader }: ReturnType<typeof serviceNames>): Header => [metadataHeader, 'enabled'];
+
 const otherValue = defineCheck({
   rule: 'chat.metadata.other-value',
-  ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled'),
+  ...every('disabled', 'false', '0', 'yes', '1', 'true', 'nonsense', 'enabled-not', 'not-enabled', 'twice'),
   async decide(world, value) {
     const names = serviceNames(world.prefix);
     const account = await world.account();
     const model = await account.usableModel();
     const plain = await account.key.chat({ model: model.id, messages: hello });
     controlServed(plain);
+    if (value === 'twice') {
+      const twice = [enabledHeader(names), enabledHeader(names)];
+      const exchange = await account.key.chat({ model: model.id, messages: hello }, { headers: twice });
+      return expectServedOrRefused(world, exchange, `${names.metadataHeader}: enabled twice`, only400);
+    }
     const headers = [[names.metadataHeader, value]] as const;
     const exchange = await account.key.chat({ model: model.id, messages: hello }, { headers });
     expectServedOrRefused(world, exchange, `${names.metadataHeader}: ${value}`, only400);

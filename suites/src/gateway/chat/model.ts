@@ -2,31 +2,49 @@ import {
   type Account,
   controlServed,
   defineCheck,
+  describeAnswer,
   expectAnyRefusal,
   expectRefusal,
+  expectThat,
   isObject,
   NotExercised,
   objectOf,
   script,
   turn,
+  type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { assertUnlisted } from '../../support/assert-unlisted.ts';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
-import { namedModel } from '../../support/fallbacks.ts';
+import { broken, namedModel } from '../../support/fallbacks.ts';
 import { expectNamed } from '../../support/named-model.ts';
 
 /** An endpoint that calls the model by a name of its own. */
 const namingItself = script(turn({ kind: 'chat', tokens: ['hello'], model: 'internal-7b' }));
 
+/** Requests for two models that run at the same time are each answered by their own. */
+async function expectNamedApart(world: World, account: Account): Promise<void> {
+  const models = [await account.model(), await account.model()];
+  const asked = [...models, ...models];
+  const exchanges = await Promise.all(asked.map(({ id }) => account.key.chat({ model: id, messages: hello })));
+  for (const [place, exchange] of exchanges.entries()) {
+    controlServed(exchange);
+    const named = namedModel(exchange);
+    // What the reply calls its model otherwise is looked at by itself.
+    const allowed = [asked[place]?.id ?? '', ...(models.some(({ id }) => id === named) ? [] : [named ?? ''])];
+    await expectNamed(world, account.key, { exchange, named, allowed });
+  }
+}
+
 const echoed = defineCheck({
   rule: 'chat.model.echoed',
-  ...every('its own name', 'another name'),
-  cases: 3,
+  ...every('its own name', 'another name', 'side by side'),
+  cases: 4,
   async decide(world, says) {
     const account = await world.account();
+    if (says === 'side by side') return expectNamedApart(world, account);
     const model = await (says === 'its own name' || !world.has('models') || !world.has('upstreams')
       ? account.usableModel()
       : account.model({ upstreams: [namingItself] }));
@@ -107,19 +125,35 @@ async function modelOf(account: Account, modality: ModelModality): Promise<strin
   }
 }
 
+/** Such a model among the fallback models does not serve either, whether the list is refused or the model passed over. */
+async function expectNoFallbackTo(world: World, account: Account, modality: ModelModality): Promise<void> {
+  if (!world.claims('fallback')) throw new NotExercised('the target has no fallback models');
+  const [failing, spare] = [await account.model({ upstreams: [broken] }), await account.model()];
+  const ask = (id: string) => account.key.chat({ model: failing.id, models: [id], messages: hello });
+  controlServed(await ask(spare.id), 'fallback.cause.server-error');
+  const exchange = await ask(await modelOf(account, modality));
+  expectThat(world, (exchange.response?.status ?? 0) >= 400, {
+    expected: `an error, because the only fallback model is one of modality ${modality}`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
 const wrongModality = defineCheck({
   rule: 'chat.model.wrong-modality',
-  ...every(
+  ...every<{ readonly modality: ModelModality; readonly stream: boolean; readonly asFallback?: boolean }>(
     { modality: 'image', stream: false },
     { modality: 'audio_stt', stream: false },
     { modality: 'image', stream: true },
+    { modality: 'image', stream: false, asFallback: true },
     { modality: 'embeddings', stream: false },
     { modality: 'video', stream: false },
     { modality: 'audio_tts', stream: false },
     { modality: 'music', stream: false },
   ),
-  async decide(world, { modality, stream }) {
+  async decide(world, { modality, stream, asFallback }) {
     const account = await world.account();
+    if (asFallback === true) return expectNoFallbackTo(world, account, modality);
     const text = await account.usableModel();
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
     const model = await modelOf(account, modality);

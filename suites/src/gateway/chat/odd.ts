@@ -1,6 +1,7 @@
 import { controlServed, defineCheck, expectThat, type Header, mediaTypeOf, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
+import { type Encoding, encodingNames, encodings, isEncoding } from '../../support/encodings.ts';
 import { every } from '../../support/every.ts';
 import { any4xx, badOrUnavailable, expectServedOrRefused, only400 } from '../../support/expect-no-server-error.ts';
 import { inFields } from '../../support/field-words.ts';
@@ -146,7 +147,8 @@ const bodies = rows.map(({ rule, what, bodies: given, allowed }) =>
 
 const contentType = defineCheck({
   rule: 'chat.odd.content-type',
-  ...every(
+  ...every<Encoding | (string & {})>(
+    ...encodingNames,
     'text/plain',
     'application/x-www-form-urlencoded',
     'application/octet-stream',
@@ -159,6 +161,11 @@ const contentType = defineCheck({
     const model = await account.usableModel();
     const body = { model: model.id, messages: hello };
     controlServed(await account.key.chat(body));
+    if (isEncoding(type)) {
+      const rawBody = encodings[type](JSON.stringify({ ...body, messages: [{ role: 'user', content: 'hello' }] }));
+      const exchange = await account.key.chat(undefined, { headers: [['Content-Type', 'application/json']], rawBody });
+      return expectServedOrRefused(world, exchange, `a body ${type}`, any4xx);
+    }
     const headers: readonly Header[] = type === '' ? [] : [['Content-Type', type]];
     const exchange = await account.key.chat(undefined, { headers, rawBody: JSON.stringify(body) });
     expectServedOrRefused(world, exchange, `a body under the content type ${type === '' ? '(none)' : type}`, any4xx);

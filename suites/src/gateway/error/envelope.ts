@@ -1,11 +1,13 @@
 import { contractUrl, describeAnswer, isObject, mediaTypeOf } from '@gateproof/harness';
-import { errorTable } from '@gateproof/spec';
+import { dayMs, errorTable } from '@gateproof/spec';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
 import { isAbsent, isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, shown, standingTable } from '../../support/standing-table.ts';
 
 const kinds: readonly string[] = ['terminal', 'unavailable', 'rate_limit', 'timeout', 'unknown'];
 const scopes: readonly unknown[] = ['request', 'model', 'route', null];
+/** What takes longer is no wait: it is a moment, counted from the epoch. */
+const longestWaitMs = 366 * dayMs;
 /** Codes of refusals that are made before anything could have been generated. */
 const early: ReadonlySet<unknown> = new Set(['unauthorized', 'forbidden', 'invalid_request', 'payload_too_large']);
 /**
@@ -177,8 +179,8 @@ export default standingTable(errorsSeen, {
   'error.envelope.generation-id-early': generationIdEarly,
   'error.envelope.retry-after-type': whenPresent(
     'retry_after_ms',
-    (ms) => typeof ms === 'number' && Number.isInteger(ms) && ms >= 0,
-    'retry_after_ms an integer of at least zero',
+    (ms) => typeof ms === 'number' && Number.isInteger(ms) && ms >= 0 && ms < longestWaitMs,
+    'retry_after_ms an integer of at least zero, and a wait rather than a moment',
   ),
   'error.envelope.attempts-type': whenPresent(
     'attempts',

@@ -50,6 +50,26 @@ const submission = (rule: string, route: 'image' | 'transcription', defect: obje
   },
 });
 
+/** A request that is larger than the target takes. */
+const tooLarge = (route: 'chat' | 'image'): Refused => ({
+  rule: route === 'chat' ? 'limit.body.refused-chat' : 'limit.body.refused-media',
+  async prepare(world, account) {
+    const limit = fragmentOf(world, 'body_limit_bytes');
+    const model = await (route === 'chat' ? account.usableModel() : mediaModel(account, route));
+    const body = { ...model.inputs, model: model.id, ...(route === 'chat' ? { messages: hello } : {}) };
+    const rawBody = JSON.stringify(body).padEnd(limit + 1_000);
+    return async () => {
+      const exchange = await account.key[route](undefined, {
+        rawBody,
+        headers: [['Content-Type', 'application/json']],
+      });
+      // The connection may be reset before the answer can be read (freedom F024).
+      if (exchange.response === undefined) throw new NotExercised('the answer could not be read');
+      return exchange;
+    };
+  },
+});
+
 const refused = {
   messages: chat('chat.body.messages.type', { messages: 7 }),
   'unknown model': chat('chat.model.unknown', { model: 'gateproof/no-such-model' }),
@@ -171,6 +191,8 @@ const refused = {
       return () => account.key.chat({ model: id, messages: [{ role: 'user', content: 'word '.repeat(200) }] });
     },
   },
+  'body that is too large': tooLarge('chat'),
+  'submission that is too large': tooLarge('image'),
   'used key under another body': {
     rule: 'idempotency.body.different-chat',
     async prepare(world, account) {

@@ -1,4 +1,5 @@
 import {
+  type Account,
   caution,
   codeOf,
   controlServed,
@@ -8,6 +9,7 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectServedBeside,
+  type Model,
   NotArranged,
   type World,
 } from '@gateproof/harness';
@@ -61,15 +63,24 @@ const acceptedChat = defineCheck({
 const refusedChat = defineCheck({
   rule: 'fallback.limit.refused-chat',
   input: fc.record({ count: beyond, stream: fc.boolean() }),
-  examples: streamed.map((stream) => ({ count: 6, stream })),
-  cases: 8,
-  async decide(world, { count, stream }) {
+  examples: [...streamed.map((stream) => ({ count: 6, stream })), { count: 6, stream: false, namesTwice: true }],
+  cases: 9,
+  async decide(world, { count, stream, namesTwice }: { count: number; stream: boolean; namesTwice?: boolean }) {
     const { account, model, ids } = await listOf(world, count);
+    if (namesTwice === true) return refusesRepeated(world, account, model, [...ids.slice(0, 5), ids[0] ?? '']);
     const five = { model: model.id, models: ids.slice(0, 5), messages: hello, stream };
     controlServed(await account.key.chat(five), 'fallback.limit.accepted-chat');
     expectTooMany(world, await account.key.chat({ ...five, models: ids }));
   },
 });
+
+/** Six items that name five models: counting the models is one that freedom F074 warns about. */
+async function refusesRepeated(world: World, account: Account, model: Model, ids: readonly string[]): Promise<void> {
+  const exchange = await account.key.chat({ model: model.id, models: ids, messages: hello });
+  if (exchange.response?.status !== 200) return expectTooMany(world, exchange);
+  const expected = 'a list of six items to be refused, though one of them stands twice';
+  caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
+}
 
 const acceptedMedia = defineCheck({
   rule: 'fallback.limit.accepted-media',

@@ -132,14 +132,22 @@ const digitsOf = (base: string) => [...base].map((character) => character.charCo
 
 const odd = defineCheck({
   rule: 'idempotency.key.odd',
-  ...every('', 'x'.repeat(300), 'x'.repeat(4_000), 'caf\u00e9'),
-  cases: 5,
+  ...every('', 'x'.repeat(300), 'x'.repeat(4_000), 'caf\u00e9', 'twice'),
   async decide(world, text) {
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await chatUnder(account.key, model, world.unique('key')));
-    const exchange = await chatUnder(account.key, model, text);
-    const shown = text === '' ? 'an empty Idempotency-Key' : `an Idempotency-Key of ${text.length} characters`;
+    const isTwice = text === 'twice';
+    const key = isTwice ? world.unique('key') : text;
+    const exchange = await chatUnder(
+      account.key,
+      model,
+      key,
+      {},
+      isTwice ? { headers: [['Idempotency-Key', key]] } : {},
+    );
+    const many = isTwice ? 'the same Idempotency-Key twice' : `an Idempotency-Key of ${text.length} characters`;
+    const shown = text === '' ? 'an empty Idempotency-Key' : many;
     expectServedOrRefused(world, exchange, shown, any4xx);
   },
 });

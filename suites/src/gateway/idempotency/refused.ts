@@ -8,6 +8,7 @@ import {
   type Exchange,
   expectServed,
   expectThat,
+  type Model,
   NotArranged,
   NotExercised,
   type World,
@@ -110,17 +111,24 @@ const sameBody = defineCheck<readonly [Submission, Defect | 'without credit']>({
   },
 });
 
+/** A key of the account that may not come from here is refused; its request holds the Idempotency-Key from nobody (freedom F031). */
+async function expectFreeAfterForbidden(world: World, account: Account, model: Model, key: string): Promise<void> {
+  if (!world.has('keys')) throw new NotArranged('no key can be made for other addresses');
+  controlRefused(await chatUnder(await account.elsewhereKey(), model, key), 'auth.address.chat');
+  expectServed(world, await chatUnder(account.key, model, key));
+}
+
 const foreignKey = defineCheck({
   rule: 'idempotency.refused.foreign-key',
-  ...every('missing' as const, 'unknown' as const),
-  cases: 3,
+  ...every('missing' as const, 'unknown' as const, 'restricted' as const),
   async decide(world, door) {
     const account = await world.account();
     const model = await account.usableModel();
     const key = world.unique('key');
+    controlServed(await account.key.chat({ model: model.id, messages: hello }));
+    if (door === 'restricted') return expectFreeAfterForbidden(world, account, model, key);
     const headers = door === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
     const body = { model: model.id, messages: [{ role: 'user', content: 'not the owner' }] };
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
     controlRefused(
       await world.send({
         method: 'POST',

@@ -1,4 +1,5 @@
 import {
+  type Account,
   controlThat,
   defineCheck,
   describeAnswer,
@@ -17,6 +18,7 @@ import { type EndState, endStates, finishedJob } from '../../support/finished-jo
 import { factsOf } from '../../support/job-facts.ts';
 import { type MediaRoute, mediaRoutes, readJob } from '../../support/media-jobs.ts';
 import { controlCode } from '../../support/reported-error.ts';
+import { settledUsage } from '../../support/settled-usage.ts';
 
 /** Each final state on each route. */
 const ended = mediaRoutes.flatMap((route) => endStates.map((state) => ({ route, state })));
@@ -43,7 +45,10 @@ const unchanged = defineCheck({
   rule: 'job.cancel-finished.unchanged',
   ...every(...ended),
   async decide(world, { state, route }) {
-    const { account, before, exchange } = await cancelEnded(world, state, route);
+    const account = await world.account();
+    const before = await finishedJob(world, account, state, route);
+    const charged = state === 'succeeded' ? await chargedFor(world, account) : undefined;
+    const exchange = await account.key.cancel(before.id);
     if (exchange.response?.status !== 409)
       throw new SetupFailed(`the cancel of a ${state} job was not refused: ${describeAnswer(exchange)}`, {
         prerequisite: `job.cancel-finished.${state}`,
@@ -60,8 +65,21 @@ const unchanged = defineCheck({
         exchanges,
       },
     );
+    if (charged === undefined) return;
+    const chargedAfter = (await account.usage()).charged_usd;
+    expectThat(world, chargedAfter === charged, {
+      expected: `${charged} USD charged, as before a cancel that was refused`,
+      observed: `${chargedAfter} USD`,
+      exchanges,
+    });
   },
 });
+
+/** What the account was charged for its job, which may be recorded a while after the end; undefined where that can't be read. */
+async function chargedFor(world: World, account: Account): Promise<number | undefined> {
+  if (!world.has('usage')) return undefined;
+  return (await settledUsage(world, account, ({ charged_usd: usd }) => usd > 0)).charged_usd;
+}
 
 function envelopeOf409(exchange: Parameters<typeof envelopeOf>[0], state: EndState): JsonObject {
   const what = `the cancel of a ${state} job was answered ${describeAnswer(exchange)}`;

@@ -108,7 +108,7 @@ async function expectJobsTogether(world: World, route: MediaRoute, count: number
 }
 
 /** With which models a cap is used up, and whether one request waits for the other. */
-type How = 'one model' | 'many models' | 'a fallback' | 'together' | 'jobs together';
+type How = 'one model' | 'many models' | 'a fallback' | 'together' | 'jobs together' | 'beside a deleted key';
 
 const addsUp = defineCheck({
   rule: 'limit.spend.adds-up',
@@ -119,10 +119,12 @@ const addsUp = defineCheck({
     stream: fc.boolean(),
     how: fc.constant<How>('one model'),
   }),
-  // In cents, so that whoever counts whole dollars is found; over days of one month; with a model of its own for each request; by a fallback model; at once.
+  // In cents, so that whoever counts whole dollars is found; below a cent; once another key was deleted; over days of one month; with a model of its own for each request; by a fallback model; at once.
   examples: [
     { affordable: 2, priceUsd: 0.1, days: 0, stream: false, how: 'one model' },
     { affordable: 2, priceUsd: 1, days: 0, stream: true, how: 'one model' },
+    { affordable: 2, priceUsd: 0.001, days: 0, stream: false, how: 'one model' },
+    { affordable: 1, priceUsd: 1, days: 0, stream: false, how: 'beside a deleted key' },
     { affordable: 2, priceUsd: 1, days: 0, stream: false, how: 'many models' },
     { affordable: 1, priceUsd: 1, days: 0, stream: false, how: 'a fallback' },
     { affordable: 1, priceUsd: 1, days: 1, stream: false, how: 'one model' },
@@ -130,7 +132,7 @@ const addsUp = defineCheck({
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'together' },
     { affordable: 6, priceUsd: 1, days: 0, stream: false, how: 'jobs together' },
   ],
-  cases: 9,
+  cases: 11,
   async decide(world, { affordable, priceUsd, days, stream, how }) {
     if (how === 'together') return expectTogether(world, affordable);
     if (how === 'jobs together') return expectJobsTogether(world, 'image', affordable);
@@ -155,6 +157,10 @@ const addsUp = defineCheck({
     await askOnceBooked(world, codes, () => ask(affordable + 4));
     if (isByFallback && codes.some((code) => code !== 'served' && code !== 'budget_exceeded'))
       throw new NotExercised('not every request within the cap was served by the fallback model');
+    if (how === 'beside a deleted key' && codes.at(-1) === 'budget_exceeded') {
+      await account.deleteKey(await account.newKey());
+      codes.push(outcomeOf(await ask()));
+    }
     if (days > 0 && codes.at(-1) === 'budget_exceeded') {
       await account.advance(days * dayMs);
       codes.push(outcomeOf(await ask()));

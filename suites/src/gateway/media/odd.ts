@@ -1,5 +1,6 @@
 import { defineCheck, describeAnswer, expectAnswer, expectThat, type Header, type World } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
+import { encodingNames, encodings, isEncoding } from '../../support/encodings.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
 import { jobOf, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
@@ -76,19 +77,20 @@ const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/o
 
 const contentType = defineCheck({
   rule: 'media.odd.content-type',
-  ...every(...mediaRoutes.flatMap((route) => types.map((type) => ({ route, type })))),
+  ...every(...mediaRoutes.flatMap((route) => [...encodingNames, ...types].map((type) => ({ route, type })))),
   async decide(world, { route, type }) {
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
-    const rawBody = JSON.stringify({ ...model.inputs, model: model.id });
-    const headers: readonly Header[] = type === '' ? [] : [['Content-Type', type]];
+    const json = JSON.stringify({ ...model.inputs, x_note: 'hello', model: model.id });
+    const [rawBody, sentAs] = isEncoding(type) ? [encodings[type](json), 'application/json'] : [json, type];
+    const headers: readonly Header[] = sentAs === '' ? [] : [['Content-Type', sentAs]];
     const exchange = await (route === 'image'
       ? account.key.image(undefined, { headers, rawBody })
       : account.key.transcription(undefined, { headers, rawBody }));
     const { status } = expectAnswer(world, exchange);
     expectThat(world, jobOf(exchange) !== undefined || (status >= 400 && status < 500), {
-      expected: `a submission under the content type ${type === '' ? '(none)' : type} to be accepted, or refused with a 4xx`,
+      expected: `a submission ${isEncoding(type) ? type : `under the content type ${type === '' ? '(none)' : type}`} to be accepted, or refused with a 4xx`,
       observed: describeAnswer(exchange),
       exchanges: [exchange.id],
     });

@@ -1,6 +1,8 @@
 import {
+  type Account,
   caution,
   codeOf,
+  controlRefused,
   controlServed,
   controlThat,
   defineCheck,
@@ -22,7 +24,7 @@ import {
   show,
   type World,
 } from '@gateproof/harness';
-import { errorTable, type ModelModality } from '@gateproof/spec';
+import { errorTable, hourMs, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { assertUnlisted } from '../../support/assert-unlisted.ts';
 import { every } from '../../support/every.ts';
@@ -52,15 +54,22 @@ const unknown = defineCheck({
     'another author',
     'slug alone',
     'author alone',
+    'beyond ASCII',
     'longer',
     'shorter',
     'deeper',
   ),
-  cases: 10,
+  cases: 11,
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
     controlServed(await account.key.model(id));
+    // An id may be refused for its characters as well.
+    if (how === 'beyond ASCII')
+      return void expectAnyRefusal(world, await account.key.model(world.unique('gateproof/größe-漢字-😀')), [
+        'model_not_found',
+        'invalid_request',
+      ]);
     const [author = '', ...parts] = id.split('/');
     const slug = parts.join('/');
     if (madeOfHalves.has(how)) controlThat(slug !== '', `the id ${id} has no slug`, 'model.field.id.slash');
@@ -138,10 +147,21 @@ async function isListed(key: Key, id: string): Promise<boolean> {
   return entriesIn(list).some((entry) => entry.id === id);
 }
 
+/** A model that is made once its id was read in vain; that there was none may be remembered for a while. */
+async function expectLaterModel(world: World, account: Account): Promise<void> {
+  if (!world.has('models') || !world.has('clock')) throw new NotArranged('no model can be made, or no time can pass');
+  const id = `${world.unique('gateproof')}/later`;
+  controlRefused(await account.key.model(id), 'model.get.unknown');
+  if ((await account.model({ id })).id !== id) throw new NotArranged('the testbed chooses the ids of models');
+  const found = async () => (await account.key.model(id)).response?.status === 200;
+  if (!(await found()) && !(await found())) await account.advance(hourMs);
+  expectRouteAnswer(world, await account.key.model(id));
+}
+
 /** Listed models of each modality, one with a dot in its slug, as versions have, one with capitals, and all models of a key's set. */
 const listed = defineCheck({
   rule: 'model.get.listed',
-  ...every<'dotted' | 'in capitals' | 'restricted' | ModelModality>(
+  ...every<'dotted' | 'in capitals' | 'restricted' | 'read before' | ModelModality>(
     'text',
     'image',
     'audio_stt',
@@ -149,9 +169,11 @@ const listed = defineCheck({
     'dotted',
     'in capitals',
     'restricted',
+    'read before',
   ),
   async decide(world, how) {
     const account = await world.account();
+    if (how === 'read before') return expectLaterModel(world, account);
     const set: string[] = [];
     let { key } = account;
     if (how === 'restricted') {

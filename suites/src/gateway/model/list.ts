@@ -81,15 +81,17 @@ const answered = defineCheck({
 const complete = defineCheck({
   rule: 'model.list.complete',
   // A model of each modality, a page full of models, the list after another key has read its own, or one read before the model was made.
-  ...every<'many' | 'after a restricted key' | 'read before' | ModelModality>(
+  ...every<'many' | 'after a restricted key' | 'read before' | 'in turn with another account' | ModelModality>(
     'many',
     'after a restricted key',
     'read before',
+    'in turn with another account',
     ...modalities,
   ),
   async decide(world, how) {
     const account = await world.account();
     if (how === 'read before') return expectLaterModel(world, account);
+    if (how === 'in turn with another account') return expectOwnInTurn(world, account, await world.account());
     const wanted: string[] = [(await account.usableModel()).id];
     if (how === 'many') {
       for (let count = 0; count < 30; count += 1) wanted.push((await account.model()).id);
@@ -119,6 +121,22 @@ const complete = defineCheck({
     expectThat(world, missing.length === 0, finding);
   },
 });
+
+/** Two accounts read the list in turn, and each finds its own model each time. */
+async function expectOwnInTurn(world: World, ...accounts: readonly Account[]): Promise<void> {
+  if (!world.has('accounts')) throw new NotArranged('the testbed makes no second account');
+  const readers = [];
+  for (const account of accounts) readers.push({ key: account.key, id: (await account.model()).id });
+  for (const { key, id } of [...readers, ...readers]) {
+    const exchange = await key.models();
+    controlServed(exchange);
+    expectThat(world, idsIn(exchange).includes(id) || tellsOfMore(exchange), {
+      expected: `${id} in the list of its account, which reads it in turn with another account`,
+      observed: `${idsIn(exchange).length} models without it`,
+      exchanges: [exchange.id],
+    });
+  }
+}
 
 /** A model that was made after the account had read its list. */
 async function expectLaterModel(world: World, account: Account): Promise<void> {

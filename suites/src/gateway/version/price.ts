@@ -13,6 +13,7 @@ import {
 import type { ModelModality } from '@gateproof/spec';
 import { every } from '../../support/every.ts';
 import { failing, mediaModel, serverError } from '../../support/held-jobs.ts';
+import { ifGranted } from '../../support/if-granted.ts';
 import { isFilledString } from '../../support/json.ts';
 import { type MediaRoute, partOf, readUntilEnd, submitJob, untilState } from '../../support/media-jobs.ts';
 import { entriesIn } from '../../support/model-entries.ts';
@@ -57,13 +58,29 @@ async function finishedByFallback(world: World, route: MediaRoute) {
   return ended;
 }
 
+/** A job of a model that has no price, which has a version all the same. */
+async function finishedForNothing(world: World) {
+  const account = await world.account();
+  const model = await ifGranted(account.model({ modality: 'image', priceUsd: 0 }));
+  const { id } = await submitJob(account.key, model);
+  return untilState(world, account.key, id, 'succeeded');
+}
+
+function finished(world: World, how: MediaRoute | 'image by a fallback' | 'image for nothing') {
+  if (how === 'image by a fallback') return finishedByFallback(world, 'image');
+  return how === 'image for nothing' ? finishedForNothing(world) : finishedOn(world, how);
+}
+
 const ofJob = defineCheck({
   rule: 'version.price.job',
-  ...every<MediaRoute | 'image by a fallback'>('image', 'transcription', 'image by a fallback'),
+  ...every<MediaRoute | 'image by a fallback' | 'image for nothing'>(
+    'image',
+    'transcription',
+    'image by a fallback',
+    'image for nothing',
+  ),
   async decide(world, how) {
-    const { job, exchange } = await (how === 'image by a fallback'
-      ? finishedByFallback(world, 'image')
-      : finishedOn(world, how));
+    const { job, exchange } = await finished(world, how);
     const cost = partOf(job, 'usage')?.cost;
     if (!isObject(cost)) throw new NotExercised('the finished job shows no cost');
     expectThat(world, isFilledString(cost.price_version), {
