@@ -87,7 +87,13 @@ export const referenceClient: ClientBehaviour = {
   job: ({ id, state, error }) => ({ id, state, ...(error === undefined ? {} : { error }) }),
   ids: ({ data }) => (data as readonly JsonObject[]).map(({ id }) => id),
   model: ({ id, modality }) => ({ id, modality }),
-  error: ({ told: { code, kind, message, request_id }, status }) => ({ code, kind, message, request_id, status }),
+  error: ({ told: { code, kind, message, request_id = null }, status, headers }) => ({
+    code,
+    kind,
+    message,
+    request_id: request_id ?? headers?.get('x-svc-request-id') ?? undefined,
+    status,
+  }),
   events: readEvents,
   errorIn: ({ error }) => (typeof error === 'object' && error !== null ? (error as JsonObject) : undefined),
   textIn: ({ choices }) =>

@@ -1,4 +1,4 @@
-import { type BadClient, type ClientChanges, ClientError, type JsonObject } from '../client-behaviour.ts';
+import { type BadClient, type ClientChanges, ClientError, type Failure, type JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
 import { reading, recoded } from './failure-patches.ts';
@@ -132,6 +132,15 @@ export const errorDeviations: readonly BadClient[] = [
       }),
     },
   },
+  {
+    id: 'client.error.request-id:body-alone',
+    changes: { error: (failure) => ({ ...right.error(failure), request_id: failure.told.request_id }) },
+  },
+  { id: 'client.error.request-id-of-this-error', changes: rememberedId(() => true) },
+  {
+    id: 'client.error.request-id-of-this-error:without-envelope',
+    changes: rememberedId(({ told }) => told.code === undefined),
+  },
   { id: 'client.error.no-envelope', changes: lenient(() => true) },
   { id: 'client.error.no-envelope:pages', changes: lenient((status) => status === 502) },
   { id: 'client.error.no-envelope:not-found', changes: lenient((status) => status === 404) },
@@ -178,6 +187,18 @@ export const errorDeviations: readonly BadClient[] = [
     }),
   },
 ];
+
+/** Reports the request_id of the last error that had one with these errors that have none. */
+function rememberedId(isOne: (failure: Failure) => boolean): ClientChanges {
+  let last: unknown;
+  return {
+    error(failure) {
+      const reported = right.error(failure);
+      last = reported.request_id ?? last;
+      return isOne(failure) ? { ...reported, request_id: reported.request_id ?? last } : reported;
+    },
+  };
+}
 
 /** Believes a field named success. */
 function lenientFlag(): ClientChanges {

@@ -96,6 +96,12 @@ export const streamDeviations: readonly BadClient[] = [
     },
     entails: ['client.stream.done'],
   },
+  {
+    id: 'client.stream.content:null-as-text',
+    changes: text((piece, _soFar, chunk) =>
+      (choiceOf(chunk)?.delta as JsonObject | undefined)?.content === null ? 'null' : piece,
+    ),
+  },
   { id: 'client.stream.split-bytes', changes: { events: byPiece }, entails: ['client.stream.'] },
   { id: 'client.stream.split-bytes:characters', changes: { events: decodedByPiece } },
   { id: 'client.stream.split-bytes:crlf', changes: { events: crlfByPiece } },

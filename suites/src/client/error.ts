@@ -7,7 +7,7 @@ import {
   type ScriptedAnswer,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
-import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, reportedCode, reportOf } from '../support/client/expectations.ts';
 import { attempt, controlOperation, type Operation, operations } from '../support/client/operations.ts';
 import {
@@ -119,12 +119,56 @@ const optionalFields = isReported('client.error.optional-fields', 'an error with
   request_id: { request_id: 'req_1' },
 });
 
-const requestId = clientCheck('client.error.request-id', async (world) => {
+const { chat_stream: chatStream } = operations;
+/** The same error in the first chunk of a stream. */
+const errorInStream = (more: Readonly<Record<string, unknown>>): ScriptedAnswer => ({
+  events: [event(chunk('Hello')), event({ error: errorObject('moderation_refused', more) }), 'data: [DONE]\n\n'],
+});
+
+/** The request_id that the client reports with this error. */
+async function reportedRequestId(world: ClientWorld, operation: Operation, error: ScriptedAnswer) {
+  const { answer } = await attempt(world, operation, [error]);
+  expectFailure(world, answer, 'an error');
+  return answer.ok ? undefined : answer.error.request_id;
+}
+
+const withRequestId = { request_id: 'req_77' };
+const inHeader = errorAnswer('forbidden', {}, { 'x-svc-request-id': 'req_77' });
+const requestIdRows: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
+  'in body and header': { operation: chat, error: errorAnswer('forbidden', withRequestId) },
+  'in the header alone': { operation: chat, error: inHeader },
+  'in a stream': { operation: chatStream, error: errorInStream(withRequestId) },
+};
+const requestId = clientRows('client.error.request-id', requestIdRows, async (world, { operation, error }) => {
   await controlChat(world);
-  const { answer } = await attempt(world, chat, [errorAnswer('forbidden', { request_id: 'req_77' })]);
-  expectFailure(world, answer, 'an error', 'forbidden');
-  if (answer.ok || answer.error.request_id === undefined) throw new NotExercised('the client reports no request id');
-  expectThat(world, answer.error.request_id === 'req_77', { expected: 'req_77', observed: answer.error.request_id });
+  if ((await reportedRequestId(world, chat, errorAnswer('forbidden', withRequestId))) === undefined)
+    throw new NotExercised('the client reports no request id');
+  const reported = await reportedRequestId(world, operation, error);
+  expectThat(world, reported === 'req_77', { expected: 'req_77', observed: reported ?? 'no request_id' });
+});
+
+/** Begins the ids of earlier errors, so that none is taken for one that the client made. */
+const earlierPrefix = 'earlier_error_';
+/** Another process of the client may take a call: after some rounds one has met both errors. */
+const rounds = 4;
+const inTurn: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
+  'before one with another': { operation: chat, error: errorAnswer('forbidden', withRequestId) },
+  'before one without': { operation: chat, error: errorAnswer('forbidden') },
+  'before one without an envelope': { operation: chat, error: { status: 404, body: 'Not Found' } },
+  'before one without, in a stream': { operation: chatStream, error: errorInStream({}) },
+};
+const ofThisError = clientRows('client.error.request-id-of-this-error', inTurn, async (world, { operation, error }) => {
+  await controlChat(world);
+  for (let round = 0; round < rounds; round += 1) {
+    const earlier = errorAnswer('forbidden', { request_id: `${earlierPrefix}${round}` });
+    if ((await reportedRequestId(world, chat, earlier)) === undefined)
+      throw new NotExercised('the client reports no request id');
+    const reported = await reportedRequestId(world, operation, error);
+    expectThat(world, reported?.startsWith(earlierPrefix) !== true, {
+      expected: 'no request_id of an earlier error',
+      observed: reported ?? 'no request_id',
+    });
+  }
 });
 
 const html = { 'content-type': 'text/html' };
@@ -178,6 +222,7 @@ const byAnswer: readonly ClientCheck[] = [
   unknownFields,
   optionalFields,
   requestId,
+  ofThisError,
   noEnvelope,
   jobFailed,
 ];
@@ -187,7 +232,6 @@ interface Row {
   readonly change: Readonly<Record<string, unknown>>;
 }
 
-const { chat_stream: chatStream } = operations;
 const isTerminal = (code: string) => errorObject(code).kind === 'terminal';
 
 /** What came of a chat that is refused once with this error, then served. */

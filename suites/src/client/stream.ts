@@ -41,7 +41,7 @@ const usage = event({
   usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
 });
 const done = 'data: [DONE]\n\n';
-const first = (content: string) =>
+const first = (content: string | null) =>
   event({ ...chunk(undefined), choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] });
 
 const content = completes('client.stream.content', 'a whole stream', {
@@ -72,6 +72,10 @@ const content = completes('client.stream.content', 'a whole stream', {
       done,
     ],
     content: 'Hello',
+  },
+  'content null beside the role and at the end': {
+    events: [first(null), event(chunk('Hello')), event(chunk(' you')), event(chunk(null, 'stop')), done],
+    content: 'Hello you',
   },
   'empty choices first': ofEvents([event({ ...chunk(undefined), choices: [] }), ...plain]),
   'usage at the end': ofEvents([...plain.slice(0, -1), usage, done]),

@@ -10,6 +10,7 @@ import {
 } from '../support/client/verifying.ts';
 
 const wrong = 'a'.repeat(64);
+const otherSecret = 'whsec_abcdefghij0123456789';
 const otherWrong = '0123456789abcdef'.repeat(4);
 /** The value with its last digit, or its first, changed. */
 const lastChanged = (v1: string) => v1.slice(0, -1) + (v1.endsWith('0') ? '1' : '0');
@@ -62,6 +63,15 @@ const accepted: readonly ClientCheck[] = [
     two: header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`),
     three: header(({ t, v1 }) => `t=${t},v1=${wrong},v1=${otherWrong},v1=${v1}`),
     'the first is short': header(({ t, v1 }) => `t=${t},v1=ab,v1=${v1}`),
+  }),
+  judged('each-secret', true, 'a delivery that one of several given secrets signs', {
+    'the second of two': { secrets: [otherSecret, signingSecret] },
+    'the first of two': { secrets: [signingSecret, otherSecret] },
+    'the third of three': { secrets: [otherSecret, 'whsec_retired', signingSecret] },
+    'the second, behind a v1 of nobody': {
+      secrets: [otherSecret, signingSecret],
+      header: ({ t, v1 }) => `t=${t},v1=${wrong},v1=${v1}`,
+    },
   }),
   judged('unknown-entry', true, 'a matching v1 beside an unknown entry', {
     'after it': header(({ t, v1 }) => `t=${t},v1=${v1},v0=${wrong}`),

@@ -20,7 +20,7 @@ export function completion(content: string, more: JsonObject = {}): ScriptedAnsw
 export const event = (data: unknown) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 /** A chunk of a stream. */
-export function chunk(content: string | undefined, finishReason: string | null = null): JsonObject {
+export function chunk(content: string | null | undefined, finishReason: string | null = null): JsonObject {
   const delta = content === undefined ? {} : { content };
   return {
     id: 'chatcmpl_1',

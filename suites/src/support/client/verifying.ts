@@ -17,6 +17,8 @@ export interface Delivery {
   /** What stands in the body's place below the signature. Default: the body. */
   readonly signed?: string;
   readonly secret?: string;
+  /** The secrets that the client is given. Default: `signingSecret` alone. */
+  readonly secrets?: readonly string[];
   /** The text of `t`, from now in whole seconds. Default: now. */
   readonly t?: (nowS: number) => string;
   readonly header?: (right: { readonly t: string; readonly v1: string }) => string | null;
@@ -36,7 +38,7 @@ export async function verify(world: ClientWorld, delivery: Delivery): Promise<Ve
   const answer = await world.call('verify_webhook', {
     body_base64: Buffer.from(body).toString('base64'),
     signature: header({ t, v1 }),
-    secrets: [signingSecret],
+    secrets: delivery.secrets ?? [signingSecret],
   });
   return { isAccepted: answer.ok && answer.result.valid === true, said: reportOf(answer) };
 }
