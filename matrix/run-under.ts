@@ -2,6 +2,7 @@ import { type Effort, openTarget, type ResultDocument, runSuite } from '@gatepro
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
 import { defaultPrefix, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
+import { serveReplicas } from './replicas/serve-replicas.ts';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 
@@ -16,6 +17,8 @@ export interface RunUnderOptions {
   readonly effort?: Effort;
   /** Default 2 minutes. */
   readonly runLimitMs?: number;
+  /** At how many addresses the simulator listens; the requests of a case go round them. Default 1. */
+  readonly addresses?: number;
   /** Default 3 seconds. */
   readonly requestTimeoutMs?: number;
 }
@@ -25,6 +28,7 @@ export async function runUnder(
   behaviour: Behaviour,
   seed: number,
   {
+    addresses: count = 1,
     areas,
     only,
     effort = 'standard',
@@ -34,12 +38,14 @@ export async function runUnder(
   }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
-  const baseUrl = await simulator.listen();
+  const { addresses, close } = await serveReplicas(simulator, count);
+  const [baseUrl = '', ...replicas] = addresses;
   const isWanted = ({ id, area }: Rule) =>
     (areas === undefined && only === undefined) || areas?.includes(area) === true || only?.includes(id) === true;
   const target = await openTarget({
     kind: 'simulator',
     baseUrl,
+    replicas,
     prefix,
     key: simulator.defaultKey,
     testbedUrl: `${baseUrl}/_testbed/v1`,
@@ -66,6 +72,7 @@ export async function runUnder(
     });
   } finally {
     await target.close();
+    await close();
     await simulator.close();
   }
 }

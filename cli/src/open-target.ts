@@ -17,7 +17,7 @@ import type { Profile } from './profile/profile.ts';
 import { readProfile } from './profile/read-profile.ts';
 import { secretNames } from './profile/secret-names.ts';
 import { staticPartOf } from './profile/static-part.ts';
-import { baseUrlOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
+import { baseUrlsOf, keyOf, reachableAtOf, testbedOf, tlsOf } from './profile/target-part.ts';
 import { withPlace } from './profile/with-place.ts';
 import { startSimulatorThread } from './simulate/start-simulator-thread.ts';
 import type { TargetFlags } from './target-flags.ts';
@@ -101,12 +101,18 @@ function plain(
   };
 }
 
-function fromUrl(flags: TargetFlags, url: string, run: TargetRun): TargetOptions {
-  const baseUrl = baseUrlOf(url);
+function fromUrl(flags: TargetFlags, urls: readonly string[], run: TargetRun): TargetOptions {
+  const addresses = addressesOf(urls);
   const key = flags.key ?? run.env.GATEPROOF_KEY;
   if (key === undefined)
     throw new UsageError('a gateway at a URL needs a key: --key KEY, or GATEPROOF_KEY in the environment');
-  return { ...plain(flags, run), kind: 'url', baseUrl, key, testbedUrl: undefined };
+  return { ...plain(flags, run), kind: 'url', ...addresses, key, testbedUrl: undefined };
+}
+
+/** Where a container answers is known once it is started: then no URL is given. */
+function addressesOf(urls: string | readonly string[] = []): Pick<TargetOptions, 'baseUrl' | 'replicas'> {
+  const [baseUrl = '', ...replicas] = baseUrlsOf(urls);
+  return { baseUrl, replicas };
 }
 
 function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): TargetOptions {
@@ -120,8 +126,7 @@ function fromProfile(flags: TargetFlags, profile: Profile, run: TargetRun): Targ
     ...(profile.routes === undefined ? {} : { routes: profile.routes }),
     ...plain(flags, run),
     kind: 'url',
-    // Where a container answers is known once it is started.
-    baseUrl: profile.url === undefined ? '' : baseUrlOf(profile.url),
+    ...addressesOf(profile.url),
     prefix: flags.prefix ?? profile.prefix ?? defaultPrefix,
     key,
     ...(staticProfile === undefined ? {} : { staticProfile }),
@@ -147,9 +152,9 @@ function limitsOf(flags: TargetFlags, { limits, allow_destructive }: Profile) {
 
 /** What reaches the same target again; keys stay out, and variables stand for the values of headers. */
 function argumentsOf(flags: TargetFlags): readonly string[] {
-  const { url, profile, command, model, header = [], prefix, deviation, variation } = flags;
+  const { url = [], profile, command, model, header = [], prefix, deviation, variation } = flags;
   return [
-    ...(url === undefined ? [] : ['--url', url]),
+    ...url.flatMap((one) => ['--url', one]),
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(command === undefined ? [] : ['--command', command]),
     ...(model === undefined ? [] : ['--model', model]),

@@ -4,7 +4,8 @@ import { wholeNumber } from './numbers.ts';
 
 /** The options that say what is tested, as `gateway` and `replay` take them. */
 export interface TargetFlags {
-  readonly url?: string;
+  /** One for each replica of the gateway. */
+  readonly url?: readonly string[];
   readonly key?: string;
   readonly profile?: string;
   readonly command?: string;
@@ -31,7 +32,10 @@ export function headerOption(): Option {
 /** Adds the target options to a command, under a heading of their own. */
 export function withTargetFlags(command: Command): Command {
   const options = [
-    new Option('--url <url>', 'base URL of the gateway under test (without /v1)'),
+    new Option(
+      '--url <url>',
+      'base URL of the gateway under test (without /v1); repeated: one for each replica',
+    ).argParser((url: string, before: readonly string[] = []) => [...before, url]),
     new Option('--key <key>', 'API key of an account with credit (default: $GATEPROOF_KEY)'),
     new Option('--profile <file>', 'YAML file that describes the gateway and what can be arranged around it').conflicts(
       ['url'],

@@ -4,6 +4,7 @@ import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { failureText } from './text/failure-text.ts';
 import { knownText } from './text/known-text.ts';
 import { styleFor } from './text/style.ts';
+import { targetName } from './text/target-name.ts';
 
 export interface JunitOptions {
   /** Warnings stand as failures, as they turn a run with `--strict` red. Default false. */
@@ -96,7 +97,12 @@ function totals(
 function properties(suite: XMLBuilder, document: ResultDocument): void {
   const list = suite.ele('properties');
   const { run, target } = document;
-  const values = { target: target.baseUrl, seed: String(run.seed), effort: run.effort, version: document.tool.version };
+  const values = {
+    target: targetName(target),
+    seed: String(run.seed),
+    effort: run.effort,
+    version: document.tool.version,
+  };
   for (const [name, value] of Object.entries(values)) list.ele('property', { name, value });
 }
 

@@ -4,7 +4,10 @@ import { parseYaml } from './parse-yaml.ts';
 
 /** Run by the build: writes the contract's YAML as JSON, which opens at a fraction of the cost. */
 const packageFolder = new URL('../', import.meta.url);
-const patterns = ['{rules,points}/*.yaml', '{classes,errors,excluded,freedoms,glossary,guidance,limits}.yaml'];
+const patterns = [
+  '{rules,points}/*.yaml',
+  '{classes,errors,excluded,freedoms,glossary,guidance,limits,shared-state}.yaml',
+];
 
 for (const path of globSync(patterns, { cwd: packageFolder })) {
   const text = readFileSync(new URL(path, packageFolder), 'utf8');

@@ -21,6 +21,7 @@ export {
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
 export { loadRules } from './load-rules.ts';
 export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
+export { loadSharedState, type SharedState } from './load-shared-state.ts';
 export { isPlainHeader } from './plain-headers.ts';
 export * from './rule.ts';
 export { rulePageUrl, siteUrl } from './rule-page.ts';

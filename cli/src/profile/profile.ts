@@ -47,8 +47,8 @@ export interface ContainerPart {
 
 /** A profile file as its schema describes it (`spec/schemas/profile.schema.json`). */
 export interface Profile {
-  /** Absent only with `container`. */
-  readonly url?: string;
+  /** Absent only with `container`. A list has one for each replica. */
+  readonly url?: string | readonly string[];
   readonly container?: ContainerPart;
   readonly reachable_at?: { readonly host?: string; readonly bind?: string };
   readonly command?: CommandPart;

@@ -13,12 +13,13 @@ export function keyOf({ key, testbed }: Profile, env: CliContext['env']): string
   return undefined;
 }
 
-/** URL and token of a profile's testbed. A path is taken from the gateway's URL on, which a container has only once it is started. */
+/** URL and token of a profile's testbed. A path is taken from the gateway's first URL on, which a container has only once it is started. */
 export function testbedOf({ testbed, url }: Profile, env: CliContext['env']) {
   if (testbed === undefined) return { testbedUrl: undefined, testbedToken: undefined };
-  const isPath = testbed.url.startsWith('/') && url !== undefined;
+  const [baseUrl] = baseUrlsOf(url ?? []);
+  const isPath = testbed.url.startsWith('/') && baseUrl !== undefined;
   return {
-    testbedUrl: isPath ? baseUrlOf(url) + testbed.url : testbed.url,
+    testbedUrl: isPath ? baseUrl + testbed.url : testbed.url,
     testbedToken: testbed.token_env === undefined ? undefined : readSecret({ env: testbed.token_env }, env),
   };
 }
@@ -27,6 +28,14 @@ export function testbedOf({ testbed, url }: Profile, env: CliContext['env']) {
 export function reachableAtOf({ reachable_at: given, container }: Profile): ReachableAt {
   const standard = container === undefined ? { host: '127.0.0.1', bind: '127.0.0.1' } : besideContainers();
   return { ...standard, ...given };
+}
+
+/** The base URLs of one gateway's replicas. Throws `UsageError` as `baseUrlOf`, and for one that comes twice. */
+export function baseUrlsOf(urls: string | readonly string[]): readonly string[] {
+  const all = [urls].flat().map(baseUrlOf);
+  const twice = all.find((url, place) => all.indexOf(url) !== place);
+  if (twice !== undefined) throw new UsageError(`${twice} is named twice; give each replica's own base URL once`);
+  return all;
 }
 
 /** The base URL without a slash at its end, without `/v1` and without a route behind it. Throws `UsageError` for what is no http or https URL. */

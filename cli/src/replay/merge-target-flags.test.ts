@@ -5,7 +5,7 @@ import { mergeTargetFlags } from './merge-target-flags.ts';
 test('the recorded target counts, the key is added', () => {
   const recorded = ['--url', 'http://gateway.test', '--prefix', 'acme'];
   expect(mergeTargetFlags(recorded, { key: 'sk-1' })).toEqual({
-    flags: { url: 'http://gateway.test', prefix: 'acme', key: 'sk-1' },
+    flags: { url: ['http://gateway.test'], prefix: 'acme', key: 'sk-1' },
     isNamedByFile: true,
   });
 });
@@ -26,8 +26,8 @@ test.each([
 });
 
 test('a target on the command line replaces the recorded one whole', () => {
-  expect(mergeTargetFlags(['--profile', 'old.yaml', '--prefix', 'acme'], { url: 'http://other.test' })).toEqual({
-    flags: { url: 'http://other.test' },
+  expect(mergeTargetFlags(['--profile', 'old.yaml', '--prefix', 'acme'], { url: ['http://other.test'] })).toEqual({
+    flags: { url: ['http://other.test'] },
     isNamedByFile: false,
   });
 });

@@ -61,7 +61,7 @@ async function openAgain(
 ): Promise<{ readonly opened: OpenedTarget; readonly suite: Suite }> {
   if (kind === 'receiver') {
     if (flags.url === undefined) await confirmTarget({ file, arguments: recorded }, context);
-    const receiver = atUrl(parseReceiverFlags(recorded), flags.url);
+    const receiver = atUrl(parseReceiverFlags(recorded), flags.url?.at(-1));
     const opened = await openReceiverTarget(receiver, { context, runId });
     return { opened, suite: receiverSuite };
   }

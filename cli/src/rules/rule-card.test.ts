@@ -5,12 +5,13 @@ import { sampleRule } from './sample-rule.fixture.ts';
 
 const style = styleFor(false);
 const guidance = { why: 'Old keys must not open doors.', fix: 'Look at the expiry.' };
-const plain = { points: [], freedoms: [], guidance, example: undefined };
+const plain = { sharedState: [], points: [], freedoms: [], guidance, example: undefined };
 
 test('a card has statement, origin, needs, freedoms and deviations', () => {
   const text = ruleCardText(
     {
       rule: sampleRule({ id: 'auth.key.expired', class: 'core', needs: ['keys', 'clock'], family: 'auth.key' }),
+      sharedState: [{ id: 'key-caches', keeps: 'a key is known only where it was used', rules: ['auth.key.expired'] }],
       points: [{ id: 'P-AUTH-2', section: 'Authentication, 2', text: 'An expired key gives 401.' }],
       freedoms: [
         {
@@ -49,6 +50,7 @@ test('a card has statement, origin, needs, freedoms and deviations', () => {
     'Freedom F042  Which error wins?\n  accept      any that holds\n              the first\n  reject      one that does not hold',
   );
   expect(text).toContain('auth-expired-accepted  accepts expired keys');
+  expect(text).toContain('  Replicas    with several addresses it shows where a key is known only where it was used');
 });
 
 test('without the package of deviations it names the package', () => {

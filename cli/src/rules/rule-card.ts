@@ -1,5 +1,5 @@
 import type { Style } from '@gateproof/reports';
-import { type Freedom, type Guidance, type Point, type Rule, rulePageUrl } from '@gateproof/spec';
+import { type Freedom, type Guidance, type Point, type Rule, rulePageUrl, type SharedState } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
 import { exampleText } from './example-text.ts';
 
@@ -13,6 +13,8 @@ export interface CardDeviation {
 export interface RuleCard {
   readonly rule: Rule;
   readonly points: readonly Point[];
+  /** What it shows of a gateway that runs as several processes. */
+  readonly sharedState: readonly SharedState[];
   readonly freedoms: readonly Freedom[];
   /** Undefined: the package that has them is not installed. */
   readonly deviations: readonly CardDeviation[] | undefined;
@@ -45,6 +47,10 @@ export function ruleCardText(card: RuleCard, style: Style): string {
       row('Why', [card.guidance.why]),
       row('To mend it', [card.guidance.fix]),
       row('Needs', [rule.needs.length === 0 ? 'nothing but a URL and a key' : rule.needs.join(', ')]),
+      row(
+        'Replicas',
+        card.sharedState.map(({ keeps }) => `with several addresses it shows where ${keeps}`),
+      ),
       ...(rule.unobservable === undefined ? [] : [row('No check', [rule.unobservable])]),
       row('Page', [rulePageUrl(rule.id)]),
     ]

@@ -1,5 +1,5 @@
 import { styleFor } from '@gateproof/reports';
-import { guidanceFor, loadFreedoms, loadPoints, loadRules, type Rule } from '@gateproof/spec';
+import { guidanceFor, loadFreedoms, loadPoints, loadRules, loadSharedState, type Rule } from '@gateproof/spec';
 import { loadExamples } from '@gateproof/suites';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { installedDeviations } from '../simulate/load-deviations.ts';
@@ -28,6 +28,7 @@ async function cardOf(rule: Rule): Promise<RuleCard> {
   return {
     rule,
     points: loadPoints().filter((point) => rule.points.includes(point.id)),
+    sharedState: loadSharedState().filter(({ rules }) => rules.includes(rule.id)),
     freedoms: loadFreedoms().filter((freedom) => rule.freedoms.includes(freedom.id)),
     deviations: installed?.deviations
       .filter((deviation) => deviation.breaks === rule.id)

@@ -4,8 +4,8 @@ import type { TargetFlags } from '../target-flags.ts';
 /** What is judged: a gateway at a URL, one that a profile describes, or the built-in simulator. */
 export type ConformanceTarget =
   | {
-      /** Base URL, without `/v1`. */
-      readonly url: string;
+      /** Base URL, without `/v1`; a list has one for each replica. */
+      readonly url: string | readonly string[];
       /** API key of an account with credit. Default: GATEPROOF_KEY of the environment. */
       readonly key?: string;
       /** A text model that chats name. Default: a listed one that serves. */
@@ -46,7 +46,8 @@ export function targetFlagsOf({ target, claims, requestTimeoutMs }: ConformanceO
     ...(requestTimeoutMs === undefined ? {} : { requestTimeout: requestTimeoutMs }),
     ...(claims === undefined ? {} : { claims }),
   };
-  if (!('simulator' in target)) return { ...target, ...further };
+  if ('url' in target) return { ...target, url: [target.url].flat(), ...further };
+  if ('profile' in target) return { ...target, ...further };
   const { deviation, variations } = target.simulator;
   return {
     ...(deviation === undefined ? {} : { deviation }),

@@ -25,6 +25,8 @@ export interface SentRequest {
   readonly url: string;
   /** The contract's path for what the URL leads to, where the profile describes another. */
   readonly contractPath?: string;
+  /** The base URL that it was sent to, where the target has several. */
+  readonly address?: string;
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
   /** Milliseconds since the run began. */

@@ -75,8 +75,11 @@ export class RecordingClient {
       setHost: false,
       maxHeaderSize: headLimitBytes,
     });
-    const { method, url, contractPath, body } = wire;
-    const meant = contractPath === undefined ? {} : { contractPath };
+    const { method, url, contractPath, address, body } = wire;
+    const meant = {
+      ...(contractPath === undefined ? {} : { contractPath }),
+      ...(address === undefined ? {} : { address }),
+    };
     const sent: SentRequest = { method, url, ...meant, headers, body, atMs: this.#clock.nowMs() };
     const options = { id: recorder.begin(), clock: this.#clock, sent, wire, bodyLimitBytes: this.#bodyLimitBytes };
     return new Promise((resolve) => {

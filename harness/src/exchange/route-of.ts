@@ -19,11 +19,16 @@ export const contractRoutes: readonly (readonly [name: RouteName, method: string
  * whose id has no slash: the contract's path has one, so that such a path may be none of a target's.
  */
 export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
-  const { url, method, contractPath } = exchange.request;
-  if (exchange.side !== 'request' || !url.startsWith(baseUrl)) return undefined;
-  const path = pathOf(contractPath ?? url.slice(baseUrl.length));
+  const { url, method, contractPath, address = baseUrl } = exchange.request;
+  if (!isToTarget(exchange, baseUrl)) return undefined;
+  const path = pathOf(contractPath ?? url.slice(address.length));
   const isOpen = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path) && exchange.response?.status !== 200;
   return isOpen ? undefined : named(method, path);
+}
+
+/** Whether a request went to the target itself, at the base URL or at another address of it, and not where a link leads. */
+export function isToTarget({ side, request }: Exchange, baseUrl: string): boolean {
+  return side === 'request' && request.url.startsWith(request.address ?? baseUrl);
 }
 
 /** As `routeOf` where the base URL is not at hand: what follows the first `/v1/` of a route decides. A model may have an id without a slash. */

@@ -7,6 +7,8 @@ export interface WireRequest {
   readonly url: string;
   /** As in `SentRequest`. */
   readonly contractPath?: string;
+  /** As in `SentRequest`. */
+  readonly address?: string;
   /** In the order given; repeats are sent. `Host`, `Content-Length`, `User-Agent` and `Accept-Encoding: identity` are added unless named here. */
   readonly headers: readonly Header[];
   readonly body: Uint8Array;

@@ -37,7 +37,8 @@ function hasKey(exchange: Exchange): boolean {
 
 function keyOf(exchange: Exchange): string {
   const headers = ['authorization', 'idempotency-key'].map((name) => requestHeaderOf(exchange, name));
-  return JSON.stringify([exchange.request.url, ...headers]);
+  const { url, address = '' } = exchange.request;
+  return JSON.stringify([url.slice(address.length), ...headers]);
 }
 
 /** What a request shows that came under the key of one that was accepted. */

@@ -1,5 +1,6 @@
 import { type ServiceNames, serviceNames } from '@gateproof/spec';
 import type { Exchange } from '../exchange/exchange.ts';
+import { isToTarget } from '../exchange/route-of.ts';
 import type { AnsweredExchange, Repair } from './repair.ts';
 
 /** What is known of a target whose answers are mended. */
@@ -13,7 +14,7 @@ interface Target {
  * received stays beside it, with the ids of the repairs.
  */
 export function mend(exchange: Exchange, repairs: readonly Repair[], { baseUrl, prefix }: Target): Exchange {
-  if (exchange.side !== 'request' || !exchange.request.url.startsWith(baseUrl)) return exchange;
+  if (!isToTarget(exchange, baseUrl)) return exchange;
   const names = serviceNames(prefix);
   return repairs.reduce((seen, repair) => mendOnce(seen, repair, names), exchange);
 }

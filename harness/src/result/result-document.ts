@@ -84,6 +84,8 @@ export interface CutShortRecord {
 export interface TargetRecord {
   readonly kind: 'simulator' | 'url' | 'command' | 'container' | 'receiver' | 'client' | 'proxy';
   readonly baseUrl: string;
+  /** Every base URL, `baseUrl` first, where the requests of a case go round several; absent where it has one. */
+  readonly addresses?: readonly string[];
   readonly prefix: string;
   readonly capabilities: readonly Capability[];
   /** Paths below the base URL of routes that lie elsewhere than the contract says, as the profile describes them: one for all models, or by model. */
@@ -213,7 +215,13 @@ export interface CaseRecord {
 export interface ExchangeRecord {
   readonly id: string;
   readonly side: ExchangeSide;
-  readonly request: MessageRecord & { readonly method: string; readonly url: string; readonly atMs: number };
+  readonly request: MessageRecord & {
+    readonly method: string;
+    readonly url: string;
+    /** The base URL that it was sent to, where the target has several. */
+    readonly address?: string;
+    readonly atMs: number;
+  };
   /** As it came from the wire. */
   readonly response?: ResponseRecord;
   /** Where the answer was repaired on its way in: the ids of the repairs, and the answer as the checks read it. */

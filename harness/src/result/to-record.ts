@@ -17,6 +17,7 @@ export function toRecord(exchange: Exchange, redact: (text: string) => string): 
     request: {
       method: request.method,
       url: redact(request.url),
+      ...(request.address === undefined ? {} : { address: redact(request.address) }),
       ...messageRecord(request, redact),
       atMs: rounded(request.atMs),
     },

@@ -1,4 +1,5 @@
 import type { Rule } from '@gateproof/spec';
+import { stringify } from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
@@ -10,7 +11,7 @@ import { EventLoopStalls } from './event-loop-stalls.ts';
 import { RequestLog } from './request-log.ts';
 import { attemptCase } from './run-case.ts';
 import type { RunCounts } from './run-counts.ts';
-import type { ReachedTarget } from './run-options.ts';
+import type { ReachedTarget, WorldOptions } from './run-options.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
 import type { StopSwitch } from './stop-switch.ts';
 import { TargetPresence } from './target-presence.ts';
@@ -83,10 +84,11 @@ export class CaseRunner {
     repairs: readonly Repair[] = [],
   ): Promise<CaseOutcome> {
     const { target, clock, counts } = this.#options;
+    const runsAlone = this.#movesClock.has(check.rule);
     const attempt = () => {
       this.#cases += 1;
       const label = `c${this.#cases}`;
-      const open = () => target.openWorld(label, this.#movesClock.has(check.rule), repairs);
+      const open = () => target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs });
       const means = { open, clock, over: allowance.over, requestMs: this.log.patienceMs };
       return this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
     };
@@ -99,6 +101,11 @@ export class CaseRunner {
     if (outcome.end.kind === 'held') for (const step of check.walks?.(input) ?? []) counts.walked.add(step);
     return outcome;
   }
+}
+
+/** A case that is run again sends its requests to the same addresses. */
+function orderOf({ record }: ReachedTarget, rule: string, input: unknown): Pick<WorldOptions, 'order'> {
+  return record.addresses === undefined ? {} : { order: `${rule} ${stringify(input)}` };
 }
 
 /** Ends after the delay, or at once when `over` fires. */

@@ -32,6 +32,16 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   close(): Promise<readonly Exchange[]>;
 }
 
+/** How a world is opened. */
+export interface WorldOptions {
+  /** Where all accounts share one clock, it is held back from cases that do not run alone. Default true. */
+  readonly runsAlone?: boolean;
+  /** Applied to the answers beside those that the profile declares. Default: none. */
+  readonly repairs?: readonly Repair[];
+  /** What the order follows from in which the requests of the case go to the addresses of the target. Default: its label. */
+  readonly order?: string;
+}
+
 /** A target that was reached and described: what the runner needs of it. */
 export interface ReachedTarget {
   readonly record: TargetRecord;
@@ -44,11 +54,8 @@ export interface ReachedTarget {
   readonly clockScope: 'account' | 'target';
   /** How fast its worlds send requests; the runner slows it down when the target asks for that. Undefined: always as fast as they can. */
   readonly pace?: Pace;
-  /**
-   * `caseLabel` names the case in what the target sees; it is part of unique names. Where all accounts share one clock, it is held back from cases
-   * that do not run alone (`runsAlone`, default true). `repairs` are applied to the answers beside those that the profile declares.
-   */
-  openWorld(caseLabel: string, runsAlone?: boolean, repairs?: readonly Repair[]): Promise<OpenWorld>;
+  /** `caseLabel` names the case in what the target sees; it is part of unique names. */
+  openWorld(caseLabel: string, options?: WorldOptions): Promise<OpenWorld>;
   /** True when the target answers anything at all within `limitMs`. */
   alive(limitMs: number): Promise<boolean>;
   /** Sends the first requests of a run. Never throws for what the target answers. */

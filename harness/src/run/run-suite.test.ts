@@ -5,6 +5,7 @@ import { Caution, Violation } from '../check/violation.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { replayRule } from './replay-rule.ts';
 import { aCheck, anExchange, aRule, aTarget, runOptions } from './run-fixture.fixture.ts';
+import type { WorldOptions } from './run-options.ts';
 import { runSuite } from './run-suite.ts';
 import { nothingSmoked } from './smoke-report.ts';
 
@@ -84,9 +85,10 @@ describe('runSuite', () => {
     const { openWorld } = target;
     const asked = {
       ...target,
-      openWorld: (label: string, runsAlone?: boolean) => {
+      openWorld: (label: string, options?: WorldOptions) => {
+        const runsAlone = options?.runsAlone;
         opened.set(runsAlone, (opened.get(runsAlone) ?? 0) + 1);
-        return openWorld(label, runsAlone);
+        return openWorld(label, options);
       },
     };
     const beside = aRule('a.holds');

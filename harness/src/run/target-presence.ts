@@ -1,6 +1,7 @@
 import { Disturbed } from '../check/setup-failed.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { isToTarget } from '../exchange/route-of.ts';
 import type { Attempt } from './run-case.ts';
 import type { ReachedTarget } from './run-options.ts';
 import { unlessOver } from './unless-over.ts';
@@ -147,6 +148,6 @@ function awayDuring(attempt: Attempt): Attempt {
   return { ...attempt, end: { kind: 'disturbed', why: whyAway }, disturbance: { error, of: { kind: 'target-away' } } };
 }
 
-function isRefusedAt(baseUrl: string, { side, ending, request }: Exchange): boolean {
-  return side === 'request' && ending === 'refused' && request.url.startsWith(baseUrl);
+function isRefusedAt(baseUrl: string, exchange: Exchange): boolean {
+  return exchange.ending === 'refused' && isToTarget(exchange, baseUrl);
 }

@@ -38,6 +38,8 @@ export interface TargetOptions {
   readonly kind: TargetRecord['kind'];
   /** Without a trailing slash and without `/v1`. */
   readonly baseUrl: string;
+  /** Base URLs of further replicas: the requests of a case go round all of them. Default: none. */
+  readonly replicas?: readonly string[];
   readonly prefix: string;
   /** Where the target has routes that lie elsewhere than the contract says. Default: none. */
   readonly routes?: DescribedRoutes;
@@ -88,13 +90,14 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
   const client = budget === undefined ? new RecordingClient(wiring) : new BudgetedClient(wiring, budget);
   closers.add(() => client.close());
   const nextExchangeId = createExchangeIds();
+  const addresses = addressesOf(options);
   // The headers of a profile may be secret: they go to its own address alone.
   const probe = steadyProbe((baseUrl, limitMs) => {
-    const headers = baseUrl === options.baseUrl ? options.headers : [];
+    const headers = addresses.includes(baseUrl) ? options.headers : [];
     const request = { method: 'GET', url: `${baseUrl}/v1/models`, headers, body: new Uint8Array(), limitMs };
     return client.send(request, createRecorder(nextExchangeId));
   }, clock);
-  await reach(options.baseUrl, probe);
+  for (const address of addresses) await reach(address, probe);
   const testbed = await openTestbed(options, clock);
   closers.add(() => testbed.close());
   const redactor = redactorOf(options);
@@ -105,6 +108,7 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
   closers.add(async () => (await receiver)?.close());
   const means: RunMeans = {
     baseUrl: options.baseUrl,
+    addresses,
     prefix: options.prefix,
     routes: options.routes ?? {},
     claims: options.claims,
@@ -148,15 +152,15 @@ function reachedTarget(options: TargetOptions, means: RunMeans, { probe, budget,
     ...(options.differs === undefined ? {} : { differs: options.differs }),
     clockScope,
     ...(budget === undefined ? {} : { budget }),
-    isGuarded: options.kind === 'url' && options.allowDestructive !== true && !isLoopback(options.baseUrl),
+    isGuarded: options.kind === 'url' && options.allowDestructive !== true && !means.addresses.every(isLoopback),
     pace,
     crashes,
     losses,
-    openWorld: async (caseLabel, runsAlone, repairs) => openWorld(means, caseLabel, runsAlone, repairs),
+    openWorld: async (caseLabel, worldOptions) => openWorld(means, caseLabel, worldOptions),
     // When nothing more may be sent, it makes no difference.
     alive: (limitMs) =>
-      probe(options.baseUrl, limitMs).then(
-        ({ response }) => response !== undefined,
+      Promise.all(means.addresses.map((address) => probe(address, limitMs))).then(
+        (answers) => answers.every(({ response }) => response !== undefined),
         (error: unknown) => {
           if (error instanceof BudgetSpent) return true;
           throw error;
@@ -177,12 +181,15 @@ function isServed({ ending, response }: Exchange): boolean {
   return ending === 'complete' && response !== undefined && response.status < 300;
 }
 
-function recordOf(
-  { kind, baseUrl, prefix, routes, arguments: given }: TargetOptions,
-  capabilities: ReadonlySet<Capability>,
-): TargetRecord {
+function recordOf(options: TargetOptions, capabilities: ReadonlySet<Capability>): TargetRecord {
+  const { kind, baseUrl, replicas = [], prefix, routes, arguments: given } = options;
+  const several = replicas.length === 0 ? {} : { addresses: addressesOf(options) };
   const described = routes === undefined ? {} : { routes };
-  return { kind, baseUrl, prefix, ...described, capabilities: [...capabilities], arguments: given };
+  return { kind, baseUrl, ...several, prefix, ...described, capabilities: [...capabilities], arguments: given };
+}
+
+function addressesOf({ baseUrl, replicas = [] }: TargetOptions): readonly string[] {
+  return [baseUrl, ...replicas];
 }
 
 function redactorOf(options: TargetOptions): Redactor {

@@ -43,7 +43,8 @@ export class CaseKey implements Key {
   }
 
   job(id: string, options?: CallOptions): Promise<Exchange> {
-    return this.#newJobs.read(id, () => this.#call('GET', `/v1/jobs/${id}`, undefined, options));
+    const address = options?.address ?? this.#scope.nextAddress();
+    return this.#newJobs.read(id, () => this.#call('GET', `/v1/jobs/${id}`, undefined, { ...options, address }));
   }
 
   cancel(id: string, options?: CallOptions): Promise<Exchange> {

@@ -8,6 +8,8 @@ export interface CaseScope {
   readonly recorder: Recorder;
   /** Fires when the case is over: what is still in flight is given up. */
   readonly over: AbortSignal;
+  /** The base URL that the next request of the case goes to. */
+  nextAddress(): string;
   /** What the endpoints of the case answer, by their URL. */
   readonly scripts: Map<string, UpstreamScript>;
   /** Of which kinds each request was, by the id of its exchange. */

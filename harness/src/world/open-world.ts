@@ -4,7 +4,8 @@ import { createRecorder } from '../exchange/recorder.ts';
 import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
-import type { OpenWorld } from '../run/run-options.ts';
+import type { OpenWorld, WorldOptions } from '../run/run-options.ts';
+import { addressRounds } from './address-rounds.ts';
 import { CaseAccount } from './case-account.ts';
 import type { CaseScope } from './case-scope.ts';
 import { openFormBehind } from './open-forms.ts';
@@ -19,13 +20,12 @@ const lookAgainMs = 5;
 
 /**
  * Opens a world for one case. A clock that all accounts share would move under other cases: it is held back unless the case runs alone. The case
- * sees answers mended by what the profile declares, and by `repairs`.
+ * sees answers mended by what the profile declares, and by `repairs`. Its requests go round the addresses of the target.
  */
 export function openWorld(
   means: RunMeans,
   caseLabel: string,
-  runsAlone = true,
-  repairs: readonly Repair[] = [],
+  { runsAlone = true, repairs = [], order = caseLabel }: WorldOptions = {},
 ): OpenWorld<World> {
   const recorder = createRecorder(means.nextExchangeId, (exchange) =>
     mend(exchange, [...means.repairs, ...repairs], means),
@@ -35,12 +35,14 @@ export function openWorld(
   const made = { names: 0, accounts: 0, statements: 0 };
   let limitsExpected = false;
   const { facts } = means.testbed;
+  const addresses = addressRounds(means.addresses, order);
   const mayMoveClock = runsAlone || facts.clockScope === 'account';
   const scope: CaseScope = {
     mayMoveClock,
     means,
     recorder,
     over: over.signal,
+    nextAddress: () => addresses.next().value,
     scripts: new Map(),
     requestKinds: new Map(),
     unique: (label) => {
@@ -55,6 +57,7 @@ export function openWorld(
   const world: World = {
     prefix: means.prefix,
     baseUrl: means.baseUrl,
+    addresses: means.addresses,
     fragments: facts.fragments,
     upstreamTimeoutMs: facts.upstreamTimeoutMs,
     keyPropagationMs: facts.keyPropagationMs,
@@ -103,7 +106,7 @@ export async function askPlainly(
   extra: object = {},
   repairs: readonly Repair[] = [],
 ): Promise<Exchange> {
-  const opened = openWorld(means, label, true, repairs);
+  const opened = openWorld(means, label, { repairs });
   try {
     const account = await opened.world.account();
     const { id } = await account.usableModel();

@@ -16,6 +16,8 @@ import type { TextModels } from './text-models.ts';
 /** What every world of one run shares. */
 export interface RunMeans {
   readonly baseUrl: string;
+  /** Every base URL of the target, `baseUrl` first. */
+  readonly addresses: readonly string[];
   readonly prefix: string;
   /** Where the target has routes that lie elsewhere than the contract says. */
   readonly routes: DescribedRoutes;

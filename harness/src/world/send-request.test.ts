@@ -12,16 +12,18 @@ interface Means {
   readonly modelHeaders?: readonly (readonly [string, readonly Header[]])[];
   readonly waitMs?: number;
   readonly routes?: DescribedRoutes;
+  readonly addresses?: readonly string[];
 }
 
 const crash = { id: 'crash-1', sentence: 'The target exits after GET /v1/crash.' };
 
 /** Sends one request and returns what would have been written, with the pause before it. */
-async function sent(options: RequestOptions, { headers = [], modelHeaders = [], waitMs = 0, routes = {} }: Means = {}) {
+async function sent(options: RequestOptions, given: Means = {}) {
+  const { headers = [], modelHeaders = [], waitMs = 0, routes = {}, addresses = ['http://gateway.test'] } = given;
   const wires: WireRequest[] = [];
   const pauses: number[] = [];
   const means = {
-    baseUrl: 'http://gateway.test',
+    addresses,
     routes,
     headers,
     requestTimeoutMs: 100,
@@ -41,6 +43,7 @@ async function sent(options: RequestOptions, { headers = [], modelHeaders = [], 
     means,
     recorder: {},
     over: new AbortController().signal,
+    nextAddress: () => addresses.at(-1),
     scripts: new Map(),
     textModel: 'a/of-the-case',
     requestKinds: new Map(),
@@ -95,4 +98,13 @@ test('a request waits for its turn', async () => {
 test('a request is remembered by its kind, and one of a kind that makes the target exit is not sent', async () => {
   expect([...(await sent({ path: '/v1/models' })).kinds]).toEqual([['x1', ['GET /v1/models']]]);
   await expect(sent({ path: '/v1/crash' })).rejects.toMatchObject({ name: 'Withheld', crash });
+});
+
+test('with several addresses a request goes to the next, or to the one that it names, and says to which', async () => {
+  const addresses = ['http://one.test', 'http://two.test'];
+  const { wire: next } = await sent({ path }, { addresses });
+  expect(next).toMatchObject({ url: `http://two.test${path}`, address: 'http://two.test' });
+  const { wire: named } = await sent({ path, address: 'http://one.test' }, { addresses });
+  expect(named).toMatchObject({ url: `http://one.test${path}`, address: 'http://one.test' });
+  expect((await sent({ path })).wire).not.toHaveProperty('address');
 });

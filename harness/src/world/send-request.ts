@@ -22,10 +22,12 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
       ? [...given, ['Content-Type', 'application/json']]
       : given;
   const { signal, closeAfterEvents } = options;
+  const address = options.address ?? scope.nextAddress();
   const wire: WireRequest = {
     method: options.method ?? 'GET',
-    url: `${means.baseUrl}${path}`,
+    url: `${address}${path}`,
     ...(path === options.path ? {} : { contractPath: options.path }),
+    ...(means.addresses.length === 1 ? {} : { address }),
     headers,
     body,
     limitMs: options.limitMs ?? means.requestTimeoutMs,

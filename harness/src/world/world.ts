@@ -13,7 +13,10 @@ import type { Registration } from '../testbed/testbed.ts';
 export interface World extends CaseWorld {
   /** The service prefix (`svc`). */
   readonly prefix: string;
+  /** The first, where the target has several. */
   readonly baseUrl: string;
+  /** Every base URL of the target. */
+  readonly addresses: readonly string[];
   readonly fragments: Fragments;
   /** Target's wait for an upstream, on its own clock. */
   readonly upstreamTimeoutMs: number;
@@ -44,6 +47,8 @@ export interface RequestOptions {
   readonly method?: string;
   /** Path below the base URL, for example `/v1/models`. Sent as it stands, never normalised. */
   readonly path: string;
+  /** Base URL of the target's address that it is sent to. Default: the next, in rounds that visit each of them once. */
+  readonly address?: string;
   readonly headers?: readonly Header[];
   /** A value is sent as JSON with its content type unless the headers name one; bytes and strings are sent as they stand. */
   readonly body?: unknown;
@@ -68,7 +73,7 @@ export interface Key {
   chat(body: unknown, options?: CallOptions): Promise<Exchange>;
   image(body: unknown, options?: CallOptions): Promise<Exchange>;
   transcription(body: unknown, options?: CallOptions): Promise<Exchange>;
-  /** Reads a job; one that the account was given less than a second ago is read again while it is not found (freedom F110). */
+  /** Reads a job; one that the account was given less than a second ago is read again, at the same address, while it is not found (freedom F110). */
   job(id: string, options?: CallOptions): Promise<Exchange>;
   cancel(id: string, options?: CallOptions): Promise<Exchange>;
   models(options?: CallOptions): Promise<Exchange>;

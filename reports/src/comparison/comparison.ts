@@ -4,6 +4,7 @@ import { code, foldedBlock } from '../markdown/markup.ts';
 import { counted } from '../text/cut-text.ts';
 import { cutToWidth } from '../text/fit-text.ts';
 import { type Style, styleFor } from '../text/style.ts';
+import { targetName } from '../text/target-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** Two results and what changed between them. */
@@ -72,7 +73,7 @@ export function renderComparisonMarkdown({ before, after, comparison }: Compared
 
 function runLine({ target, run, tool }: ResultDocument): string {
   return visibleText(
-    `${target.baseUrl}, ${run.startedAt}, seed ${run.seed}, effort ${run.effort}, Gateproof ${tool.version}`,
+    `${targetName(target)}, ${run.startedAt}, seed ${run.seed}, effort ${run.effort}, Gateproof ${tool.version}`,
   );
 }
 

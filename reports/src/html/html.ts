@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ResultDocument } from '@gateproof/harness';
 import { toHtml } from 'hast-util-to-html';
 import { h } from 'hastscript';
+import { targetName } from '../text/target-name.ts';
 import { pageBody } from './page-body.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
@@ -17,7 +18,7 @@ export function renderHtml(document: ResultDocument): string {
       h('meta', { charset: 'utf-8' }),
       h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-      h('title', null, `Gateproof: ${document.target.baseUrl}`),
+      h('title', null, `Gateproof: ${targetName(document.target)}`),
       h('style', pageStyle),
     ]),
     h('body', null, [pageBody(document), h('script', pageScript)]),

@@ -5,6 +5,7 @@ import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
+import { targetName } from '../text/target-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** What was judged, what it came to, and what would judge it the same way again. */
@@ -12,7 +13,7 @@ export function pageHead(document: ResultDocument): Element {
   const { run, target, tool, summary } = document;
   const routes = describedRoutes(document);
   const facts: readonly (readonly [string, string])[] = [
-    ['Target', `${target.baseUrl} (${target.kind}), prefix ${target.prefix}`],
+    ['Target', `${targetName(target)} (${target.kind}), prefix ${target.prefix}`],
     ['Can arrange', target.capabilities.join(', ') || 'nothing beyond URL and key'],
     ['Run', `${run.startedAt}, ${durationText(run.durationMs)}, seed ${run.seed}, effort ${run.effort}`],
     ['Work', `${number(run.cases)} cases, ${number(run.requests)} requests, ${number(run.exchanges)} exchanges`],

@@ -49,7 +49,7 @@ function messagesOf(exchange: ExchangeRecord, shownBy: readonly string[]): Messa
   const { id, side, request, response, ending, endedAtMs } = exchange;
   const [from, to] = ends[side];
   const showsBreak = shownBy.includes(id);
-  const path = request.url.replace(/^https?:\/\/[^/]*/, '');
+  const path = request.url.replace(request.address === undefined ? /^https?:\/\/[^/]*/ : /^https?:\/\//, '');
   const answer = response === undefined ? ending : `${response.status}${ending === 'complete' ? '' : ` ${ending}`}`;
   return [
     { from, to, atMs: request.atMs, label: `${id} ${request.method} ${path}`, isAnswer: false, showsBreak },

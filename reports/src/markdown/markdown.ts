@@ -19,6 +19,7 @@ import { cutToWidth } from '../text/fit-text.ts';
 import type { Page } from '../text/page.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
+import { targetName } from '../text/target-name.ts';
 import { fitting } from './fitting.ts';
 import { code, escaped, foldedBlock } from './markup.ts';
 
@@ -58,7 +59,7 @@ function head(document: ResultDocument): string[] {
   const routes = describedRoutes(document);
   const cutShort = run.cutShort === undefined ? [] : [cutToWidth(run.cutShort.sentence, maxSentence)];
   return [
-    `## ${summary.exitCode === 0 ? '✅' : '❌'} Gateproof: ${code(cutToWidth(target.baseUrl, maxSentence))}`,
+    `## ${summary.exitCode === 0 ? '✅' : '❌'} Gateproof: ${code(cutToWidth(targetName(target), maxSentence))}`,
     summaryLine(document, page.style),
     ...classTable(document),
     ...(routes === '' ? [] : [`**Routes described by the profile:** ${escaped(routes)}`]),

@@ -5,6 +5,7 @@ import { durationText } from '../text/duration-text.ts';
 import { cutToWidth, wrapped } from '../text/fit-text.ts';
 import { besideLabels, labelled } from '../text/labelled.ts';
 import type { Page } from '../text/page.ts';
+import { targetName } from '../text/target-name.ts';
 import { visibleText } from '../text/visible-text.ts';
 
 /** Enough for a sentence with its remedy where nothing else is reported, and for its beginning beside causes. */
@@ -20,7 +21,7 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
   const line = (label: string, text: string) =>
     labelled(label, verbose ? wrapped(visibleText(text), width) : [cutToWidth(visibleText(text), width)], style.dim);
   const work = `${counted(run.requests, 'request')} in ${counted(run.cases, 'case')}, ${durationText(run.durationMs)}`;
-  const title = `Gateproof ${tool.version}: ${target.baseUrl} (${target.kind}), prefix ${target.prefix}`;
+  const title = `Gateproof ${tool.version}: ${targetName(target)} (${target.kind}), prefix ${target.prefix}`;
   const routes = describedRoutes(document);
   const differs = `routes described by the profile: ${routes}`;
   return [

@@ -11,13 +11,15 @@ const bodyCharacters = 2_000;
 /** One exchange in short: what was sent and what came back on one line, then some lines of the body that the target sent. */
 export function exchangeLines(exchange: ExchangeRecord, width: number, maxBodyLines = standardBodyLines): string[] {
   const { side, request, response } = exchange;
-  const sent = `${side === 'request' ? '' : `${side}: `}${request.method} ${pathOf(request.url)}`;
+  const sent = `${side === 'request' ? '' : `${side}: `}${request.method} ${placeOf(request)}`;
   const head = visibleText(`${sent} → ${answerText(exchange)}`);
   const fromTarget = side === 'request' ? response : request;
   return [cutToWidth(head, width), ...(fromTarget === undefined ? [] : bodyLines(fromTarget, width, maxBodyLines))];
 }
 
-function pathOf(url: string): string {
+/** The path; the whole URL where it matters which address of the target was asked. */
+function placeOf({ url, address }: ExchangeRecord['request']): string {
+  if (address !== undefined) return url;
   return url.replace(/^https?:\/\/[^/]*/, '') || '/';
 }
 

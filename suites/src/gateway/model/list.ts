@@ -138,16 +138,27 @@ async function expectOwnInTurn(world: World, ...accounts: readonly Account[]): P
   }
 }
 
-/** A model that was made after the account had read its list. */
+/** A model by its id, and the address of the target whose list is looked at. */
+interface MadeModel {
+  readonly id: string;
+  readonly address: string;
+}
+
+/** A model that was made after the account had read its list, at every address. */
 async function expectLaterModel(world: World, account: Account): Promise<void> {
   await account.usableModel();
-  controlServed(await account.key.models());
+  for (const address of world.addresses) controlServed(await account.key.models({ address }));
   const { id } = await account.model();
-  let exchange = await listedWithin(world, account, id);
+  for (const address of world.addresses) await expectListed(world, account, { id, address });
+}
+
+async function expectListed(world: World, account: Account, made: MadeModel): Promise<void> {
+  const { id, address } = made;
+  let exchange = await listedWithin(world, account, made);
   // A list may be kept for a while, by the real time or by the account's.
   if (!idsIn(exchange).includes(id) && world.has('clock')) {
     await account.advance(hourMs);
-    exchange = await account.key.models();
+    exchange = await account.key.models({ address });
     controlServed(exchange);
   }
   const isListed = idsIn(exchange).includes(id);
@@ -162,10 +173,10 @@ async function expectLaterModel(world: World, account: Account): Promise<void> {
 }
 
 /** The first list with the model, or the last one that the run has patience for. */
-async function listedWithin(world: World, account: Account, id: string): Promise<Exchange> {
+async function listedWithin(world: World, account: Account, { id, address }: MadeModel): Promise<Exchange> {
   const beganMs = world.elapsedMs();
   for (;;) {
-    const exchange = await account.key.models();
+    const exchange = await account.key.models({ address });
     controlServed(exchange);
     const hasCome = idsIn(exchange).includes(id);
     const waitedMs = world.elapsedMs() - beganMs;
