@@ -12,5 +12,4 @@ export { repliesSchema } from './replies/replies-schema.ts';
 export type * from './replies/reply-rule.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
-export { isLoopbackHost } from './testbed/loopback.ts';
 export type { WebhookForwarding } from './transport/forwarding-sender.ts';

@@ -1,5 +1,6 @@
 import { styleFor } from '@gateproof/reports';
-import { checkReplies, createSimulator, isLoopbackHost, type Simulator } from '@gateproof/simulator';
+import { checkReplies, createSimulator, type Simulator } from '@gateproof/simulator';
+import { isLoopbackHost } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { UsageError } from '../usage-error.ts';

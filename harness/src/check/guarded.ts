@@ -1,15 +1,11 @@
-import { isIPv4 } from 'node:net';
-import type { Rule } from '@gateproof/spec';
+import { isLoopbackHost, type Rule } from '@gateproof/spec';
 import type { AnyCheck } from './check.ts';
 
 const everywhere: ReadonlySet<string> = new Set(['snapshot', 'internal-fault']);
 
 /** True for an address of this machine. */
 export function isLoopback(baseUrl: string): boolean {
-  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
-  return (
-    host === 'localhost' || host.endsWith('.localhost') || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
-  );
+  return isLoopbackHost(new URL(baseUrl).host);
 }
 
 /** True when a rule's cases may disturb others that use the target: troubles of the whole gateway, a clock of the whole target, floods of bytes. */

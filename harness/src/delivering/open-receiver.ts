@@ -1,3 +1,4 @@
+import { isLoopback } from '../check/guarded.ts';
 import { type RunClock, startRunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds, createRecorder, type Recorder } from '../exchange/recorder.ts';
@@ -78,7 +79,7 @@ async function open(options: ReceiverOptions, closers: Closers): Promise<Reached
   const answered = await probe(probeLimitMs);
   // A receiver that lets its sender wait is there; how long it may take is for the rules to say.
   if (answered.ending !== 'timeout') await reach(options.url, (url, limitMs) => probe(limitMs, url), answered);
-  const noticeable = noticeableOffsetMs[isThisMachine(options.url) ? 'here' : 'elsewhere'];
+  const noticeable = noticeableOffsetMs[isLoopback(options.url) ? 'here' : 'elsewhere'];
   means.offsetMs = clockOffsetMs(answered, clock, noticeable);
   const redactor = createRedactor();
   for (const secret of options.secrets) redactor.add(secret, 'SECRET');
@@ -114,7 +115,7 @@ function openReceiverWorld(means: Means, label: string): OpenWorld<ReceiverWorld
   const world: ReceiverWorld = {
     prefix: means.prefix,
     secrets: means.secrets,
-    clockMarginS: isThisMachine(means.url) ? 0 : 2,
+    clockMarginS: isLoopback(means.url) ? 0 : 2,
     nowS,
     unique,
     exchanges: () => recorder.exchanges(),
@@ -159,8 +160,4 @@ function send(
     },
     recorder,
   );
-}
-
-function isThisMachine(url: string): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }

@@ -3,6 +3,7 @@ import { request as sendHttps } from 'node:https';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Arrival, Exchange, ReceivedResponse } from '../exchange/exchange.ts';
 import { rawHeadersOf } from '../receiver/read-delivery.ts';
+import { urlAt } from './url-at.ts';
 
 /** Bytes of a body that are kept for judging; all of it is passed on. */
 const keptBytes = 8 * 1024 * 1024;
@@ -10,6 +11,9 @@ const keptBytes = 8 * 1024 * 1024;
 const ownHeaders = new Set(
   'connection keep-alive proxy-connection te trailer transfer-encoding upgrade host accept-encoding expect'.split(' '),
 );
+
+/** Of an answer that ends an exchange; Node takes lower ones from a server, and can't write them. */
+const lowestStatus = 200;
 
 export interface Forwarding {
   /** Base URL of the gateway, without a trailing slash. */
@@ -25,7 +29,7 @@ export function forward(
   { target, clock, id }: Forwarding,
 ): Promise<Exchange> {
   const atMs = clock.nowMs();
-  const url = new URL(target + (message.url ?? '/'));
+  const url = urlAt(target, message.url ?? '/');
   const sentHeaders = rawHeadersOf(message).filter(([name]) => !ownHeaders.has(name.toLowerCase()));
   const sent = new Gathered(clock);
   const send = url.protocol === 'https:' ? sendHttps : sendHttp;
@@ -50,11 +54,18 @@ export function forward(
       });
     };
     outgoing.on('response', (incoming) => {
+      const status = incoming.statusCode ?? 0;
+      if (status < lowestStatus) {
+        incoming.destroy();
+        refuse(response, `it answers with the status ${status}`);
+        end('malformed', `the status ${status} is none`);
+        return;
+      }
       const gathered = passBack(incoming, response, clock);
       const headersAtMs = clock.nowMs();
       const record = (ending: Exchange['ending']) => {
         received = {
-          ...{ status: incoming.statusCode ?? 0, headers: rawHeadersOf(incoming), body: gathered.body() },
+          ...{ status, headers: rawHeadersOf(incoming), body: gathered.body() },
           ...{ arrivals: gathered.arrivals, headersAtMs },
         };
         end(ending);
@@ -64,7 +75,7 @@ export function forward(
       incoming.on('error', () => record(clientLeft ? 'closed' : 'cut'));
     });
     outgoing.on('error', (error) => {
-      refuse(response, error);
+      refuse(response, error.message);
       end(clientLeft ? 'closed' : 'refused', error.message);
     });
     response.on('error', () => undefined);
@@ -99,12 +110,12 @@ function passBack(incoming: IncomingMessage, response: ServerResponse, clock: Ru
 }
 
 /** The proxy's own answer when the target can't be reached. */
-function refuse(response: ServerResponse, error: Error): void {
+function refuse(response: ServerResponse, why: string): void {
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
-  const message = `gateproof proxy: the target can not be reached (${error.message})`;
+  const message = `gateproof proxy: the target can not be reached (${why})`;
   response.writeHead(502, { 'content-type': 'text/plain' }).end(`${message}\n`);
 }
 
@@ -120,8 +131,9 @@ class Gathered {
   }
 
   add(piece: Buffer): void {
+    if (this.#length >= keptBytes) return;
     this.arrivals.push({ atMs: this.#clock.nowMs(), length: piece.length });
-    if (this.#length < keptBytes) this.#pieces.push(piece);
+    this.#pieces.push(piece);
     this.#length += piece.length;
   }
 

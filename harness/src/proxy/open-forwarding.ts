@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { foreignRequest } from '@gateproof/spec';
 import type { RunClock } from '../clock/run-clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { createExchangeIds } from '../exchange/recorder.ts';
@@ -32,6 +33,11 @@ export async function openForwarding(options: ForwardingOptions): Promise<OpenFo
   const nextId = createExchangeIds();
   const running = new Set<Promise<void>>();
   const server = createServer((message, response) => {
+    const foreign = foreignRequest(message.headers);
+    if (foreign !== undefined) {
+      response.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${refusalOf(foreign)}\n`);
+      return;
+    }
     const ended = forward(message, response, { target, clock, id: nextId() }).then(onExchange);
     running.add(ended);
     void ended.finally(() => running.delete(ended));
@@ -47,6 +53,11 @@ export async function openForwarding(options: ForwardingOptions): Promise<OpenFo
       await Promise.allSettled([...running]);
     },
   };
+}
+
+/** A page that reaches a proxy of this machine would reach with it whatever the target refuses to strangers. */
+function refusalOf(foreign: string): string {
+  return `gateproof proxy: it serves clients on this machine, and this request is foreign: ${foreign}`;
 }
 
 function listen(server: Server, port: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import type { Rule } from '@gateproof/spec';
 import { afterEach, expect, test } from 'vitest';
 import type { StandingCheck } from '../check/check.ts';
@@ -9,7 +9,7 @@ import { openProxy } from './open-proxy.ts';
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {
-    server.closeAllConnections();
+    server.closeAllConnections?.();
     server.close();
   }
 });
@@ -128,3 +128,56 @@ test('a target that goes away later is answered for with 502, and without any re
   await proxy.finish(1_000);
   expect(seen).toMatchObject([{ ending: 'refused' }]);
 });
+
+test.each([
+  ['host', 'evil.example'],
+  ['origin', 'https://evil.example'],
+  ['x-forwarded-for', '203.0.113.7'],
+])('a request with the foreign %s %s goes nowhere', async (name, value) => {
+  const { proxy, seen } = await proxyOf(await gateway((_request, response) => response.end()));
+  expect(
+    await rawAnswer(
+      proxy.url,
+      `GET /v1/x HTTP/1.1\r\n${name === 'host' ? '' : 'Host: localhost\r\n'}${name}: ${value}`,
+    ),
+  ).toMatch(/^HTTP\/1\.1 403 [\s\S]*this request is foreign/);
+  await proxy.finish(100);
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  ['OPTIONS * HTTP/1.1', '/base'],
+  ['GET http://evil.example/v1/x HTTP/1.1', '/base/v1/x'],
+])('%s goes to the target, at %s', async (line, path) => {
+  const { proxy, seen } = await proxyOf(`${await gateway((request, response) => response.end(request.url))}/base`);
+  expect(await rawAnswer(proxy.url, `${line}\r\nHost: localhost`)).toContain(`\r\n\r\n${path}`);
+  await proxy.finish(100);
+  expect(seen).toHaveLength(1);
+});
+
+test.each([
+  'HTTP/1.1 050 Odd\r\nContent-Length: 0\r\n\r\n',
+  'HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n',
+  'SSH-2.0\r\n',
+])('an answer such as %j is no answer, and the proxy goes on', async (bytes) => {
+  const target = createTcpServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(bytes)));
+  servers.push(target as Server);
+  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+  const { proxy, seen } = await proxyOf(`http://127.0.0.1:${(target.address() as AddressInfo).port}`);
+  for (const _ of [1, 2]) expect((await fetch(`${proxy.url}/v1/x`)).status).toBe(502);
+  await proxy.finish(100);
+  expect(seen).toHaveLength(2);
+});
+
+/** What comes back for the head of a request that `fetch` would not send. */
+function rawAnswer(url: string, head: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname, () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (piece) => {
+      text += piece;
+    });
+    socket.on('close', () => resolve(text)).on('error', reject);
+  });
+}

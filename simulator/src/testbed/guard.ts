@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { foreignRequest, isLoopbackAddress } from '@gateproof/spec';
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 import { isInMemory } from '../in-process/in-memory-connection.ts';
-import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 
 const tokenHeader = 'x-testbed-token';
 
@@ -28,19 +28,11 @@ function digest(text: string): Buffer {
 
 function foreignCaller({ ip, raw, headers }: FastifyRequest): string | undefined {
   if (isInMemory(raw.socket)) return undefined;
-  const { host, origin, 'sec-fetch-site': site } = headers;
   if (!isLoopbackAddress(ip)) return `The testbed is open to callers on this machine, not to ${ip}; ${remedy}`;
-  if (!isLoopbackHost(host ?? '')) {
-    return `The testbed answers under a name of this machine, not under the host '${host}'; call 127.0.0.1 or localhost, or ${remedy}`;
-  }
-  if (site === 'cross-site' || (origin !== undefined && !isLoopbackOrigin(origin))) {
-    return `The testbed does not answer pages of other sites (Origin '${origin}'); ${remedy}`;
-  }
-  return undefined;
+  const foreign = foreignRequest(headers);
+  return foreign === undefined
+    ? undefined
+    : `The testbed is open to callers on this machine, and this request is foreign: ${foreign}, or ${remedy}`;
 }
 
 const remedy = 'start the simulator with a testbed token and send it in X-Testbed-Token.';
-
-function isLoopbackOrigin(origin: string): boolean {
-  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host);
-}
