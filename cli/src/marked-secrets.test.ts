@@ -53,7 +53,10 @@ function keep(name: string, text: string): void {
 
 const inFolder = (name: string) => join(folder, name);
 const files = (name: string) =>
-  ['json', 'junit', 'markdown', 'html'].flatMap((format) => [`--${format}`, inFolder(`${name}.${format}`)]);
+  ['json', 'junit', 'markdown', 'html', 'annotations'].flatMap((format) => [
+    `--${format}`,
+    inFolder(`${name}.${format}`),
+  ]);
 
 /** Prints a result in every other way that there is, and replays the first failure in it. */
 async function publishAgain(name: string, ...target: readonly string[]): Promise<void> {
@@ -62,7 +65,13 @@ async function publishAgain(name: string, ...target: readonly string[]): Promise
   const rule = rules.find(({ failure }) => (failure?.case.path ?? '') !== '')?.rule ?? 'no failure';
   expect(await run('report', result, '--verbose', ...files(`${name}-again`).slice(2))).toContain(rule);
   await run('report', result, rule);
+  await run('report', result, '--badges', folder);
   await run('baseline', result, '--output', inFolder(`${name}-baseline.yaml`));
+  const { target: other, ...document } = JSON.parse(readFileSync(result, 'utf8')) as ResultDocument;
+  const held = document.rules.map((record) => ({ ...record, verdict: record.rule === rule ? 'pass' : record.verdict }));
+  const earlier = inFolder(`${name}-earlier.json`);
+  writeFileSync(earlier, JSON.stringify({ ...document, target: other, rules: held }));
+  expect(await run('compare', earlier, result, '--markdown', inFolder(`${name}-compare.md`))).toContain(rule);
   expect(await run('replay', result, rule, ...target)).toContain(rule);
 }
 

@@ -1,4 +1,4 @@
-import { type Document, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { readTextFile } from './read-text-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -13,7 +13,9 @@ export interface YamlFile {
 /** Reads a YAML (or JSON) file. `noun` is the word for such a file: `profile`. Throws `UsageError` that names file, line and column where it is none. */
 export function openYaml(path: string, noun: string): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(readTextFile(path, noun), { lineCounter: lines, prettyErrors: false });
+  // The parser would compare each key with each, which takes minutes where there are many.
+  const options = { lineCounter: lines, prettyErrors: false, uniqueKeys: false };
+  const document = parseDocument(readTextFile(path, noun), options);
   const at = (offset: number | undefined) => {
     if (offset === undefined) return path;
     const { line, col } = lines.linePos(offset);
@@ -22,7 +24,26 @@ export function openYaml(path: string, noun: string): YamlFile {
   const [broken] = document.errors;
   if (broken?.code === 'RESOURCE_EXHAUSTION') throw new UsageError(`${at(broken.pos[0])}: ${tooDeep(noun)}`);
   if (broken !== undefined) throw new UsageError(`${at(broken.pos[0])}: not YAML: ${broken.message}`);
-  return { document, value: plainValue(document, noun, at), at };
+  const value = plainValue(document, noun, at);
+  const repeated = repeatedKey(document);
+  if (repeated !== undefined) throw new UsageError(`${at(repeated)}: not YAML: Map keys must be unique`);
+  return { document, value, at };
+}
+
+/** Where a key stands that its map has already. */
+function repeatedKey(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const name = isScalar(key) ? key.value : key;
+        if (seen.has(name) && isNode(key)) offset ??= key.range?.[0];
+        seen.add(name);
+      }
+    },
+  });
+  return offset;
 }
 
 const tooDeep = (noun: string) => `the ${noun} is nested too deeply; no ${noun} needs more than ten levels`;

@@ -26,10 +26,17 @@ export function readCheckedYaml<T>(path: string, schema: object, noun: string): 
   throw new UsageError(`${at(offset)}: ${describe(error, noun)}`);
 }
 
+/** A file with more mistakes than these is another kind of file. */
+const mostSearched = 100;
+
 /** A mistyped key explains the missing one beside it. */
 function mostSpecific(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const [first] = errors;
-  return errors.find((error) => error.keyword === 'additionalProperties' && suggestionFor(error) !== '') ?? first;
+  return (
+    errors
+      .slice(0, mostSearched)
+      .find((error) => error.keyword === 'additionalProperties' && suggestionFor(error) !== '') ?? first
+  );
 }
 
 /** A wrong key stands where it is written, any other fault where its value begins. */

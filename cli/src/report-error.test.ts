@@ -20,3 +20,10 @@ test('a fault of the harness has its own exit code and a stack', () => {
   expect(reportError(new TypeError('boom'), context.stderr)).toBe(5);
   expect(stderr()).toContain('a fault of gateproof itself, not of the target: boom\nTypeError: boom\n    at ');
 });
+
+test('of many lines behind a message the first are printed, and how many more there are', () => {
+  const { context, stderr } = recordedContext();
+  const lines = Array.from({ length: 20_000 }, (_, place) => `line ${place}`);
+  reportError(new UsageError('wrong', lines), context.stderr);
+  expect(stderr().split('\n').slice(-3)).toEqual(['  | line 19', '  | … and 19980 more', '']);
+});

@@ -9,13 +9,17 @@ const exitCodes: ReadonlyMap<unknown, ExitCode> = new Map([
   ['unreachable', 4],
 ]);
 
+const shownLines = 20;
+
 /** Prints an error that ended a command and returns its exit code: one line for the user's own, a stack for a fault of the harness. */
 export function reportError(error: unknown, stderr: Output): ExitCode {
   const code = error instanceof Error && 'fault' in error ? exitCodes.get(error.fault) : undefined;
   const message = visibleText(error instanceof Error ? error.message : String(error));
   if (code !== undefined) {
     stderr.write(`gateproof: ${message}\n`);
-    for (const line of detailOf(error)) stderr.write(`  | ${visibleText(line)}\n`);
+    const detail = detailOf(error);
+    for (const line of detail.slice(0, shownLines)) stderr.write(`  | ${visibleText(line)}\n`);
+    if (detail.length > shownLines) stderr.write(`  | … and ${detail.length - shownLines} more\n`);
     return code;
   }
   const stack = error instanceof Error ? (error.stack ?? message) : message;

@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { wholeNumber } from '../numbers.ts';
+import { recordedFlags } from '../recorded-flags.ts';
 
 /** The options that say how a client SDK is driven. */
 export interface ClientTargetFlags {
@@ -28,10 +29,6 @@ export function parseClientArguments(recorded: readonly string[]): {
   readonly flags: ClientTargetFlags;
 } {
   const end = recorded.indexOf('--');
-  const flags = withClientFlags(new Command())
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .parse(recorded.slice(0, end < 0 ? 0 : end), { from: 'user' })
-    .opts<ClientTargetFlags>();
+  const flags = recordedFlags<ClientTargetFlags>(recorded.slice(0, end < 0 ? 0 : end), withClientFlags);
   return { command: recorded.slice(end + 1), flags };
 }

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { besideContainers, type ReachableAt, type TargetOptions } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
+import { readPem } from '../read-pem.ts';
 import { UsageError } from '../usage-error.ts';
+import { assertBaseUrl } from '../web-url.ts';
 import type { Profile } from './profile.ts';
 import { readSecret } from './read-secret.ts';
 
@@ -18,6 +19,7 @@ export function testbedOf({ testbed, url }: Profile, env: CliContext['env']) {
   if (testbed === undefined) return { testbedUrl: undefined, testbedToken: undefined };
   const [baseUrl] = baseUrlsOf(url ?? []);
   const isPath = testbed.url.startsWith('/') && baseUrl !== undefined;
+  if (!testbed.url.startsWith('/')) assertBaseUrl(testbed.url, "the testbed's URL", 'http://127.0.0.1:9000/testbed');
   return {
     testbedUrl: isPath ? baseUrl + testbed.url : testbed.url,
     testbedToken: testbed.token_env === undefined ? undefined : readSecret({ env: testbed.token_env }, env),
@@ -38,28 +40,20 @@ export function baseUrlsOf(urls: string | readonly string[]): readonly string[] 
   return all;
 }
 
-/** The base URL without a slash at its end, without `/v1` and without a route behind it. Throws `UsageError` for what is no http or https URL. */
+/**
+ * The base URL without a slash at its end, without `/v1` and without a route behind it. Throws `UsageError` for what is no http or https URL, has credentials in
+ * it or more than a path.
+ */
 export function baseUrlOf(url: string): string {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new UsageError(
-      `${url} is no http or https URL; give the gateway's base URL, for example https://gateway.example`,
-    );
-  }
+  assertBaseUrl(url, "the gateway's URL", 'https://gateway.example');
   return url.replace(/\/+$/, '').replace(/\/+v1(\/(chat\/completions|models))?$/, '');
 }
 
 /** The PEM files of a profile, read. */
 export function tlsOf({ tls = {} }: Profile): TargetOptions['tls'] {
-  const read = (path: string) => {
-    try {
-      return readFileSync(path, 'utf8');
-    } catch {
-      throw new UsageError(`cannot read the PEM file ${path} that the profile names`);
-    }
-  };
   return {
-    ...(tls.ca === undefined ? {} : { ca: read(tls.ca) }),
-    ...(tls.client_certificate === undefined ? {} : { clientCertificate: read(tls.client_certificate) }),
-    ...(tls.client_key === undefined ? {} : { clientKey: read(tls.client_key) }),
+    ...(tls.ca === undefined ? {} : { ca: readPem(tls.ca) }),
+    ...(tls.client_certificate === undefined ? {} : { clientCertificate: readPem(tls.client_certificate) }),
+    ...(tls.client_key === undefined ? {} : { clientKey: readPem(tls.client_key) }),
   };
 }

@@ -24,6 +24,11 @@ function refusal(text: string): string {
 /** A profile with one part, which begins in line 2. */
 const withPart = (part: string) => `url: https://a.test\n${part}\n`;
 
+it('a file with thousands of mistakes is refused by its first', () => {
+  const lines = Array.from({ length: 15_000 }, (_, place) => `key${place}: 1`);
+  expect(refusal(lines.join('\n'))).toContain('1:1: the profile has no key key0');
+});
+
 describe('a wrong value is reported with its place', () => {
   it.each([
     ['url: 7', '1:6: url must be string'],

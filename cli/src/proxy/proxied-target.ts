@@ -1,12 +1,11 @@
 import { UsageError } from '../usage-error.ts';
+import { assertBaseUrl } from '../web-url.ts';
 
 /** The base URL of the gateway that a command stands in front of (`a proxy`). Throws `UsageError` for none, or for what is no base URL. */
 export function proxiedTarget(target: string | undefined, who: string): string {
   if (target === undefined) throw new UsageError(`${who} needs the gateway that it stands in front of: --target URL`);
-  if (!/^https?:\/\/[^/]/.test(target) || !URL.canParse(target))
-    throw new UsageError(`--target ${target} is no http or https URL; give for example http://localhost:8080`);
+  assertBaseUrl(target, '--target', 'http://localhost:8080');
   const base = target.replace(/\/+$/, '');
-  if (/[?#]/.test(base)) throw new UsageError(`--target ${target} has a query or a fragment; give the base URL alone`);
   if (base.endsWith('/v1')) throw new UsageError(`--target ${target} ends with /v1; give ${base.slice(0, -3)}`);
   return base;
 }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { openReceiver } from '@gateproof/harness';
 import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from '../cli-context.ts';
 import type { OpenedTarget } from '../open-target.ts';
+import { readPem } from '../read-pem.ts';
 import { UsageError } from '../usage-error.ts';
+import { assertWebUrl } from '../web-url.ts';
 import type { ReceiverTargetFlags } from './receiver-flags.ts';
 
 /** Beyond the ten seconds that a receiver may take, so that a slow answer differs from none. */
@@ -16,14 +17,8 @@ export async function openReceiverTarget(
 ): Promise<OpenedTarget> {
   const { url, observer } = flags;
   if (url === undefined) throw new UsageError('a receiver is named by --url URL');
-  for (const [name, value] of [
-    ['--url', url],
-    ['--observer', observer],
-  ] as const) {
-    if (value !== undefined && !/^https?:\/\/[^/]/.test(value)) {
-      throw new UsageError(`${name} ${value} is no http or https URL; give for example http://localhost:3000/hook`);
-    }
-  }
+  assertWebUrl(url, '--url', 'http://localhost:3000/hook');
+  if (observer !== undefined) assertWebUrl(observer, '--observer', 'http://localhost:3000/effects');
   const secret = flags.secret ?? context.env.GATEPROOF_WEBHOOK_SECRET;
   if (secret === undefined || secret === '') {
     throw new UsageError(
@@ -43,14 +38,6 @@ export async function openReceiverTarget(
     arguments: argumentsOf(url, flags),
   });
   return { target, defaults: {} };
-}
-
-function readPem(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    throw new UsageError(`cannot read the PEM file ${path} that --ca names`);
-  }
 }
 
 function argumentsOf(url: string, { observer, prefix, ca }: ReceiverTargetFlags): readonly string[] {

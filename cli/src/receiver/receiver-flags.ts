@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { wholeNumber } from '../numbers.ts';
+import { recordedFlags } from '../recorded-flags.ts';
 
 /** The options that say which receiver is tested. */
 export interface ReceiverTargetFlags {
@@ -34,8 +35,5 @@ export function withReceiverFlags(command: Command): Command {
 
 /** The flags that a result document kept. Secrets are never among them. */
 export function parseReceiverFlags(recorded: readonly string[]): ReceiverTargetFlags {
-  return withReceiverFlags(new Command())
-    .exitOverride()
-    .parse([...recorded], { from: 'user' })
-    .opts<ReceiverTargetFlags>();
+  return recordedFlags<ReceiverTargetFlags>(recorded, withReceiverFlags);
 }

@@ -17,6 +17,13 @@ test('at a terminal the question shows what would be started', async () => {
   expect(asked).toEqual([expect.stringContaining("--command 'touch X'")]);
 });
 
+test('what a file names stays in one line, whatever is in it', async () => {
+  const forged = { file: 'run.json', arguments: ['--url', 'http://h\n? Start it? \u001b[32mYes'] };
+  await expect(confirmTarget(forged, recordedContext().context)).rejects.toThrow(
+    "--url 'http://h\\n? Start it? \\x1b[32mYes'",
+  );
+});
+
 test.each([
   ['no', () => Promise.resolve(false)],
   ['Ctrl-C', () => Promise.reject(new Error('ended'))],

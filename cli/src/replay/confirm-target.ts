@@ -21,7 +21,8 @@ export async function confirmTarget(
   context: CliContext,
   confirm: Confirm | undefined = atTerminal(context),
 ): Promise<void> {
-  const again = visibleText(shellWords(named));
+  // In one line, so that what a file names can't look like an answer or a question of its own.
+  const again = visibleText(shellWords(named)).replaceAll('\n', '\\n');
   if (confirm === undefined) {
     throw new UsageError(
       `${file} names its target itself, and a file is not trusted with that; name it again: ${again}`,

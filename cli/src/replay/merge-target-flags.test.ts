@@ -32,7 +32,10 @@ test('a target on the command line replaces the recorded one whole', () => {
   });
 });
 
-test('arguments of another version are refused with the remedy', () => {
-  expect(() => mergeTargetFlags(['--warp', '9'], {})).toThrow(UsageError);
-  expect(() => mergeTargetFlags(['--warp', '9'], {})).toThrow('Name the target with --url or --profile');
-});
+test.each([['--warp', '9'], ['--help'], ['--budget', 'many']])(
+  'arguments of another version, such as %s, are refused with the remedy',
+  (...recorded) => {
+    expect(() => mergeTargetFlags(recorded, {})).toThrow(UsageError);
+    expect(() => mergeTargetFlags(recorded, {})).toThrow('Name the target again on the command line');
+  },
+);

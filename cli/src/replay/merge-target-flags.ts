@@ -1,6 +1,5 @@
-import { Command } from 'commander';
+import { recordedFlags } from '../recorded-flags.ts';
 import { type TargetFlags, withTargetFlags } from '../target-flags.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** The target flags of a replay. */
 export interface MergedTargetFlags {
@@ -15,21 +14,7 @@ export interface MergedTargetFlags {
  */
 export function mergeTargetFlags(recorded: readonly string[], given: TargetFlags): MergedTargetFlags {
   if (given.url !== undefined || given.profile !== undefined) return { flags: given, isNamedByFile: false };
-  const flags = parsed(recorded);
+  const flags = recordedFlags<TargetFlags>(recorded, withTargetFlags);
   const outside = [flags.url, flags.profile, flags.command];
   return { flags: { ...flags, ...given }, isNamedByFile: outside.some((one) => one !== undefined) };
-}
-
-function parsed(recorded: readonly string[]): TargetFlags {
-  const parser = withTargetFlags(new Command())
-    .exitOverride()
-    .configureOutput({ writeErr: () => undefined })
-    .allowExcessArguments();
-  try {
-    return parser.parse([...recorded], { from: 'user' }).opts<TargetFlags>();
-  } catch {
-    throw new UsageError(
-      `the result names a target that this version does not understand: ${recorded.join(' ')}. Name the target with --url or --profile.`,
-    );
-  }
 }

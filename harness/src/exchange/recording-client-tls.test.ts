@@ -1,6 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { dayMs } from '@gateproof/spec';
 import { expect, onTestFinished, test } from 'vitest';
 import { startRunClock } from '../clock/run-clock.ts';
 import { makeCertificates } from '../receiver/certificates.ts';
@@ -9,6 +10,7 @@ import { createExchangeIds, createRecorder } from './recorder.ts';
 import { RecordingClient, type TlsMaterial } from './recording-client.ts';
 
 const clock = startRunClock();
+const yearMs = 366 * dayMs;
 const certificates = () => makeCertificates(['localhost'], ['127.0.0.1'], clock.wallMs(), 'r-1');
 
 function send(url: string, tls?: TlsMaterial) {
@@ -35,6 +37,17 @@ test('a target behind an authority of its own is reached with its certificate, a
   const url = await secureServer(key, certificate);
   expect(await send(url, { ca })).toMatchObject({ ending: 'complete', response: { status: 200 } });
   expect(await send(url)).toMatchObject({ ending: 'refused', trouble: expect.stringContaining('certificate') });
+});
+
+test('a certificate that has expired is refused, though its authority is known', async () => {
+  const { ca, certificate, key } = await makeCertificates(
+    ['localhost'],
+    ['127.0.0.1'],
+    clock.wallMs() - 20 * yearMs,
+    'r-1',
+  );
+  const url = await secureServer(key, certificate);
+  expect(await send(url, { ca })).toMatchObject({ ending: 'refused', trouble: expect.stringContaining('expired') });
 });
 
 test('a client certificate is shown', async () => {

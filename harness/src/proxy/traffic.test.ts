@@ -4,13 +4,9 @@ import { Traffic } from './traffic.ts';
 
 function exchange(id: string, bytes: number): Exchange {
   const body = new Uint8Array(bytes);
-  const request = {
-    method: 'POST',
-    url: 'http://gateway.example/',
-    headers: [['Authorization', `Bearer ${id}`]],
-    body,
-  };
-  return { id, side: 'request', request: { ...request, atMs: 0 }, ending: 'complete', endedAtMs: 0 } as Exchange;
+  const headers = [['Authorization', `Bearer ${id}`]] as const;
+  const request = { method: 'POST', url: 'http://gateway.example/', headers, body, atMs: 0 };
+  return { id, side: 'request', request, ending: 'complete', endedAtMs: 0 };
 }
 
 const kept = (traffic: Traffic) => traffic.all().map(({ id }) => id);

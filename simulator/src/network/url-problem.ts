@@ -19,7 +19,8 @@ const privateNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa|int
 
 function nameProblem(name: string): string | undefined {
   if (privateNames.test(name)) return `must be public: ${name} names this machine or network`;
-  return name.includes('.') ? undefined : `must be public: ${name} is no full name`;
+  const labels = name.split('.');
+  return labels.length > 1 && !labels.includes('') ? undefined : `must be public: ${name} is no full name`;
 }
 
 /** Ranges of IANA's registry of special-purpose addresses that ipaddr.js takes for public: local NAT64, benchmarks, segment routing, documentation, site-local. */

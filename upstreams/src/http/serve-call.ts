@@ -76,11 +76,22 @@ function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise((resolve) => response.write(bytes, () => resolve()));
 }
 
-/** The whole body, or undefined when the caller left before sending it. */
+/** A gateway that sends without end must not fill the memory of the one who judges it. */
+const mostBodyBytes = 64 * 1024 * 1024;
+
+/** The whole body, or undefined when the caller left before sending it; the connection of one that is too long is lost. */
 async function readBody(request: IncomingMessage): Promise<Uint8Array | undefined> {
   const parts: Buffer[] = [];
+  let length = 0;
   try {
-    for await (const part of request) parts.push(part);
+    for await (const part of request) {
+      length += part.length;
+      if (length > mostBodyBytes) {
+        request.socket.destroy();
+        return undefined;
+      }
+      parts.push(part);
+    }
   } catch {
     return undefined;
   }

@@ -43,6 +43,22 @@ describe('UpstreamServer', () => {
     });
   });
 
+  it('loses the connection of a caller that sends without end', async () => {
+    const { upstream, url } = server.add();
+    const request = httpRequest(url, { method: 'POST' });
+    const closed = new Promise<void>((resolve) => request.on('close', resolve).on('error', () => undefined));
+    const piece = Buffer.alloc(1024 * 1024);
+    let sent = 0;
+    while (sent < 128 && !request.destroyed) {
+      sent += 1;
+      const written = new Promise<void>((resolve) => request.write(piece, () => resolve()));
+      await Promise.race([written, closed]);
+    }
+    await closed;
+    expect(sent).toBeLessThan(128);
+    expect(upstream.callCount).toBe(0);
+  });
+
   it('leaves time to read what was sent before the connection is lost', async () => {
     const cut = script(turn({ kind: 'chat', tokens: ['one', 'two'] }, { kind: 'cut-after', afterTokens: 1 }));
     const { url } = server.add({ script: cut });

@@ -6,6 +6,8 @@ const silenceMs = 500;
 /** Longest wait for one answer of a testbed: an advance settles all that fell due before it answers. */
 const answerLimitMs = 60_000;
 
+const answerLimitBytes = 16 * 1024 * 1024;
+
 export interface TestbedAnswer {
   readonly status: number;
   readonly text: string;
@@ -38,7 +40,7 @@ export class TestbedConnection {
         headers: body === undefined ? this.#headers : { ...this.#headers, 'content-type': 'application/json' },
         body: body === undefined ? null : JSON.stringify(body),
       });
-      const text = await answer.body.text();
+      const text = await textOf(answer.body);
       return { status: answer.statusCode, text, json: parse(text) };
     } catch (cause) {
       const what = `the testbed did not answer ${method} ${path}: ${(cause as Error).message}`;
@@ -63,6 +65,18 @@ export class TestbedConnection {
 
 function disturbed(what: string): Disturbed {
   return new Disturbed(what, { exchange: '', otherwise: new SetupFailed(what), retryAfterMs: silenceMs });
+}
+
+/** Throws for more than an answer may have: one without end would fill the memory. */
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > answerLimitBytes) throw new Error(`more than ${answerLimitBytes / 1024 ** 2} MiB came`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 function parse(text: string): unknown {
