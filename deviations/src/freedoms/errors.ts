@@ -113,9 +113,7 @@ export const errorVariations = freedomRows({
   'F055 error.cause.general': decide(
     'routing',
     'reports several failures as provider_unavailable',
-    ({ finalCode }) => ({
-      finalCode: (codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)),
-    }),
+    ({ finalCode }) => ({ finalCode: (codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)) }),
   ),
   'F055 error.cause.rate-limit': classify(status(429), 'provider_unavailable'),
   'F055 error.cause.gateway-timeout': classify(status(504), 'provider_unavailable'),

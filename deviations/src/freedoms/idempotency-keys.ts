@@ -10,15 +10,11 @@ export const idempotencyVariations = freedomRows({
   'F027 idempotency.chat.conflict-when-finished': decide('idempotency', 'refuses a chat request that comes again', {
     chatWhenFinished: 'conflict',
   }),
-  'F028 idempotency.chat.waits': decide('idempotency', 'lets chats wait for the first', {
-    whenRunning: 'wait',
-  }),
+  'F028 idempotency.chat.waits': decide('idempotency', 'lets chats wait for the first', { whenRunning: 'wait' }),
   'F029 idempotency.media.conflict-when-overlapping': decide('idempotency', 'refuses overlapping submissions', {
     whenSubmitting: 'conflict',
   }),
-  'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of jobs with 200', {
-    replayStatus: 200,
-  }),
+  'F030 idempotency.media.replay-200': decide('idempotency', 'answers repeats of jobs with 200', { replayStatus: 200 }),
   'F031 idempotency.failure-keeps-key': decide('idempotency', 'lets a failed chat request keep its key', {
     failureFreesKey: false,
   }),

@@ -96,9 +96,7 @@ const lateCancels = remembering(() => {
   });
 });
 const lateStarts = remembering(() =>
-  decide('jobs', 'begins its first jobs seven seconds late', {
-    queuedForMs: firstTimes(6, 7_000),
-  }),
+  decide('jobs', 'begins its first jobs seven seconds late', { queuedForMs: firstTimes(6, 7_000) }),
 );
 
 const bothCancel = 'both say when an accepted cancel shows';
@@ -155,12 +153,8 @@ export const jobVariations = freedomRows({
   'F072 job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
     inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
   })),
-  'F076 job.zdr.get-504': decide('jobs', 'answers discarded jobs with 504', {
-    discardedRead: 'retention_expired',
-  }),
-  'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', {
-    discardedRead: 'job_not_found',
-  }),
+  'F076 job.zdr.get-504': decide('jobs', 'answers discarded jobs with 504', { discardedRead: 'retention_expired' }),
+  'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', { discardedRead: 'job_not_found' }),
   'F076 job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {
     discardedRead: 'retention_expired',
     announces: announcesNoDiscarded,
@@ -204,28 +198,20 @@ export const jobVariations = freedomRows({
     cancel: 'pending',
     acceptsSecondCancel: false,
   }),
-  'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of of no job', {
-    unknownRetry: 'accept',
-  }),
+  'F086 job.retry-of.unknown-accepted': decide('jobs', 'accepts a retry_of of no job', { unknownRetry: 'accept' }),
   'F086 job.retry-of.unknown-400': decide('jobs', 'refuses a retry_of that names no job as invalid', {
     unknownRetry: 'invalid_request',
   }),
 
   'F104 job-life.readable-a-day': decide('jobs', 'forgets jobs after 25 hours', { readableForMs: 25 * hourMs }),
-  'F105 job.restricted-key.403': decide('jobs', 'refuses reads by other keys', {
-    restrictedCode: 'forbidden',
-  }),
-  'F105 job.restricted-key.404': decide('jobs', 'hides jobs from other keys', {
-    restrictedCode: 'job_not_found',
-  }),
+  'F105 job.restricted-key.403': decide('jobs', 'refuses reads by other keys', { restrictedCode: 'forbidden' }),
+  'F105 job.restricted-key.404': decide('jobs', 'hides jobs from other keys', { restrictedCode: 'job_not_found' }),
   'F108 job.zdr.sweep': decide('jobs', 'discards zdr jobs five minutes late', { zdrLifetimeMs: dayMs + 5 * minuteMs }),
   'F108 job-life.zdr-half-an-hour-late': excluding(
     { 'job.zdr.sweep': 'both say when zdr jobs are discarded' },
     decide('jobs', 'discards zdr jobs half an hour late', { zdrLifetimeMs: dayMs + 30 * minuteMs }),
   ),
-  'F110 job.final-in-202': decide('jobs', 'waits so that quick jobs are final in their 202', {
-    submissionWaitMs: 150,
-  }),
+  'F110 job.final-in-202': decide('jobs', 'waits so that quick jobs are final in their 202', { submissionWaitMs: 150 }),
   'F110 job.read.replica-lag': refuse(about('read', isNew), 'job_not_found'),
   'F123 job.model.alias': inJobs(append('model', '-2026-01-01')),
   'F123 job-work.model-version': inJobs(append('model', '@2026-01-01')),

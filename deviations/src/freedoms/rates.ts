@@ -42,7 +42,5 @@ export const rateVariations = freedomRows({
   'F023 lenient.half-wait': decide('admission', 'states half of the wait at a rate limit', ({ retryAfterMs }) => ({
     retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
   })),
-  'F023 lenient.wait-as-hint': decide('admission', 'states a short wait always', {
-    retryAfterMs: () => 250,
-  }),
+  'F023 lenient.wait-as-hint': decide('admission', 'states a short wait always', { retryAfterMs: () => 250 }),
 });

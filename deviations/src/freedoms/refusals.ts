@@ -84,9 +84,7 @@ export const refusalVariations = freedomRows({
   'F064 refusal.broke-reads': decide(
     'admission',
     'refuses the reads of an account without credit',
-    ({ requestOrder }) => ({
-      requestOrder: [...requestOrder, 'credit' as const],
-    }),
+    ({ requestOrder }) => ({ requestOrder: [...requestOrder, 'credit' as const] }),
   ),
   'F009 refusal.no-messages': refuse(
     messages('without messages', (sent) => sent.length === 0),
@@ -162,9 +160,7 @@ export const refusalVariations = freedomRows({
   'F065 auth.cap.estimates': decide(
     'admission',
     'takes requests for half as dear again as they are',
-    ({ isOverCap }) => ({
-      isOverCap: (caller, costUsd) => isOverCap(caller, costUsd * 1.5),
-    }),
+    ({ isOverCap }) => ({ isOverCap: (caller, costUsd) => isOverCap(caller, costUsd * 1.5) }),
   ),
   'F046 refusal.unknown-route-code': decide(
     'errors',

@@ -51,22 +51,14 @@ export const scheduleVariations = freedomRows({
   'F091 delivery.attempts.client-errors': giveUp(between(400, 500), fromAttempt(2)),
   'F091 delivery.attempts.gone-disables': together(giveUp(after(410)), withhold(afterGone)),
   'F091 delivery.attempts.given-up-disables': withhold(afterGivingUp),
-  'F099 delivery.order': decide('webhooks', 'delivers events one after the other', {
-    inOrder: true,
-  }),
-  'F099 delivery.first.after-a-second': decide('webhooks', 'sends events within a second', {
-    firstWaitMs: () => 800,
-  }),
+  'F099 delivery.order': decide('webhooks', 'delivers events one after the other', { inOrder: true }),
+  'F099 delivery.first.after-a-second': decide('webhooks', 'sends events within a second', { firstWaitMs: () => 800 }),
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {
     firstWaitMs: firstTimes(6, 7_000),
   }),
   'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
   'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),
-  'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', {
-    answerLimitIsReal: true,
-  }),
+  'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', { answerLimitIsReal: true }),
 
-  'F088 webhook.removed.goes-on': decide('webhooks', 'goes on at removed endpoints', {
-    goesOnAfterRemoval: true,
-  }),
+  'F088 webhook.removed.goes-on': decide('webhooks', 'goes on at removed endpoints', { goesOnAfterRemoval: true }),
 });

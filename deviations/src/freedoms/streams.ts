@@ -88,9 +88,7 @@ export const streamVariations = freedomRows({
   'F115 stream.failover.after-reasoning': decide(
     'streaming',
     'does not take reasoning for content',
-    ({ isContent }) => ({
-      isContent: (delta) => isContent({ ...delta, reasoning_content: undefined }),
-    }),
+    ({ isContent }) => ({ isContent: (delta) => isContent({ ...delta, reasoning_content: undefined }) }),
   ),
   'F128 stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
     present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
@@ -127,9 +125,7 @@ export const streamVariations = freedomRows({
     (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
   ),
   'F120 stream.bytes.no-charset': streamAs('text/event-stream'),
-  'F138 stream.closes-connection': decide('streaming', 'closes connections after streams', {
-    closesConnection: true,
-  }),
+  'F138 stream.closes-connection': decide('streaming', 'closes connections after streams', { closesConnection: true }),
   'F119 stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
     closing: () => `${event(usageAlone)}data: [DONE]\n\n`,
   })),

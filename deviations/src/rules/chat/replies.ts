@@ -15,12 +15,8 @@ export const chatResponse = rows('chat.response', {
   json: sendCompletions('as text/plain', () => ({ contentType: 'text/plain' })),
   'json:created': sendCompletions('under status 201', () => ({ status: 201 })),
   'json:array': sendCompletions('in an array', (body) => ({ body: [body] })),
-  'json:done': sendCompletions('before [DONE]', (body) => ({
-    body: `${JSON.stringify(body)}\ndata: [DONE]\n\n`,
-  })),
-  'json:twice': sendCompletions('as text in JSON', (body) => ({
-    body: JSON.stringify(JSON.stringify(body)),
-  })),
+  'json:done': sendCompletions('before [DONE]', (body) => ({ body: `${JSON.stringify(body)}\ndata: [DONE]\n\n` })),
+  'json:twice': sendCompletions('as text in JSON', (body) => ({ body: JSON.stringify(JSON.stringify(body)) })),
   'json:slug': refuse(
     chatsWith('a dot and an underscore in the slug of the model', ({ model }) => /\..*_/.test(String(model))),
     'no_endpoint_available',
@@ -77,10 +73,7 @@ const relayed: Readonly<Record<string, Edit>> = {
 };
 
 /** What endpoints say, lost or changed in whole replies. */
-export const chatRelay = rows('chat.relay', {
-  ...alike(relayed, inWholeCompletions),
-  'own-answer': mixUpCompletions,
-});
+export const chatRelay = rows('chat.relay', { ...alike(relayed, inWholeCompletions), 'own-answer': mixUpCompletions });
 
 const fields: Readonly<Record<string, Edit>> = {
   'created.type': replace('created', '2026-11-21T00:00:00Z'),

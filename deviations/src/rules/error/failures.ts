@@ -18,9 +18,7 @@ export const errorFailures = rows('error', {
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
   'internal.recovered': refuse(ill, 'internal_error'),
 
-  'snapshot.expired': decide('admission', 'goes on when out of date', {
-    isConfigurationStale: () => false,
-  }),
+  'snapshot.expired': decide('admission', 'goes on when out of date', { isConfigurationStale: () => false }),
   'snapshot.expired:media': decide(
     'admission',
     'takes submissions under an outdated configuration',

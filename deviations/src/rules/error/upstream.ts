@@ -11,10 +11,7 @@ const relayed: Edit = {
   words: 'the error of the endpoint',
   change: () => ({ message: 'inner', type: 'inner_error', code: 'inner_code', param: null }),
 };
-const serverErrors: Failures = {
-  words: '5xx',
-  covers: (failure) => failure.how === 'status' && failure.status >= 500,
-};
+const serverErrors: Failures = { words: '5xx', covers: (failure) => failure.how === 'status' && failure.status >= 500 };
 
 /** What the failures of endpoints are reported as. */
 export const errorUpstream = rows('error.upstream', {

@@ -107,12 +107,8 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
 
 /** Other bodies under one key. */
 export const idempotencyBodies = rows('idempotency.body', {
-  'different-chat': decide('idempotency', 'answers another body with the first result', {
-    otherBody: 'replay',
-  }),
-  'different-chat:400': decide('idempotency', 'refuses another body as invalid', {
-    refusal: 'invalid_request',
-  }),
+  'different-chat': decide('idempotency', 'answers another body with the first result', { otherBody: 'replay' }),
+  'different-chat:400': decide('idempotency', 'refuses another body as invalid', { refusal: 'invalid_request' }),
   'different-chat:in-progress': ignoreOverlapping('chat'),
   'different-chat:once': forgetKeys(chats, answered(409)),
   ...alike(chatReadings, comparing('messages'), 'different-chat:'),

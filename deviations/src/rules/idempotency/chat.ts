@@ -82,12 +82,8 @@ export const idempotencyChat = rows('idempotency.chat', {
   'stream-one-generation': amongRepeats(streams, (repeats) => runAgain(repeats)),
   'stream-one-generation:streams': ignoreKeys(streams),
   'stream-one-generation:third': forgetKeys(streams, third),
-  simultaneous: decide('idempotency', 'runs requests that come at the same time', {
-    whenRunning: 'run',
-  }),
-  'after-finish': decide('idempotency', 'runs again once the first has finished', {
-    whenFinished: 'run',
-  }),
+  simultaneous: decide('idempotency', 'runs requests that come at the same time', { whenRunning: 'run' }),
+  'after-finish': decide('idempotency', 'runs again once the first has finished', { whenFinished: 'run' }),
   'after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',
@@ -139,7 +135,5 @@ export const idempotencyChat = rows('idempotency.chat', {
   'other-headers': otherHeaders,
   'without-key': answerFirst(and(whole, not(keyed)), bytesOf),
   'other-key': readKeys('nothing', () => 'one'),
-  'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', {
-    leavingFreesKey: true,
-  }),
+  'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', { leavingFreesKey: true }),
 });

@@ -36,9 +36,7 @@ export const idempotencyMedia = rows('idempotency', {
   'media.same-identity': amongRepeats(submissions, (repeats) =>
     inAnswers(repeats, edit('created_at', 'too late', later)),
   ),
-  'media.status': decide('idempotency', 'answers submissions that come again with 201', {
-    replayStatus: 201,
-  }),
+  'media.status': decide('idempotency', 'answers submissions that come again with 201', { replayStatus: 201 }),
   'media.one-run': amongRepeats(submissions, (repeats) => runAgain(repeats)),
   'media.one-run:transcription': amongRepeats(at('transcription'), (repeats) => runAgain(repeats)),
   'media.one-run:retry': ignoreKeys(withField('retry_of')),
@@ -71,9 +69,7 @@ export const idempotencyMedia = rows('idempotency', {
   'media.charged-once': chargeRepeats(submissions),
   ...each(kinds, (route) => [`media.charged-once:${route}`, chargeRepeats(at(route), 0.01)]),
   'media.other-key': readKeys('nothing', () => 'one', submissions),
-  'media.without-key': decide('idempotency', 'takes equal bodies as one', {
-    keyOf: (header) => header ?? 'none',
-  }),
+  'media.without-key': decide('idempotency', 'takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
 
   'memory.day': decide('idempotency', 'forgets keys after a second', { lifetimeMs: 1_000 }),
   'memory.day:seconds': decide('idempotency', 'forgets keys after ten seconds', { lifetimeMs: 10_000 }),

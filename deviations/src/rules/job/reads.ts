@@ -53,9 +53,7 @@ const readRows = rows('job.read', {
   'other-key:finished': refuse(byAnotherKey('ended'), notFound),
   'other-key:ten-minutes': refuse(byAnotherKey(since('end', 600_000)), notFound),
   'other-key:deleted-key': refuse(about('deletedKey'), notFound),
-  'restricted-key': decide('jobs', 'answers restricted keys as unauthorized', {
-    restrictedCode: 'unauthorized',
-  }),
+  'restricted-key': decide('jobs', 'answers restricted keys as unauthorized', { restrictedCode: 'unauthorized' }),
   'without-effect': chargeFor(reads, 'that it answers', accepted),
   'without-effect:runs': runWhenRead,
   'state-of-work': inJobs(asRunning, 'read', 'ended', theFirstTime()),

@@ -101,9 +101,7 @@ const withoutInput = submissionsWith('no input', ({ prompt, audio_url: url }, { 
 
 const refusals = rows('media.refusal', {
   'names-missing-field': unnamed(modelLess),
-  'names-wrong-field': decide('bodies', 'names no field', {
-    messageFor: () => 'The request is invalid.',
-  }),
+  'names-wrong-field': decide('bodies', 'names no field', { messageFor: () => 'The request is invalid.' }),
   'names-wrong-field:input': decide('jobs', 'names no input in refusals', ({ inputProblem }) => ({
     inputProblem: (...asked) => inputProblem(...asked) && { field: 'body', wanted: 'does not suit the model' },
   })),

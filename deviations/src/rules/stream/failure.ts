@@ -119,9 +119,7 @@ export const streamFailureCause = rows('stream.failure-cause', {
       endSilently('before words', ({ id }) => !worded.has(id)),
     );
   }),
-  'early-end': decide('streaming', 'takes an early end for a good one', {
-    earlyEndIsFailure: false,
-  }),
+  'early-end': decide('streaming', 'takes an early end for a good one', { earlyEndIsFailure: false }),
   'early-end:bare': endAt('end-bare', failing('ended-early')),
   'error-event': endAt('end-well', failing('error-object')),
   'error-event:cut': endAt('cut', failing('error-object')),

@@ -73,9 +73,7 @@ export const webhookRecipients = rows('webhook.recipient', {
         !records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
     }),
   ),
-  'registered-url': inMessages('without the query of the URL', ({ url }) => ({
-    url: url.replace(/\?.*$/, ''),
-  })),
+  'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
   'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
     url: url.replaceAll(/([^:])\/\/+/g, '$1/'),
   })),

@@ -19,9 +19,7 @@ const afterGivingUp = deliveries('after one given up', (of) =>
 
 /** How often an event is tried. */
 export const webhookAttempts = rows('webhook', {
-  'schedule.first-at-once': decide('webhooks', 'waits a minute at first', {
-    firstWaitMs: () => 60_000,
-  }),
+  'schedule.first-at-once': decide('webhooks', 'waits a minute at first', { firstWaitMs: () => 60_000 }),
   'schedule.one-at-a-time': decide('webhooks', 'tries a receiver again that is silent for two seconds', attemptBeside),
   'schedule.eight-attempts': giveUp(anyFailure),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
