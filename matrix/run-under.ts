@@ -15,7 +15,7 @@ export interface RunUnderOptions {
   readonly prefix?: string;
   /** Default `standard`. */
   readonly effort?: Effort;
-  /** Default 2 minutes. */
+  /** Default 5 minutes: the machine may have other work. */
   readonly runLimitMs?: number;
   /** At how many addresses the simulator listens; the requests of a case go round them. Default 1. */
   readonly addresses?: number;
@@ -33,7 +33,7 @@ export async function runUnder(
     only,
     effort = 'standard',
     prefix = defaultPrefix,
-    runLimitMs = 120_000,
+    runLimitMs = 300_000,
     requestTimeoutMs = 3_000,
   }: RunUnderOptions = {},
 ): Promise<ResultDocument> {

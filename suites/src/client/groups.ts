@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as answerOptionalFields } from './answer.optional-fields.ts';
 export { default as answer } from './answer.ts';
 export { default as answerUnknownFields } from './answer.unknown-fields.ts';

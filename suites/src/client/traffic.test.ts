@@ -1,6 +1,6 @@
 import type { Exchange } from '@gateproof/harness';
 import { expect, test } from 'vitest';
-import traffic from './traffic.ts';
+import { traffic } from './traffic.ts';
 
 interface Sent {
   readonly atMs: number;

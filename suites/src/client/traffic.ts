@@ -82,7 +82,7 @@ const rules: Rules = {
 };
 
 /** What live traffic shows of a client: retries, keys, polling and the form of its requests. */
-const traffic: StandingCheck = {
+export const traffic: StandingCheck = {
   rules: [...Object.keys(rules), 'client.idempotency.same-body', ...jobReads.rules, ...requestRules.rules],
   *judge(history): Generator<Judgement> {
     for (const repeat of repeatsIn(history)) {
@@ -100,4 +100,3 @@ const traffic: StandingCheck = {
     yield* requestRules.judge(history);
   },
 };
-export default traffic;

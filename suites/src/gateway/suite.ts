@@ -11,27 +11,9 @@ import { webhookControls } from '../support/controls/webhook.ts';
 import { transitions } from '../support/job-model/job-model.ts';
 import { withJobSequences } from '../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../support/key-model/with-key-batches.ts';
-import * as auth from './auth/groups.ts';
-import * as chat from './chat/groups.ts';
-import * as error from './error/groups.ts';
-import * as fallback from './fallback/groups.ts';
-import * as idempotency from './idempotency/groups.ts';
-import * as job from './job/groups.ts';
-import * as limit from './limit/groups.ts';
-import * as media from './media/groups.ts';
-import * as model from './model/groups.ts';
-import * as rotation from './rotation/groups.ts';
-import * as signature from './signature/groups.ts';
-import * as stream from './stream/groups.ts';
-import * as version from './version/groups.ts';
-import * as webhook from './webhook/groups.ts';
+import * as groups from './groups.ts';
 
-const areas = [
-  ...[auth, chat, error, fallback, idempotency, job, limit],
-  ...[media, model, rotation, signature, stream, version, webhook],
-];
-
-const { checks, standing } = checksOf<Check>(areas.flatMap((groups) => Object.values(groups).flat()));
+const { checks, standing } = checksOf<Check>(Object.values(groups));
 
 const controls = {
   ...authControls,

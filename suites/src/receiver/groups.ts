@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: written by `npm run registries` from the listing of this folder
 export { default as bytes } from './bytes.ts';
 export { default as duplicate } from './duplicate.ts';
 export { default as forged } from './forged.ts';

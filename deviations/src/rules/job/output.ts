@@ -4,9 +4,9 @@ import { append, drop, edit, replace, set } from '../../edits/fields.ts';
 import { inItems, inLaterItems } from '../../edits/jobs.ts';
 import { past, shift } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
+import { filesOfOthers } from '../../operators/files-of-others.ts';
 import { rows } from '../../rows.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
-import { filesOfOthers } from './files-of-others.ts';
 
 const hourMs = 3_600_000;
 

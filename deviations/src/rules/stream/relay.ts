@@ -1,11 +1,11 @@
 import { sseData } from '@gateproof/simulator/behaviour';
 import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
+import { isFinish } from '../../edits/is-finish.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { endWithEach, inChunks, inChunksOfEach, inEveryChunk, readEvents } from '../../operators/streams.ts';
 import { alike, rows } from '../../rows.ts';
-import { isFinish } from './is-finish.ts';
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';

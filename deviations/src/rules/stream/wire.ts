@@ -1,10 +1,10 @@
 import { set, when } from '../../edits/fields.ts';
+import { isFinish } from '../../edits/is-finish.ts';
 import { sendEvents } from '../../operators/chat-requests.ts';
 import { serve } from '../../operators/refuse.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, streamsWith } from '../../scopes/chats.ts';
-import { isFinish } from './is-finish.ts';
 
 const done = 'data: [DONE]\n\n';
 const accepts = (type: string, { headers }: { readonly headers: Readonly<Record<string, unknown>> }) =>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../edits/fields.ts';
+import type { JsonObject } from './fields.ts';
 
 /** Whether a chunk finishes its reply. */
 export function isFinish({ choices }: JsonObject): boolean {

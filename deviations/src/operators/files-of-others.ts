@@ -1,5 +1,5 @@
 import { isFinal, type Job, type JobFile } from '@gateproof/simulator/behaviour';
-import { decide, remembering } from '../../change.ts';
+import { decide, remembering } from '../change.ts';
 
 /** Gives the files of a job that has ended to those that run when it is found. */
 export const filesOfOthers = remembering(() => {
