@@ -20,10 +20,8 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/harness',
     '@gateproof/suites',
     '@gateproof/reports',
-    '@gateproof/reports/annotations',
     '@gateproof/reports/badges',
-    '@gateproof/reports/html',
-    '@gateproof/reports/junit',
+    '@gateproof/reports/formats',
   ],
   matrix: [
     '@gateproof/spec',

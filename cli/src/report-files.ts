@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ResultDocument } from '@gateproof/harness';
-import { renderJson, renderMarkdown } from '@gateproof/reports';
+import { type ReportFormatName, reportFormats } from '@gateproof/reports/formats';
 import type { CliContext } from './cli-context.ts';
 import { assertFolder, assertWritable, writeReport } from './output-file.ts';
 import type { ReportFlags } from './report-flags.ts';
@@ -11,8 +11,7 @@ export type RenderFlags = ReportFlags & { readonly strict?: boolean };
 
 const standardOutput = '-';
 
-const reportNames = ['json', 'junit', 'markdown', 'html', 'annotations'] as const;
-type ReportName = (typeof reportNames)[number];
+const reportNames = Object.keys(reportFormats) as ReportFormatName[];
 
 /** Throws `UsageError` before the run when one of its reports could not be written after it, or when two of them want standard output. */
 export function assertReportFiles(flags: ReportFlags): void {
@@ -34,24 +33,12 @@ export async function writeReportFiles(
   for (const name of reportNames) {
     const path = flags[name];
     if (path === undefined) continue;
-    const text = await renderers[name](document, flags);
+    const text = await reportFormats[name].render(document, flags);
     if (path === standardOutput) context.stdout.write(text);
     else writeReport(path, `--${name}`, text);
   }
   if (flags.badges !== undefined) await writeBadges(document, flags.badges);
 }
-
-/** The writers of most forms are loaded only where they are wanted. */
-const renderers: Readonly<
-  Record<ReportName, (document: ResultDocument, flags: RenderFlags) => string | Promise<string>>
-> = {
-  json: renderJson,
-  markdown: renderMarkdown,
-  junit: async (document, { strict = false }) =>
-    (await import('@gateproof/reports/junit')).renderJunit(document, { strict }),
-  html: async (document) => (await import('@gateproof/reports/html')).renderHtml(document),
-  annotations: async (document) => (await import('@gateproof/reports/annotations')).renderAnnotations(document),
-};
 
 /** `gateproof.svg` and `gateproof.json` of the whole run, and the same for each class. */
 async function writeBadges(document: ResultDocument, folder: string): Promise<void> {
@@ -63,7 +50,7 @@ async function writeBadges(document: ResultDocument, folder: string): Promise<vo
 }
 
 /** The files that reports are written to, by the option that names them; standard output is none. */
-export function reportPaths(flags: ReportFlags): Partial<Record<ReportName, string>> {
+export function reportPaths(flags: ReportFlags): Partial<Record<ReportFormatName, string>> {
   return Object.fromEntries(
     reportNames.flatMap((name) => {
       const path = flags[name];

@@ -1,12 +1,8 @@
+import { type ReportFormatName, reportFormats } from '@gateproof/reports/formats';
 import { type Command, Option } from 'commander';
 
-/** The options of a report, as parsed: which files are written, and how much is printed. */
-export interface ReportFlags {
-  readonly json?: string;
-  readonly junit?: string;
-  readonly markdown?: string;
-  readonly html?: string;
-  readonly annotations?: string;
+/** The options of a report, as parsed: which files are written, one for each form, and how much is printed. */
+export interface ReportFlags extends Readonly<Partial<Record<ReportFormatName, string>>> {
   /** A folder. */
   readonly badges?: string;
   readonly quiet?: boolean;
@@ -16,13 +12,8 @@ export interface ReportFlags {
 /** Adds the options of a report under a heading of their own. */
 export function withReportFlags(command: Command): Command {
   const options = [
-    new Option('--json <file>', 'write the result document, which replay reads; - for standard output'),
-    new Option('--junit <file>', 'write JUnit XML; - for standard output'),
-    new Option('--markdown <file>', 'write a summary for a CI page or a comment; - for standard output'),
-    new Option('--html <file>', 'write one page for a browser that needs nothing else; - for standard output'),
-    new Option(
-      '--annotations <file>',
-      'write workflow commands that GitHub shows as annotations; - for standard output',
+    ...Object.entries(reportFormats).map(
+      ([name, { description }]) => new Option(`--${name} <file>`, `${description}; - for standard output`),
     ),
     new Option(
       '--badges <folder>',

@@ -1,0 +1,40 @@
+import type { ResultDocument } from '@gateproof/harness';
+
+/** What a form may depend on besides the document. */
+export interface RenderOptions {
+  /** Warnings stand as failures. Default false. */
+  readonly strict?: boolean;
+}
+
+/** A form in which the result document of a run is written to a file. */
+export interface ReportFormat {
+  /** What is written, for the help of the option that names the file: `write JUnit XML`. */
+  readonly description: string;
+  render(document: ResultDocument, options: RenderOptions): Promise<string>;
+}
+
+/** All forms, by the name of their option; each is loaded only where it is wanted. */
+export const reportFormats = {
+  json: {
+    description: 'write the result document, which replay reads',
+    render: async (document) => (await import('./json.ts')).renderJson(document),
+  },
+  junit: {
+    description: 'write JUnit XML',
+    render: async (document, { strict = false }) => (await import('./junit.ts')).renderJunit(document, { strict }),
+  },
+  markdown: {
+    description: 'write a summary for a CI page or a comment',
+    render: async (document) => (await import('./markdown/markdown.ts')).renderMarkdown(document),
+  },
+  html: {
+    description: 'write one page for a browser that needs nothing else',
+    render: async (document) => (await import('./html/html.ts')).renderHtml(document),
+  },
+  annotations: {
+    description: 'write workflow commands that GitHub shows as annotations',
+    render: async (document) => (await import('./annotations.ts')).renderAnnotations(document),
+  },
+} as const satisfies Readonly<Record<string, ReportFormat>>;
+
+export type ReportFormatName = keyof typeof reportFormats;
