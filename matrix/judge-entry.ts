@@ -5,6 +5,7 @@ import { exercisingRules } from './exercising-rules.ts';
 import { judgeRun, type MatrixRow, nothingMayFail } from './judge-run.ts';
 import { isInScope, joinSeeds, type KeptRow, type Scope } from './kept-row.ts';
 import { loadKeptRows, redRulesKept } from './kept-rows.ts';
+import { killingExample } from './killing-example.ts';
 import type { MatrixEntry } from './matrix-entry.ts';
 import { type RunUnderOptions, runUnder } from './run-under.ts';
 import { areaOf } from './sample-by-area.ts';
@@ -28,12 +29,19 @@ export interface JudgedEntry {
   readonly unexpected: readonly string[];
   /** Killed at standard effort, but not at quick. */
   readonly isLate: boolean;
+  /** The example by which a late one was killed, in JSON. */
+  readonly lateExample?: string | undefined;
 }
 
 /** One run: what of the suite, at which effort. */
 interface Attempt {
   readonly options: RunUnderOptions;
   readonly effort: Effort;
+}
+interface AttemptRow extends MatrixRow {
+  readonly effort: Effort;
+  /** The example by which it was killed. */
+  readonly example?: string | undefined;
 }
 type Attempts = readonly [Attempt, ...Attempt[]];
 
@@ -42,14 +50,18 @@ const isKept = redRulesKept(loadKeptRows());
 
 /** Runs a deviation or a variation with every seed and compares it with its kept row. */
 export async function judgeEntry(entry: MatrixEntry, options: JudgeEntryOptions): Promise<JudgedEntry> {
-  const runs: (MatrixRow & { readonly effort: Effort })[] = [];
+  const runs: AttemptRow[] = [];
   const attempts = attemptsAt(entry, options);
   for (let seed = options.seed; runs.length < options.seeds; seed += 1)
     runs.push(await judgeSeed(entry, attempts, { seed, scope: options.scope }));
+  const late = options.quick
+    ? runs.find(({ outcome, effort }) => outcome === 'killed' && effort !== 'quick')
+    : undefined;
   return {
     row: joinSeeds(runs, entry.breaks === undefined ? 'suite' : options.scope, options.commit),
     unexpected: [...new Set(runs.flatMap(({ unexpected }) => unexpected))],
-    isLate: options.quick && runs.some(({ outcome, effort }) => outcome === 'killed' && effort !== 'quick'),
+    isLate: late !== undefined,
+    lateExample: late?.example,
   };
 }
 
@@ -58,24 +70,22 @@ async function judgeSeed(
   entry: MatrixEntry,
   [attempt, next, ...others]: Attempts,
   where: { readonly seed: number; readonly scope: Scope },
-): Promise<MatrixRow & { readonly effort: Effort }> {
+): Promise<AttemptRow> {
   const row = await judgeAttempt(entry, attempt, where);
-  return row.outcome === 'survived' && next !== undefined
-    ? judgeSeed(entry, [next, ...others], where)
-    : { ...row, effort: attempt.effort };
+  return row.outcome === 'survived' && next !== undefined ? judgeSeed(entry, [next, ...others], where) : row;
 }
 
 async function judgeAttempt(
   { id, breaks, apply }: MatrixEntry,
   { options, effort }: Attempt,
   { seed, scope }: { readonly seed: number; readonly scope: Scope },
-): Promise<MatrixRow> {
+): Promise<AttemptRow> {
   const document = await runUnder(apply(referenceBehaviour), seed, { ...options, effort });
-  if (breaks === undefined) return judgeRun({ id, breaks, mayFail: nothingMayFail }, document);
+  if (breaks === undefined) return { ...judgeRun({ id, breaks, mayFail: nothingMayFail }, document), effort };
   const isSeen = (rule: string) => isInScope(scope, breaks, rule);
   const mayFail = isKept(id, scope);
   const row = judgeRun({ id, breaks, mayFail: (rule) => mayFail(rule) || !isSeen(rule) }, document);
-  return { ...row, red: row.red.filter(isSeen) };
+  return { ...row, red: row.red.filter(isSeen), effort, example: killingExample(breaks, document) };
 }
 
 /** What a standing rule speaks of may be exchanged anywhere: the whole suite decides where its own area shows nothing of it. */

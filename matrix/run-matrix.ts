@@ -77,8 +77,8 @@ function isAsItShouldBe({ row, unexpected }: JudgedEntry): boolean {
 
 function take(entry: JudgedEntry): void {
   judged.push(entry);
-  const { row, unexpected, isLate } = entry;
-  if (isLate) process.stdout.write(`late      ${row.id}  not killed at quick effort\n`);
+  const { row, unexpected, isLate, lateExample = 'a drawn case' } = entry;
+  if (isLate) process.stdout.write(`late      ${row.id}  not killed at quick effort, but by ${lateExample}\n`);
   const red = unexpected.length === 0 ? 'no new red rules' : `new red rules: ${unexpected.join(' ')}`;
   if (!isAsItShouldBe(entry)) process.stdout.write(`${row.outcome.padEnd(9)} ${row.id}  ${red}\n`);
   // Kept as they come, so that a run that is ended early has shown something.

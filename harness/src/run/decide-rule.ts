@@ -66,7 +66,8 @@ const quickAtLeast = 4;
 
 function casesOf(check: AnyCheck, effort: Effort): number {
   const share = shareOf(check, effort);
-  return effort === 'quick' ? Math.max(share, Math.min(shareOf(check, 'standard'), quickAtLeast)) : share;
+  if (effort !== 'quick') return share;
+  return Math.min(shareOf(check, 'standard'), Math.max(share, quickAtLeast) + (check.telling ?? 0));
 }
 
 function shareOf(check: AnyCheck, effort: Effort): number {

@@ -11,7 +11,9 @@ import { webhookControls } from '../support/controls/webhook.ts';
 import { transitions } from '../support/job-model/job-model.ts';
 import { withJobSequences } from '../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../support/key-model/with-key-batches.ts';
+import { tellingFirst } from '../support/telling-first.ts';
 import * as groups from './groups.ts';
+import { tellingExamples } from './telling-examples.ts';
 
 const { checks, standing } = checksOf<Check>(Object.values(groups));
 
@@ -39,7 +41,7 @@ function blockedUnlessServed(check: StandingCheck): StandingCheck {
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {
-  checks: besideFeature(withKeyBatches(withJobSequences(checks)), controls),
+  checks: tellingFirst(besideFeature(withKeyBatches(withJobSequences(checks)), controls), tellingExamples),
   standing: standing.map(blockedUnlessServed),
   transitions,
 };

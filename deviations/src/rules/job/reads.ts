@@ -8,9 +8,10 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
 import { findForeign, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { isMedia, isObject, namedId, onceMore } from '../../requests/seen.ts';
+import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
+import { recordsOf } from '../../scopes/delivery-log.ts';
 import { about, type JobScope, since, theFirstTime } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
 
@@ -20,6 +21,12 @@ const byAnotherKey = (...scopes: readonly JobScope[]) =>
   where(about('read', ...scopes), 'by another key', isByAnotherKey);
 
 const ofOddIds = where(reads, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
+
+const delivered = where(reads, 'whose event was delivered', (request) => {
+  const job = namedJob(request);
+  const records = job === undefined || request.account === undefined ? [] : recordsOf(request.account);
+  return records.some(({ jobId, state }) => jobId === job?.id && state === 'delivered');
+});
 
 const runWhenRead = remembering(() => {
   const submitted = new Map<string, SeenRequest>();
@@ -35,6 +42,7 @@ const readRows = rows('job.read', {
   found: acceptAs(reads, { status: 203 }),
   'found:waiting': acceptAs(about('read', 'unended'), { status: 202 }),
   'found:processing': refuse(about('read', 'processing'), notFound),
+  'found:delivered': refuse(delivered, notFound),
   'found:canceled': refuse(about('read', 'canceled'), notFound),
   ...each(kinds, (kind) => [`found:failed-${kind}`, refuse(about('read', kind, 'failed'), 'provider_unavailable')]),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),

@@ -14,6 +14,7 @@ import {
   mediaTypeOf,
   NotArranged,
   NotExercised,
+  type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
@@ -33,6 +34,7 @@ import {
 } from '../../support/media-jobs.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
 import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
+import { deliveryFor } from '../../support/webhooks.ts';
 
 /** What to warn of when a new job can not be read at once: a replica may lag for a moment (freedom F110). */
 async function lagOf(key: Key, id: string): Promise<Finding | undefined> {
@@ -45,18 +47,32 @@ async function lagOf(key: Key, id: string): Promise<Finding | undefined> {
   };
 }
 
+/** A job outlives its event: whoever receives that reads the job for fresh links. */
+async function expectFoundOnceDelivered(world: World, route: MediaRoute): Promise<void> {
+  if (!world.has('webhooks') || !world.claims('webhooks')) throw new NotArranged('no webhook endpoint can be added');
+  const account = await world.account();
+  const webhook = await account.webhook();
+  const { id } = await finishedJob(world, account, 'succeeded', route);
+  if ((await deliveryFor(world, webhook, id)) === undefined) throw new NotExercised('no event of the job came');
+  const exchange = await account.key.job(id);
+  expectStatus(world, exchange, 200);
+  expectJobAnswer(world, exchange, 'a read of a job whose event was delivered');
+}
+
 const found = defineCheck({
   rule: 'job.read.found',
-  ...every<readonly [MediaRoute, EndState | 'any state']>(
+  ...every<readonly [MediaRoute, EndState | 'any state' | 'delivered']>(
     ['image', 'any state'],
     ['transcription', 'any state'],
     ['image', 'succeeded'],
     ['image', 'failed'],
     ['image', 'canceled'],
     ['transcription', 'failed'],
+    ['image', 'delivered'],
   ),
-  cases: 7,
+  cases: 8,
   async decide(world, [route, state]) {
+    if (state === 'delivered') return expectFoundOnceDelivered(world, route);
     const account = await world.account();
     const key = account.key;
     const isUnarranged = state !== 'any state' && state !== 'succeeded' && !world.has('upstreams');
