@@ -2,6 +2,7 @@ import type { Capability, Level, Party, RuleKind } from '@gateproof/spec';
 import type { Verdict } from '../check/verdict.ts';
 import type { Ending, ExchangeSide } from '../exchange/exchange.ts';
 import type { DescribedRoutes } from '../exchange/target-path.ts';
+import type { Shard } from '../shard/shard.ts';
 
 /** The value of `format` in result documents of this version. */
 export const resultFormat = 'gateproof-result/1';
@@ -49,6 +50,8 @@ export interface RunRecord {
   readonly budget?: number;
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
+  /** Which part of a run this is; absent when it is a whole one. */
+  readonly shard?: Shard;
   /** What to add to the command line so that most of what is blocked can be decided; absent where nothing is missing. */
   readonly advice?: string;
   /** Why the run ended before all rules were decided; absent when it did not. */
@@ -184,6 +187,20 @@ export interface RuleRecord {
   /** Of a failed rule: failed standing rules that the exchanges which show the failure break as well. */
   readonly beside?: readonly string[];
   readonly failure?: FailureRecord;
+  /** In the result of a shard: the rule that an undecided one relies on, which may be decided by another shard. */
+  readonly reliesOn?: string;
+  /** In the result of a shard: the step that an undecided rule could not take. */
+  readonly setup?: SetupRecord;
+}
+
+/** A set-up step that did not hold, with the case that shows it. */
+export interface SetupRecord {
+  readonly what: string;
+  /** True when every attempt failed so. */
+  readonly isLasting: boolean;
+  readonly case: Omit<CaseRecord, 'shrinks'>;
+  readonly exchanges: readonly string[];
+  readonly shownBy: readonly string[];
 }
 
 /** Everything that a person needs to believe a failure, and to see it again. */

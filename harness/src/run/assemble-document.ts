@@ -14,6 +14,7 @@ import type { Crash } from './crash-ledger.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { besideDifferences } from './declared-differences.ts';
 import { describedCause, type FoundCause } from './found-cause.ts';
+import { openQuestions } from './open-questions.ts';
 import type { ResolvedRunOptions } from './resolve-run-options.ts';
 import { ruleRecord } from './rule-record.ts';
 import type { RunCounts } from './run-counts.ts';
@@ -46,7 +47,10 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
   const { decided, differences } = besideDifferences(finished.decided, options.target.differs ?? [], counts.repaired);
   const redact = (text: string) => options.target.redact(text);
   const exchanges = keptExchanges({ ...finished, decided }, redact);
-  const rules = decided.map((entry) => withWitness(ruleRecord(entry, standing, redact), exchanges));
+  const partOf = (entry: DecidedRule) => (options.shard === undefined ? {} : openQuestions(entry, redact));
+  const rules = decided.map((entry) =>
+    withWitness({ ...ruleRecord(entry, standing, redact), ...partOf(entry) }, exchanges),
+  );
   return {
     format: resultFormat,
     tool: { name: 'gateproof', version: options.toolVersion },
@@ -62,6 +66,7 @@ export function assembleDocument(finished: FinishedRun): ResultDocument {
       ...coverageOf(options.suite.transitions ?? [], counts.walked),
       ...(options.target.budget === undefined ? {} : { budget: options.target.budget.limit }),
       ...(options.only === undefined ? {} : { only: options.only }),
+      ...(options.shard === undefined ? {} : { shard: options.shard }),
       ...(advice === undefined ? {} : { advice: redact(advice) }),
       ...(cutShort === undefined ? {} : { cutShort: { ...cutShort, sentence: redact(cutShort.sentence) } }),
       ...(crashes.length === 0 ? {} : { crashes: crashes.map((crash) => crashRecord(crash, redact)) }),
@@ -96,7 +101,7 @@ function crashCause({ id, sentence, exchange }: Crash, redact: (text: string) =>
 
 /** The exchanges that the document points to: those of breaks and warnings, the witnesses, and those that show a crash. */
 function keptExchanges(
-  { decided, causes, crashes, standing }: FinishedRun,
+  { options, decided, causes, crashes, standing }: FinishedRun,
   redact: (text: string) => string,
 ): Record<string, ExchangeRecord> {
   const kept = new Map<string, Exchange>(crashes.map(({ exchange }) => [exchange.id, exchange]));
@@ -104,7 +109,8 @@ function keptExchanges(
   for (const entry of decided) {
     const caution = entry.report?.caution ?? standing.entry(entry.rule.id)?.caution;
     const warned = entry.decision.verdict === 'warn' ? (caution?.exchanges ?? []) : [];
-    const lists = [entry.broken?.exchanges ?? [], warned, witnessesOf(entry, standing)];
+    const setup = options.shard === undefined ? [] : (entry.report?.setupFailure?.exchanges ?? []);
+    const lists = [entry.broken?.exchanges ?? [], warned, setup, witnessesOf(entry, standing)];
     for (const exchange of lists.flat()) kept.set(exchange.id, exchange);
   }
   return Object.fromEntries([...kept].map(([id, exchange]) => [id, toRecord(exchange, redact)]));

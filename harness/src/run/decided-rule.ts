@@ -8,6 +8,8 @@ export interface DecidedRule {
   readonly decision: Decision & { readonly blockedBy?: string };
   readonly report?: CheckReport;
   readonly broken?: BrokenCase;
+  /** The rule that it could not be decided without, as its own check named it. */
+  readonly reliesOn?: string;
   /** The cause that a red rule folds under. */
   readonly causedBy?: string;
   /** Failed standing rules that the exchanges which show the failure break as well. */

@@ -4,7 +4,7 @@ import { featuresOf } from '../feature/features-of.ts';
 import type { DecidedRule } from './decided-rule.ts';
 import { evidenceOf, mayFollow, namedIn } from './evidence-of.ts';
 import type { FoundCause } from './found-cause.ts';
-import type { StandingLedger } from './standing-ledger.ts';
+import type { StandingSource } from './standing-source.ts';
 import { witnessesOf } from './witnesses-of.ts';
 
 /** What breaks a single rule is no lack of a whole feature. */
@@ -14,7 +14,7 @@ const leastRules = 2;
  * The features that the target does not have at all: their absence shows in the cases of several red rules, and no case that speaks of them, not even
  * that of a rule which passed, shows them at work. A rule folds under the first feature that its own case lacks.
  */
-export function missingFeatures(decided: readonly DecidedRule[], standing: StandingLedger): FoundCause[] {
+export function missingFeatures(decided: readonly DecidedRule[], standing: StandingSource): FoundCause[] {
   const cases = decided.map((entry) => ({
     rule: entry.rule.id,
     exchanges: [...evidenceOf(entry), ...witnessesOf(entry, standing)],
@@ -56,7 +56,7 @@ interface ShownMissing {
 function firstMissing(
   entry: DecidedRule,
   features: readonly Feature[],
-  standing: StandingLedger,
+  standing: StandingSource,
 ): ShownMissing | undefined {
   for (const feature of features) {
     const exchanges = shownMissing(entry, feature, standing);
@@ -65,7 +65,7 @@ function firstMissing(
   return undefined;
 }
 
-function shownMissing(entry: DecidedRule, feature: Feature, standing: StandingLedger): readonly Exchange[] {
+function shownMissing(entry: DecidedRule, feature: Feature, standing: StandingSource): readonly Exchange[] {
   const { id } = entry.rule;
   const breaks = [...(standing.entry(id)?.breaks.values() ?? [])];
   // A standing rule may be broken for many reasons.

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Difference } from '../repair/difference.ts';
 import type { Repair } from '../repair/repair.ts';
 import type { ResultDocument, RuleRecord, TargetRecord } from '../result/result-document.ts';
+import type { Shard } from '../shard/shard.ts';
 import type { ConnectionLosses } from './connection-losses.ts';
 import type { CrashLedger } from './crash-ledger.ts';
 import type { Pace } from './pace.ts';
@@ -85,6 +86,8 @@ export interface ReachedTarget {
 export interface Suite {
   readonly checks: readonly AnyCheck[];
   readonly standing: readonly StandingCheck[];
+  /** What the check of a rule was measured to take, in ms: shards are balanced by it. Default: all alike. */
+  readonly costsMs?: Readonly<Record<string, number>>;
   /** Every transition of the models beside which checks play sequences of commands. Default: none. */
   readonly transitions?: readonly string[];
 }
@@ -114,6 +117,8 @@ export interface RunOptions {
   readonly effort?: Effort;
   /** Rule ids as given with `--only`, for the record. */
   readonly only?: readonly string[];
+  /** The part of the run that is decided here. Default: all of it. */
+  readonly shard?: Shard;
   /** Warnings turn the run red. Default false. */
   readonly strict?: boolean;
   /** Checks that run side by side. Default 8. */

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { prioritise } from '../budget/prioritise.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
+import { takeShard } from '../shard/take-shard.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
@@ -26,7 +27,7 @@ const worthwhileMs = 5_000;
 
 /** Runs a suite against a reached target and returns all that it found. Throws only for a fault of the harness itself. */
 export async function runSuite(given: RunOptions): Promise<ResultDocument> {
-  const options = resolveRunOptions(given);
+  const options = resolveRunOptions(takeShard(given));
   const clock = startRunClock();
   const startedAt = new Date(clock.wallMs()).toISOString();
   const notes: string[] = [];

@@ -21,7 +21,11 @@ export function settleRules(
 ): DecidedRule[] {
   const judged = withBrokenPrerequisites(decided);
   const decisions = resolveBlocked(relatedFailures(judged, standing));
-  const resolved = [...judged].map(([id, entry]) => ({ ...entry, decision: decisions.get(id) ?? entry.decision }));
+  const resolved = [...judged].map(([id, entry]) => ({
+    ...entry,
+    ...(entry.decision.prerequisite === undefined ? {} : { reliesOn: entry.decision.prerequisite }),
+    decision: decisions.get(id) ?? entry.decision,
+  }));
   const settled = new Map(withBrokenBeside(resolved, standing, history).map((entry) => [entry.rule.id, entry]));
   return rules.flatMap(({ id }) => settled.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DecidedRule } from './decided-rule.ts';
-import type { StandingLedger } from './standing-ledger.ts';
+import type { StandingSource } from './standing-source.ts';
 
 const maxWitnesses = 4;
 
@@ -8,13 +8,13 @@ const maxWitnesses = 4;
  * The few exchanges that show a verdict, all of them kept in the result document: of a pass the end of the first case that held, of a warning
  * the case that it was seen in, of what could not be decided the step that failed. A failure names its exchanges itself.
  */
-export function witnessesOf(decided: DecidedRule, standing: StandingLedger | undefined): readonly Exchange[] {
+export function witnessesOf(decided: DecidedRule, standing: StandingSource | undefined): readonly Exchange[] {
   return exchangesBehind(decided, standing).slice(-maxWitnesses);
 }
 
 function exchangesBehind(
   { rule, decision, report, broken }: DecidedRule,
-  standing: StandingLedger | undefined,
+  standing: StandingSource | undefined,
 ): readonly Exchange[] {
   const entry = standing?.entry(rule.id);
   switch (decision.verdict) {

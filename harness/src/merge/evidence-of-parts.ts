@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { fromRecord } from '../result/from-record.ts';
+import type { ResultDocument } from '../result/result-document.ts';
+import type { StandingSource } from '../run/standing-source.ts';
+
+/** What the documents of all shards keep, as settling and the search for causes read it. */
+export interface PartsEvidence {
+  /** Unknown ids are left out. */
+  exchangesOf(ids: readonly string[]): readonly Exchange[];
+  readonly standing: StandingSource;
+}
+
+/** The exchanges of all parts, read back once each. The ids of the parts must differ. */
+export function evidenceOfParts(parts: readonly ResultDocument[]): PartsEvidence {
+  const exchanges = new Map(
+    parts.flatMap((part) => Object.values(part.exchanges).map((record) => [record.id, fromRecord(record)] as const)),
+  );
+  const exchangesOf = (ids: readonly string[]) => ids.flatMap((id) => exchanges.get(id) ?? []);
+  const standing: StandingSource = {
+    entry(rule) {
+      const records = parts.flatMap((part) => part.rules.filter((record) => record.rule === rule));
+      if (records.length === 0) return undefined;
+      const broken = records.flatMap(({ failure, verdict }) =>
+        failure === undefined || verdict === 'warn' ? [] : [failure],
+      );
+      const warned = records.find(({ verdict }) => verdict === 'warn')?.failure;
+      return {
+        witnesses: exchangesOf(records.find(({ verdict }) => verdict === 'pass')?.witnesses ?? []),
+        breaks: new Map(broken.map((failure) => [failure.case.check, exchangesOf(failure.exchanges)])),
+        caution: warned === undefined ? undefined : { exchanges: exchangesOf(warned.exchanges) },
+      };
+    },
+  };
+  return { exchangesOf, standing };
+}
