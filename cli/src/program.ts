@@ -7,6 +7,7 @@ import { addDoctorCommand } from './commands/doctor.ts';
 import { addEventsCommand } from './commands/events.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
 import { addInitCommand } from './commands/init.ts';
+import { addMergeCommand } from './commands/merge.ts';
 import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addRecordCommand } from './commands/record.ts';
@@ -29,6 +30,7 @@ Examples:
   npx gateproof replay run.json stream.failure.done-follows      run one failing case again
   npx gateproof report run.json stream.failure.done-follows      print one rule of a result whole
   npx gateproof compare before.json after.json                   what changed from one result to another
+  npx gateproof merge 1.json 2.json --html report.html           join the results of a run's shards
   npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   npx gateproof client -- node my-driver.js                      judge a client SDK
   npx gateproof proxy --target http://localhost:8080             judge both parties by their traffic
@@ -63,6 +65,7 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addReplayCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addCompareCommand(program, context, finish);
+  addMergeCommand(program, context, finish);
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);

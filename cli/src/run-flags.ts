@@ -1,7 +1,8 @@
-import type { Effort } from '@gateproof/harness';
+import type { Effort, Shard } from '@gateproof/harness';
 import { type Command, Option } from 'commander';
 import { defaultSeed, seedOrRandom, wholeNumber } from './numbers.ts';
 import { type ReportFlags, withReportFlags } from './report-flags.ts';
+import { shardOf } from './shard-of.ts';
 
 /** The options of every command that runs a suite, as parsed: what is run, and what is written. */
 export interface RunFlags extends ReportFlags {
@@ -9,6 +10,7 @@ export interface RunFlags extends ReportFlags {
   readonly seed?: number | 'random';
   readonly effort?: Effort;
   readonly concurrency?: number;
+  readonly shard?: Shard;
   /** In seconds. */
   readonly timeLimit?: number;
   readonly strict?: boolean;
@@ -35,6 +37,10 @@ export function withRunFlags(command: Command): Command {
       '--time-limit <s>',
       'limit of the whole run in seconds (default: 600, with --effort thorough 3600)',
     ).argParser(wholeNumber(1, 86_400)),
+    new Option(
+      '--shard <part>',
+      'decide one part of the rules, such as 2/5; gateproof merge joins the results of all parts',
+    ).argParser(shardOf),
     new Option('--strict', 'warnings turn the run red'),
     new Option('--baseline <file>', 'known failures, which do not turn the run red while they last'),
   ];

@@ -1,11 +1,4 @@
-import {
-  applyBaseline,
-  type Baseline,
-  type ResultDocument,
-  runSuite,
-  type Suite,
-  startRunClock,
-} from '@gateproof/harness';
+import { type Baseline, type ResultDocument, runSuite, type Suite, startRunClock } from '@gateproof/harness';
 import { TerminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
@@ -17,6 +10,7 @@ import { assertReportFiles } from './report-files.ts';
 import type { RunFlags } from './run-flags.ts';
 import { selectRules } from './select-rules.ts';
 import { toolVersion } from './version.ts';
+import { withBaseline } from './with-baseline.ts';
 import { withReplayFile } from './with-replay-file.ts';
 
 /** Who is judged, by which checks, and how the target is opened. */
@@ -40,15 +34,6 @@ export async function runParty(party: PartyRun, flags: RunFlags, context: CliCon
 function underBaseline(flags: RunFlags, baseline: Baseline | undefined): RunFlags {
   const { seed, effort } = baseline ?? {};
   return { ...(seed === undefined ? {} : { seed }), ...(effort === undefined ? {} : { effort }), ...flags };
-}
-
-function withBaseline(document: ResultDocument, baseline: Baseline, party: Party, strict = false): ResultDocument {
-  const catalogue = new Set(
-    loadRules()
-      .filter((rule) => rule.party === party)
-      .map(({ id }) => id),
-  );
-  return applyBaseline(document, baseline, { strict, catalogue });
 }
 
 async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context: CliContext): Promise<ResultDocument> {
@@ -84,8 +69,9 @@ async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context
   }
 }
 
-function optionsOf({ only, effort, strict, concurrency, timeLimit }: RunFlags) {
+function optionsOf({ only, effort, strict, concurrency, timeLimit, shard }: RunFlags) {
   return {
+    ...(shard === undefined ? {} : { shard }),
     ...(only === undefined ? {} : { only }),
     ...(effort === undefined ? {} : { effort }),
     ...(strict === undefined ? {} : { strict }),

@@ -4,16 +4,23 @@ import type { RuleRecord } from '../result/result-document.ts';
 import type { BrokenCase, CheckReport, Replayed } from '../run/check-report.ts';
 import type { DecidedRule } from '../run/decided-rule.ts';
 
-/** Reads a rule back from a shard's record as it was before its shard settled which rule is blocked by which. */
+type ExchangesOf = (ids: readonly string[]) => readonly Exchange[];
+
+/**
+ * Reads a rule back from a shard's record as it was before its shard settled which rule is blocked by which.
+ *
+ * @param crashes ids of the requests that make the target go away: what one of them blocks stays blocked
+ */
 export function decidedOf(
   record: RuleRecord,
   rule: Rule,
-  exchangesOf: (ids: readonly string[]) => readonly Exchange[],
+  exchangesOf: ExchangesOf,
+  crashes: ReadonlySet<string>,
 ): DecidedRule {
   const broken = brokenOf(record, exchangesOf);
   const report = rule.kind === 'active' ? reportOf(record, exchangesOf) : undefined;
-  const isCrashed = record.verdict === 'blocked' && record.causedBy !== undefined;
-  const { reason, missing, reliesOn } = record;
+  const { reason, missing, reliesOn, causedBy } = record;
+  const isCrashed = record.verdict === 'blocked' && causedBy !== undefined && crashes.has(causedBy);
   return {
     rule,
     decision: {
@@ -24,11 +31,9 @@ export function decidedOf(
     },
     ...(report === undefined ? {} : { report }),
     ...(broken === undefined ? {} : { broken }),
-    ...(isCrashed ? { causedBy: record.causedBy } : {}),
+    ...(isCrashed ? { causedBy } : {}),
   };
 }
-
-type ExchangesOf = (ids: readonly string[]) => readonly Exchange[];
 
 function reportOf(
   { rule, cases, durationMs, witnesses, setup, verdict, reliesOn }: RuleRecord,

@@ -38,11 +38,12 @@ export function mergeResults(
   if (first === undefined) throw new MergeError('there is nothing to merge');
   const evidence = evidenceOfParts(parts);
   const records = joinRecords(parts, catalogue);
+  const crashes = new Set(parts.flatMap((part) => part.run.crashes?.map(({ id }) => id) ?? []));
   const rules = catalogue.filter(({ id }) => records.has(id));
   const decided = new Map(
     rules.flatMap((rule) => {
       const record = records.get(rule.id);
-      return record === undefined ? [] : [[rule.id, decidedOf(record, rule, evidence.exchangesOf)] as const];
+      return record === undefined ? [] : [[rule.id, decidedOf(record, rule, evidence.exchangesOf, crashes)] as const];
     }),
   );
   const { prefix, baseUrl } = first.target;

@@ -3,7 +3,6 @@ import pLimit from 'p-limit';
 import { prioritise } from '../budget/prioritise.ts';
 import { startRunClock } from '../clock/run-clock.ts';
 import type { ResultDocument } from '../result/result-document.ts';
-import { takeShard } from '../shard/take-shard.ts';
 import { assembleDocument } from './assemble-document.ts';
 import { countedLines } from './counted-lines.ts';
 import { checksByRule, decideActive, decideOneStanding, exerciseStanding, notDecidable } from './decide-rule.ts';
@@ -19,6 +18,7 @@ import { smokeOf } from './smoke-of.ts';
 import { StandingLedger } from './standing-ledger.ts';
 import { createStopSwitch } from './stop-switch.ts';
 import { SuiteRun } from './suite-run.ts';
+import { takeShard } from './take-shard.ts';
 
 /** Part of a run's limit that is kept for seeing again what standing rules were broken by. */
 const reservedPart = 1 / 5;

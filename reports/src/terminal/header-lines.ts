@@ -32,6 +32,9 @@ export function headerLines(document: ResultDocument, page: Page): string[] {
       : labelled('differs', wrapped(visibleText(differs), width, verbose ? undefined : 3), style.yellow)),
     ...line('run', `seed ${run.seed}, effort ${run.effort}, ${work}`),
     ...(run.coverage === undefined ? [] : line('jobs', coverageText(run.coverage))),
+    ...(run.shard === undefined
+      ? []
+      : line('shard', `${run.shard.index} of ${run.shard.of}; gateproof merge joins the results of all`)),
     ...(run.only === undefined ? [] : line('only', run.only.join(', '))),
     ...(run.advice === undefined
       ? []

@@ -13,6 +13,7 @@ import { withJobSequences } from '../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../support/key-model/with-key-batches.ts';
 import { tellingFirst } from '../support/telling-first.ts';
 import * as groups from './groups.ts';
+import { ruleCostsMs } from './rule-costs.ts';
 import { tellingExamples } from './telling-examples.ts';
 
 const { checks, standing } = checksOf<Check>(Object.values(groups));
@@ -44,4 +45,5 @@ export const gatewaySuite: Suite = {
   checks: tellingFirst(besideFeature(withKeyBatches(withJobSequences(checks)), controls), tellingExamples),
   standing: standing.map(blockedUnlessServed),
   transitions,
+  costsMs: ruleCostsMs,
 };

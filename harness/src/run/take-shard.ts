@@ -1,6 +1,6 @@
 import type { Rule } from '@gateproof/spec';
-import type { RunOptions } from '../run/run-options.ts';
-import { shareOf } from './share-of.ts';
+import { shareOf } from '../shard/share-of.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** A rule that nobody has measured costs about what the middle one does, in ms. */
 const unmeasuredMs = 300;
