@@ -4,7 +4,6 @@ import { GatewayError } from './errors/gateway-error.ts';
 import { answerBelowHttp } from './http/answer-below-http.ts';
 import { answerExpectation } from './http/answer-expectation.ts';
 import { chatRoute } from './http/chat-route.ts';
-import { hostProblem } from './http/check-host.ts';
 import { ConnectionAnswers } from './http/connection-answers.ts';
 import { fileRoutes } from './http/file-routes.ts';
 import type { GatewayOptions } from './http/gateway-options.ts';
@@ -15,7 +14,7 @@ import { refuseTunnel } from './http/refuse-tunnel.ts';
 import { sendError } from './http/send-error.ts';
 import { submissionRoutes } from './http/submission-routes.ts';
 import { watchExchanges } from './http/watch-exchanges.ts';
-import { holderOf, watchRequests } from './http/watch-requests.ts';
+import { holderOf, requestIdFor, watchRequests } from './http/watch-requests.ts';
 import { testbedRoutes } from './testbed/testbed-routes.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
@@ -33,31 +32,24 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: 8192 },
-    genReqId: (raw) => (holderOf(options.registry, raw)?.account.workbench.requestIds ?? options.ids).next('req_'),
+    // Ids are given once it is known whose request it is.
+    genReqId: () => '',
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     http: { requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerBelowHttp({ ...options, answers }, error, socket),
     frameworkErrors: (error, request, reply) => {
-      sendError(options, reply as never, request.id, error);
+      const account = holderOf(options.registry, request.raw as never)?.account;
+      sendError(options, reply as never, requestIdFor(options, account), error);
     },
   });
   app.server.on('checkExpectation', (request, response) => answerExpectation(options, request, response));
   app.server.on('connect', (_request, socket) => refuseTunnel({ ...options, answers }, socket));
   answers.watch(app.server);
   app.removeAllContentTypeParsers();
-  // Bytes as they came: JSON is parsed by the domain, after the caller is known. An absent body is an empty one.
+  // Bytes as they came: JSON is parsed by the domain, after the caller is known.
   app.addContentTypeParser(['application/json', '*'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   );
-  app.addHook('preValidation', (request, _reply, done) => {
-    request.body ??= new Uint8Array();
-    done();
-  });
-  app.addHook('onRequest', (request, reply, done) => {
-    const header = options.behaviour.errors.requestIdHeader(request.id);
-    if (header !== undefined) reply.header(options.names.requestIdHeader, header);
-    done(hostProblem(request.raw));
-  });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof ClientGone) return reply.hijack().raw.destroy();
     // A connection that closes while its client still sends takes the answer with it: the rest of the body is read on.

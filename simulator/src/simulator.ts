@@ -25,7 +25,7 @@ import { MemoryStore } from './store/memory-store.ts';
 import { SqliteStore } from './store/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 import type { Account } from './tenants/account.ts';
-import { accountTransport } from './tenants/account-transport.ts';
+import { AccountTransport } from './tenants/account-transport.ts';
 import { Registry, type RegistryOptions } from './tenants/registry.ts';
 import { openSender } from './transport/forwarding-sender.ts';
 import { createHttpTransport } from './transport/http-transport.ts';
@@ -79,7 +79,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     runs: new JobRuns(),
     names,
     ids,
-    transportFor: (_url, origin) => accountTransport(origin, overHttp),
+    transportFor: (_url, origin) => new AccountTransport(origin, overHttp),
     get fileSecret() {
       return fileSecret;
     },

@@ -31,47 +31,52 @@ export interface RunRoute<A extends Admitted> {
  * Answers a request that asks for a model to be run: it is admitted, claims its key, runs, is answered and recorded. Without a key it runs in the same turn as
  * it is admitted, so that nobody else spends in between what it was admitted for.
  */
-export async function answerRun<A extends Admitted>(
+export function answerRun<A extends Admitted>(
   options: GatewayOptions,
   route: RunRoute<A>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   let admitted: A;
-  let ticket: Ticket | undefined;
+  let key: string | undefined;
   try {
     admitted = route.admit(request, reply);
     applyRequestFaults(request, admitted);
     applyReply(request, admitted);
-    const key = keyOf(options, request);
-    if (key !== undefined) {
-      const claim = await claimKey(options, key, admitted, request.body as Uint8Array);
-      if (claim.kind === 'replay') return route.replay(claim.answer, reply);
-      if (claim.kind === 'wait') return route.replay(await firstAnswer(options, claim.answer), reply);
-      ticket = claim.ticket;
-    }
+    key = keyOf(options, request);
   } catch (thrown) {
     return route.refuse(thrown, request, reply);
   }
-  if (ticket === undefined) return await route.run(admitted, undefined, request, reply);
-  return await runUnderKey(options, route, { admitted, ticket, request, reply });
+  return key === undefined
+    ? route.run(admitted, undefined, request, reply)
+    : answerUnderKey(options, route, { key, admitted, request, reply });
 }
 
 interface KeyedRun<A> {
+  readonly key: string;
   readonly admitted: A;
-  readonly ticket: Ticket;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-async function runUnderKey<A extends Admitted>(
-  { behaviour }: GatewayOptions,
+async function answerUnderKey<A extends Admitted>(
+  options: GatewayOptions,
   route: RunRoute<A>,
-  { admitted, ticket, request, reply }: KeyedRun<A>,
+  { key, admitted, request, reply }: KeyedRun<A>,
 ): Promise<FastifyReply> {
+  let ticket: Ticket | undefined;
+  try {
+    const claim = await claimKey(options, key, admitted, request.body as Uint8Array);
+    if (claim.kind === 'replay') return route.replay(claim.answer, reply);
+    if (claim.kind === 'wait') return route.replay(await firstAnswer(options, claim.answer), reply);
+    ticket = claim.ticket;
+  } catch (thrown) {
+    return route.refuse(thrown, request, reply);
+  }
+  if (ticket === undefined) return await route.run(admitted, undefined, request, reply);
   try {
     // While the key was being claimed, other requests may have spent what was left.
-    admitRun(behaviour.admission, admitted.caller, admitted.asked);
+    admitRun(options.behaviour.admission, admitted.caller, admitted.asked);
     return await route.run(admitted, ticket, request, reply);
   } catch (thrown) {
     if (thrown instanceof ClientGone) ticket.leave();

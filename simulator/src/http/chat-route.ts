@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { chatFields } from '../domain/chat/chat-fields.ts';
 import { type ChatRequest, ChatRun, type ChatWorld } from '../domain/chat/chat-run.ts';
-import { completeChat, completionText } from '../domain/chat/complete-chat.ts';
+import { completeChat } from '../domain/chat/complete-chat.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
+import { completePlainly } from '../domain/chat/plain-chat.ts';
 import { plainFormsOf } from '../domain/chat/plain-forms.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import type { Caller, RunRequest } from '../tenants/admission-request.ts';
 import { type Admitted, answerRun, type RunRoute } from './answer-run.ts';
 import { sendAgain } from './claim-key.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { goneSignal } from './gone-signal.ts';
+import { goneSignal, hasGone } from './gone-signal.ts';
 import { identifyCaller } from './identify-caller.ts';
 import { sendErrorStream, sendStream } from './send-stream.ts';
 
@@ -67,6 +68,10 @@ class AdmittedChat implements Admitted, ChatRequest {
     return this.#signal;
   }
 
+  get isGone(): boolean {
+    return this.#signal === undefined ? hasGone(this.#reply) : this.#signal.aborted;
+  }
+
   /** From now on the signal is one that never fires. */
   ignoreLeaving(): void {
     this.#signal = new AbortController().signal;
@@ -113,7 +118,7 @@ async function sendCompletion(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { completions } = behaviour;
-  const served = await completeChat(run);
+  const completion = completePlainly(run) ?? (await completeChat(run));
   const asked = request.headers[names.metadataHeader];
   const metadata = completions.wantsMetadata(typeof asked === 'string' ? asked : undefined)
     ? completions.metadata({
@@ -122,7 +127,13 @@ async function sendCompletion(
         costUsd: run.costUsd,
       })
     : undefined;
-  const text = completionText(run, served, metadata && { [names.metadataField]: metadata });
+  const text = textOf(completion, metadata && { [names.metadataField]: metadata });
   if (ticket !== undefined) await ticket.finish({ form: 'json', text });
   return reply.header('content-type', completions.contentType).send(text);
+}
+
+/** The completion as text; `notes`: a field of the service's own behind the others. */
+function textOf(completion: string | JsonObject, notes?: JsonObject): string {
+  if (typeof completion !== 'string') return JSON.stringify({ ...completion, ...notes });
+  return notes === undefined ? completion : `${completion.slice(0, -1)},${JSON.stringify(notes).slice(1)}`;
 }

@@ -1,10 +1,17 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+/** An answer that is under way. */
 interface OpenAnswer {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  /** Called once it is over. */
+  over?: () => void;
 }
+
+const ofRequest = Symbol('open answer');
+
+type Watched = IncomingMessage & { [ofRequest]?: OpenAnswer };
 
 /**
  * The answers that are under way on each connection, in the order in which their requests came, which is the order in which HTTP/1.1 sends them.
@@ -15,14 +22,33 @@ export class ConnectionAnswers {
 
   /** Notes every request that the server parses from now on, before anybody answers it. */
   watch(server: Server): void {
-    server.prependListener('request', (request, response) => {
-      const { socket } = request;
-      const open = this.#bySocket.get(socket) ?? new Set();
-      this.#bySocket.set(socket, open);
-      const answer = { request, response };
+    server.prependListener('request', (request: Watched, response: ServerResponse) => {
+      const open = this.#openOn(request.socket);
+      const answer: OpenAnswer = { request, response };
+      request[ofRequest] = answer;
       open.add(answer);
-      response.on('close', () => open.delete(answer));
+      response.on('close', () => {
+        open.delete(answer);
+        answer.over?.();
+      });
     });
+  }
+
+  /** Calls `over` once the answer to a request has been sent whole, or its connection has been lost. */
+  whenOver(request: Watched, response: ServerResponse, over: () => void): void {
+    const answer = request[ofRequest];
+    // A request that the gateway makes to itself comes on no connection.
+    if (answer === undefined) response.on('close', over);
+    else answer.over = over;
+  }
+
+  #openOn(socket: Duplex): Set<OpenAnswer> {
+    let open = this.#bySocket.get(socket);
+    if (open === undefined) {
+      open = new Set();
+      this.#bySocket.set(socket, open);
+    }
+    return open;
   }
 
   /**
@@ -41,7 +67,7 @@ export class ConnectionAnswers {
   }
 
   /** Closes the connection of an answer that must not be sent: at once, or after those that come before it. */
-  cut({ request, response }: OpenAnswer): void {
+  cut({ request, response }: Pick<OpenAnswer, 'request' | 'response'>): void {
     if (response.writableEnded) return;
     const { socket } = request;
     const open = [...(this.#bySocket.get(socket) ?? [])];

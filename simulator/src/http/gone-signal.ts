@@ -3,13 +3,18 @@ import type { FastifyReply } from 'fastify';
 // A reason made once: making an abort's own, with its stack, costs more than admitting a request.
 const clientGone = new Error('The client closed the connection');
 
+/** Whether the client's connection has closed before the answer was out. */
+export function hasGone({ raw }: Pick<FastifyReply, 'raw'>): boolean {
+  return raw.closed && !raw.writableFinished;
+}
+
 /** Fires when the client's connection closes before the answer is out. */
-export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+export function goneSignal(reply: Pick<FastifyReply, 'raw'>): AbortSignal {
   const gone = new AbortController();
   const close = () => {
-    if (!raw.writableFinished) gone.abort(clientGone);
+    if (hasGone(reply)) gone.abort(clientGone);
   };
-  if (raw.closed) close();
-  else raw.once('close', close);
+  if (reply.raw.closed) close();
+  else reply.raw.once('close', close);
   return gone.signal;
 }

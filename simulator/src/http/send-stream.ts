@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { referenceExchanges } from '../behaviour/exchanges.ts';
 import type { ChatRun } from '../domain/chat/chat-run.ts';
+import { relayPlainly } from '../domain/chat/plain-chat.ts';
 import { relayChat } from '../domain/chat/relay-chat.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
@@ -27,13 +28,13 @@ export async function sendStream(
       kept?.push(events);
       return open().write(events);
     };
-    const last = await relayChat(run, write, request.id);
+    const last = await (relayPlainly(run, write) ?? relayChat(run, write, request.id));
     if (last !== '') kept?.push(last);
     if (ticket !== undefined && kept !== undefined) await settle(run, ticket, kept);
     open().end(last);
   } catch (thrown) {
     if (target === undefined) throw thrown;
-    if (run.request.signal.aborted) ticket?.leave();
+    if (run.request.isGone) ticket?.leave();
     else ticket?.fail();
     reply.raw.destroy();
   }

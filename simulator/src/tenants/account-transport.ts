@@ -1,6 +1,7 @@
-import type { UpstreamTurn } from '@gateproof/upstreams';
+import type { JsonObject } from '@gateproof/spec';
+import type { PlainAnswer, UpstreamTurn } from '@gateproof/upstreams';
 import type { FaultOccasion } from '../faults/fault-plan.ts';
-import type { UpstreamTransport } from '../transport/upstream-transport.ts';
+import type { UpstreamAnswer, UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { Account } from './account.ts';
 
 /** For whom an endpoint is called. */
@@ -15,29 +16,36 @@ export interface CallOrigin {
 const inProcess = 'inprocess:';
 
 /** The way to an endpoint for one account: a fault or a canned reply of the account answers in the endpoint's place. */
-export function accountTransport(
-  { account, requestId, reply }: CallOrigin,
-  overHttp: UpstreamTransport,
-): UpstreamTransport {
-  const { workbench } = account;
-  const { faults, endpoints } = workbench;
-  return {
-    plainAnswer(url, body) {
-      if (reply !== undefined || !faults.isEmpty || !url.startsWith(inProcess)) return undefined;
-      const answer = endpoints.plainAnswer(url, body);
-      if (answer !== undefined) workbench.endpointCalls += 1;
-      return answer;
-    },
-    post(url, body, signal) {
-      workbench.endpointCalls += 1;
-      const taken = faults.takeForEndpoint(occasionOf(url, body));
-      if (taken !== undefined || reply !== undefined) {
-        return endpoints.postArranged({ url, body, signal, taken, reply, requestId });
-      }
-      return (url.startsWith(inProcess) ? endpoints : overHttp).post(url, body, signal);
-    },
-    close: async () => undefined,
-  };
+export class AccountTransport implements UpstreamTransport {
+  readonly #origin: CallOrigin;
+  readonly #overHttp: UpstreamTransport;
+
+  constructor(origin: CallOrigin, overHttp: UpstreamTransport) {
+    this.#origin = origin;
+    this.#overHttp = overHttp;
+  }
+
+  plainAnswer(url: string, body: () => JsonObject): PlainAnswer | undefined {
+    const { account, reply } = this.#origin;
+    const { workbench } = account;
+    if (reply !== undefined || !workbench.faults.isEmpty || !url.startsWith(inProcess)) return undefined;
+    const answer = workbench.endpoints.plainAnswer(url, body);
+    if (answer !== undefined) workbench.endpointCalls += 1;
+    return answer;
+  }
+
+  post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer> {
+    const { account, reply, requestId } = this.#origin;
+    const { workbench } = account;
+    workbench.endpointCalls += 1;
+    const taken = workbench.faults.takeForEndpoint(occasionOf(url, body));
+    if (taken !== undefined || reply !== undefined) {
+      return workbench.endpoints.postArranged({ url, body, signal, taken, reply, requestId });
+    }
+    return (url.startsWith(inProcess) ? workbench.endpoints : this.#overHttp).post(url, body, signal);
+  }
+
+  async close(): Promise<void> {}
 }
 
 function occasionOf(url: string, body: unknown): FaultOccasion {

@@ -1,3 +1,5 @@
+import { countWords } from '@gateproof/upstreams';
+
 /**
  * An approximation that needs no tokenizer: words separated by white space, over all strings of the messages' contents. A word is at
  * least one token in every tokenizer, so what this finds too long is too long.
@@ -8,7 +10,7 @@ export function countTokens(messages: unknown): number {
 }
 
 function contentTokens(content: unknown): number {
-  if (typeof content === 'string') return content.split(/\s+/).filter((word) => word !== '').length;
+  if (typeof content === 'string') return countWords(content);
   if (!Array.isArray(content)) return 0;
   return content.reduce((sum: number, part) => sum + contentTokens(part?.text), 0);
 }

@@ -30,7 +30,8 @@ export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request:
 }
 
 const steps: Readonly<Record<RunStep, Step>> = {
-  model(behaviour, { caller, request }) {
+  model(behaviour, { caller, request, models }) {
+    if (models.length === request.modelIds.length) return;
     // Not from the models left: those outside the key's set may have been passed over before.
     const unknown = request.modelIds.filter((id) => {
       const model = caller.account.models.get(id);
@@ -80,5 +81,7 @@ const steps: Readonly<Record<RunStep, Step>> = {
 };
 
 function highestPriceUsd(models: readonly Model[]): number {
-  return Math.max(0, ...models.map(({ priceUsd }) => priceUsd));
+  let highest = 0;
+  for (const { priceUsd } of models) if (priceUsd > highest) highest = priceUsd;
+  return highest;
 }

@@ -36,6 +36,8 @@ export interface ChatRequest {
   readonly models: readonly Model[];
   /** Fires when the client has gone. */
   readonly signal: AbortSignal;
+  /** Whether that has happened. */
+  readonly isGone: boolean;
 }
 
 /** One conversation on its way through the endpoints: who it is, what it costs, which endpoints are left. */
@@ -57,8 +59,9 @@ export class ChatRun {
     this.request = request;
     this.candidates = routing.candidates(request.models, request.caller.account, request.body);
     this.#id = account.ids.next('chatcmpl_');
-    this.#createdAtS = Math.floor(account.clock.now() / 1000);
-    this.#month = monthOf(account.clock.now());
+    const nowMs = account.clock.now();
+    this.#createdAtS = Math.floor(nowMs / 1000);
+    this.#month = monthOf(nowMs);
     this.generation = {
       id: account.ids.next('gen_'),
       kind: 'chat',
@@ -71,7 +74,8 @@ export class ChatRun {
     this.tries = new Tries(routing, this.generation.id);
     recordGeneration(account, this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
-    const mostUsd = Math.max(0, ...request.models.map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
+    let mostUsd = 0;
+    for (const { priceUsd } of request.models) mostUsd = Math.max(mostUsd, usage.chargeUsd(priceUsd));
     charge(account, key, this.generation, mostUsd, this.#month);
   }
 

@@ -1,29 +1,20 @@
 import { isObject, type JsonObject } from '@gateproof/spec';
-import { PlainAnswer } from '@gateproof/upstreams';
 import type { Candidate } from '../../behaviour/routing.ts';
-import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { EndpointError } from '../../errors/endpoint-failure.ts';
 import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
 import { outputOf } from './completion-output.ts';
-import { identityText } from './identity-text.ts';
 
-/** What an endpoint has answered, and for which completion. */
-export interface Served {
-  readonly completion: PlainAnswer | JsonObject;
-  readonly identity: CompletionIdentity;
-}
-
-/** Runs a conversation without streaming. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
-export async function completeChat(run: ChatRun): Promise<Served> {
+/** Runs a conversation without streaming: returns the completion as the client gets it. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
+export async function completeChat(run: ChatRun): Promise<JsonObject> {
   for (const [place, candidate] of run.candidates.entries()) {
     void run.callExtras('attempt', place);
     try {
-      const completion = run.plainAnswer(candidate, 'completion') ?? (await callFor(run, candidate));
+      const completion = await callFor(run, candidate);
       run.served(candidate);
       const extras = run.callExtras('served', place);
       if (extras !== undefined) await extras;
-      return { completion, identity: run.identity(candidate.model) };
+      return run.world.behaviour.completions.completion(completion, run.identity(candidate.model));
     } catch (thrown) {
       stopIfGone(run);
       if (!run.tries.failed(candidate, thrown, false)) break;
@@ -32,16 +23,6 @@ export async function completeChat(run: ChatRun): Promise<Served> {
   const error = run.tries.error();
   run.fail(error.code);
   throw error;
-}
-
-/** The completion as the client gets it, as JSON; `notes`: a field of the service's own behind the others. */
-export function completionText({ world }: ChatRun, { completion, identity }: Served, notes?: JsonObject): string {
-  if (completion instanceof PlainAnswer) {
-    const text = identityText(identity, 'chat.completion') + completion.completion();
-    return notes === undefined ? text : `${text.slice(0, -1)},${JSON.stringify(notes).slice(1)}`;
-  }
-  const sent = world.behaviour.completions.completion(completion, identity);
-  return JSON.stringify(notes === undefined ? sent : { ...sent, ...notes });
 }
 
 async function callFor(run: ChatRun, candidate: Candidate): Promise<JsonObject> {
@@ -55,7 +36,7 @@ async function callFor(run: ChatRun, candidate: Candidate): Promise<JsonObject> 
 }
 
 function stopIfGone(run: ChatRun): void {
-  if (!run.request.signal.aborted) return;
+  if (!run.request.isGone) return;
   run.fail('client_disconnected');
   throw new ClientGone();
 }

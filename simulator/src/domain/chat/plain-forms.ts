@@ -14,12 +14,12 @@ const pacing: ReadonlySet<string> = new Set(['pace'] satisfies (keyof StreamingB
 
 /** The forms in which the behaviour passes answers on as the reference does; in the others it has a say in what an endpoint's answer becomes. */
 export function plainFormsOf({ completions, routing, streaming }: Behaviour): PlainForms {
-  const mayBeEmpty = routing.isEmpty !== referenceRouting.isEmpty;
+  const isPlain = routing.isEmpty === referenceRouting.isEmpty && routing.extraCalls === referenceRouting.extraCalls;
   const streams = Object.entries(referenceStreaming).every(
     ([name, member]) => pacing.has(name) || streaming[name as keyof StreamingBehaviour] === member,
   );
   return {
-    completion: !mayBeEmpty && completions.completion === referenceCompletions.completion,
-    stream: !mayBeEmpty && streams,
+    completion: isPlain && completions.completion === referenceCompletions.completion,
+    stream: isPlain && streams,
   };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { PlainAnswer } from '@gateproof/upstreams';
 import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import type { GatewayError } from '../../errors/gateway-error.ts';
@@ -8,7 +7,6 @@ import { ClientGone } from '../routing/try-endpoints.ts';
 import type { ChatRun } from './chat-run.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { EventQueue, type WriteEvents } from './event-queue.ts';
-import { identityText } from './identity-text.ts';
 
 /** Thrown where a stream's connection is to be cut rather than ended. */
 export class CutStream extends Error {
@@ -18,7 +16,6 @@ export class CutStream extends Error {
 /** How far a stream has come: its events, whether any of them may have gone out, and whether content has. */
 interface Progress {
   readonly queue: EventQueue;
-  readonly write: WriteEvents;
   index: number;
   sentAny: boolean;
   committed: boolean;
@@ -31,21 +28,18 @@ interface Progress {
 export async function relayChat(run: ChatRun, write: WriteEvents, requestId: string): Promise<string> {
   const { streaming } = run.world.behaviour;
   const queue = new EventQueue(streaming, write);
-  const progress: Progress = { queue, write, index: 0, sentAny: false, committed: false };
+  const progress: Progress = { queue, index: 0, sentAny: false, committed: false };
   try {
     if (streaming.opening !== undefined) await pass(run, progress, [streaming.opening], run.identity());
     for (const [place, candidate] of run.candidates.entries()) {
       void run.callExtras('attempt', place);
       try {
-        const plain = run.plainAnswer(candidate, 'stream');
-        const last = await (plain === undefined
-          ? relayCall(run, candidate, progress)
-          : relayPlain(run, candidate, plain, progress));
+        const last = await relayCall(run, candidate, progress);
         run.served(candidate);
         await run.callExtras('served', place);
         return queue.rest() + last;
       } catch (thrown) {
-        if (run.request.signal.aborted) throw new ClientGone();
+        if (run.request.isGone) throw new ClientGone();
         const goesOn = run.tries.failed(candidate, thrown, progress.committed);
         if (progress.committed) await run.callExtras('broken', place);
         if (!goesOn) break;
@@ -56,31 +50,9 @@ export async function relayChat(run: ChatRun, write: WriteEvents, requestId: str
     if (!progress.sentAny && !streaming.tellsEarlyErrorInStream(error.code)) throw error;
     return await failureText(run, error, progress.committed, requestId);
   } catch (thrown) {
-    if (run.request.signal.aborted) run.fail('client_disconnected');
+    if (run.request.isGone) run.fail('client_disconnected');
     throw thrown;
   }
-}
-
-/** Passes an answer on whose every event is known: all together, unless a pace sets them apart. Returns what is left to be written. */
-async function relayPlain(
-  run: ChatRun,
-  { model }: Candidate,
-  answer: PlainAnswer,
-  progress: Progress,
-): Promise<string> {
-  const { pace, closing } = run.world.behaviour.streaming;
-  const identity = run.identity(model);
-  const head = `data: ${identityText(identity, 'chat.completion.chunk')}`;
-  const chunks = answer.chunks();
-  if (pace === undefined) return `${head}${chunks.join(`\n\n${head}`)}\n\n${closing(1)}`;
-  progress.sentAny = true;
-  progress.committed = true;
-  for (const [place, chunk] of chunks.entries()) {
-    await pace(place);
-    if (run.request.signal.aborted) throw new ClientGone();
-    await progress.write(`${head}${chunk}\n\n`);
-  }
-  return closing(1);
 }
 
 /** Relays the chunks of one endpoint; returns what closes a stream that went well. */
