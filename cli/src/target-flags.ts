@@ -6,7 +6,7 @@ import { wholeNumber } from './numbers.ts';
 export interface TargetFlags {
   /** One for each replica of the gateway. */
   readonly url?: readonly string[];
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly profile?: string;
   readonly command?: string;
   readonly model?: string;

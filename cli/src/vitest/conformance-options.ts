@@ -6,15 +6,15 @@ export type ConformanceTarget =
   | {
       /** Base URL, without `/v1`; a list has one for each replica. */
       readonly url: string | readonly string[];
-      /** API key of an account with credit. Default: GATEPROOF_KEY of the environment. */
-      readonly key?: string;
+      /** API key of an account with credit. Default, also for `undefined`: GATEPROOF_KEY of the environment. */
+      readonly key?: string | undefined;
       /** A text model that chats name. Default: a listed one that serves. */
       readonly model?: string;
       /** Service prefix in headers and fields. Default `svc`. */
       readonly prefix?: string;
     }
   /** Path of a profile, from the working directory. */
-  | { readonly profile: string; readonly key?: string; readonly prefix?: string }
+  | { readonly profile: string; readonly key?: string | undefined; readonly prefix?: string }
   | { readonly simulator: { readonly deviation?: string; readonly variations?: readonly string[] } };
 
 /** How a team's own test file runs the suite. */
