@@ -46,7 +46,7 @@ const shown: readonly Documented[] = globSync(pages, { cwd: root, exclude: ['nod
 const wordsOf = (line: string): readonly string[] =>
   (line.match(/(?:'[^']*'|\S)+/g) ?? []).slice(2).map((word) => word.replaceAll("'", ''));
 
-/** The command line with every command in the place of which nothing is done. */
+/** The whole command line, whose commands parse their options and do nothing. */
 function idleProgram(): Command {
   const idle = (command: Command): void => {
     if (command.commands.length === 0) command.action(() => undefined);
