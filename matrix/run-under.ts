@@ -2,7 +2,7 @@ import { type Effort, openTarget, type ResultDocument, runSuite } from '@gatepro
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
 import { defaultPrefix, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
-import { serveReplicas } from './replicas/serve-replicas.ts';
+import { serveReplicas } from './serve-replicas.ts';
 
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 

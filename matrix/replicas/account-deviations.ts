@@ -8,8 +8,8 @@ import {
   type SeenRequest,
   type SentAnswer,
 } from '@gateproof/simulator/behaviour';
+import { thisReplica } from '../replica.ts';
 import { type ProcessDeviation, remembering } from './process-deviation.ts';
-import { thisReplica } from './replica.ts';
 
 /** What belongs to accounts and their keys. The testbed talks to the first replica alone, so that caches of that one are always fresh. */
 export const accountDeviations: readonly ProcessDeviation[] = [

@@ -1,6 +1,6 @@
 import { isFinal, patch, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { thisReplica } from '../replica.ts';
 import { JobHomes, type ProcessDeviation, remembering } from './process-deviation.ts';
-import { thisReplica } from './replica.ts';
 
 /** What belongs to media jobs. */
 export const jobDeviations: readonly ProcessDeviation[] = [

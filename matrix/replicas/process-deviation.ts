@@ -1,5 +1,5 @@
 import { type Behaviour, patch } from '@gateproof/simulator';
-import { thisReplica } from './replica.ts';
+import { thisReplica } from '../replica.ts';
 
 /** A way for each process of the simulator to keep something to itself: no rule breaks while one process takes every request. */
 export interface ProcessDeviation {

@@ -55,9 +55,7 @@ export function openWorld(
     onClose: (close) => closers.push(close),
   };
   const world: World = {
-    prefix: means.prefix,
-    baseUrl: means.baseUrl,
-    addresses: means.addresses,
+    ...placeOf(means),
     fragments: facts.fragments,
     upstreamTimeoutMs: facts.upstreamTimeoutMs,
     keyPropagationMs: facts.keyPropagationMs,
@@ -92,6 +90,11 @@ export function openWorld(
     troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+/** Where the target is, and under which prefix. */
+function placeOf({ prefix, baseUrl, addresses }: RunMeans): Pick<World, 'prefix' | 'baseUrl' | 'addresses'> {
+  return { prefix, baseUrl, addresses };
 }
 
 function conceal({ redactor }: RunMeans, text: string): string {
