@@ -42,7 +42,7 @@ const hasComment = (piece: Uint8Array) => /(^|\n):/.test(Buffer.from(piece).toSt
 
 const relayed: Readonly<Record<string, Edit>> = {
   'content:large': cut(content, 4_096),
-  'content:huge': cut(content, 65_536),
+  'content:huge': cut(content, 21_000),
   'content:finish': when('that finish', isFinish, drop(content)),
   'content:short': swap(content, /^.$/su, ''),
   unicode: swap(content, /[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),

@@ -229,8 +229,8 @@ function doneArrives(rule: string, fault: Fault, expected: string, holds: (doneC
 const words = fc.array(plainText(), { minLength: 1, maxLength: 6 });
 const unicode = fc.array(awkwardText(), { minLength: 1, maxLength: 4 });
 const blanks = fc.array(fc.constantFrom(' a', 'b ', '\n', '  ', '\t', 'c\r\n', 'd'), { minLength: 1, maxLength: 6 });
-/** More than 64 KiB in one event. */
-const hugeToken = 'word '.repeat(15_000);
+/** More than 64 KiB in one event, of few characters: a gateway may send each in an event of its own. */
+const hugeToken = '漢'.repeat(22_500);
 /** Every sort of blank, also where the content begins and ends. */
 const everyBlank = [' a', '\n', 'b ', '\n\n', '  ', '\t', 'c\r\n', '  d', 'e', ' \n'];
 
