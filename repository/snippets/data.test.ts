@@ -7,7 +7,7 @@ import { readSnippets, type Snippet } from './read-snippets.ts';
 
 const inLanguage = (wanted: string) =>
   readSnippets()
-    .filter(({ language }) => language === wanted)
+    .filter(({ language, notRun }) => language === wanted && notRun === undefined)
     .map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const);
 
 const profiles = new SchemaValidator(profileSchema());
