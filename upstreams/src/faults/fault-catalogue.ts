@@ -5,9 +5,11 @@ import type { FaultDefinition } from './fault-definition.ts';
 
 type Catalogue = { readonly [K in FaultKind]: FaultDefinition<Extract<Fault, { kind: K }>> };
 
-/** Every kind of fault. */
+/** Every kind of fault, in the order of their names: that in which a module lists its exports is not the same wherever it runs. */
 export const faultCatalogue = Object.fromEntries(
-  Object.values(definitions).map((definition) => [definition.kind, definition]),
+  Object.values(definitions)
+    .map((definition) => [definition.kind, definition] as const)
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
 ) as unknown as Catalogue;
 
 /** What a fault does, in words: `cuts the connection after 3 content tokens`. */
