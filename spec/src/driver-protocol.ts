@@ -33,7 +33,7 @@ export interface DriverRequest {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** An error as the SDK reports it to its caller. What the SDK does not tell is left out. */
+/** An error as the SDK reports it to its caller. What the SDK does not report is left out. */
 export interface DriverError {
   readonly code?: string;
   readonly kind?: string;

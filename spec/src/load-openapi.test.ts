@@ -66,7 +66,7 @@ describe('the error codes', () => {
     }
   });
 
-  test('that are only recorded are told of usage and never sent', () => {
+  test('that are only recorded stand in usage and are never sent', () => {
     const unsent = [...errorTable.values()].filter(({ status }) => status === null).map(({ code }) => code);
     expect(unsent).toEqual(['client_disconnected']);
     expect(JSON.stringify(schemaOf(testbed, 'UsageAnswer'))).toContain('client_disconnected');

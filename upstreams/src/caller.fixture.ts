@@ -27,7 +27,7 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** Collects what arrives, and tells who waits for events. */
+/** Collects what arrives, and wakes whoever waits for events. */
 class Collector {
   readonly #parts: Uint8Array[] = [];
   #waiting: { count: number; resolve: () => void }[] = [];

@@ -87,7 +87,7 @@ describe.each(callers)('an upstream, %s', (_name, open) => {
     await caller.close();
   });
 
-  it('tells of the n-th call, whether it came already or comes later', async () => {
+  it('reports the n-th call, whether it came already or comes later', async () => {
     const caller = await open({});
     const second = caller.upstream.waitForCall(2, 5000);
     const heard: string[] = [];

@@ -18,7 +18,7 @@ export interface CaseCheck<Input, W extends CaseWorld> {
   /** Cases at standard effort. Quick runs a third of them and no fewer than four, thorough at least twenty times as many. Default 5. */
   readonly cases?: number;
   /** So many of the first examples find what no others do: a quick run takes them beside its share. Default 0. */
-  readonly telling?: number;
+  readonly revealing?: number;
   /** How long one case may take, in ms of real time. Default 35 s, and half a second for each request that it sends, 75 s in all. */
   readonly caseLimitMs?: number;
   /** Its cases spend most of their time waiting: it starts before the others, so that a run doesn't end with it alone. Default false. */

@@ -67,7 +67,7 @@ const quickAtLeast = 4;
 function casesOf(check: AnyCheck, effort: Effort): number {
   const share = shareOf(check, effort);
   if (effort !== 'quick') return share;
-  return Math.min(shareOf(check, 'standard'), Math.max(share, quickAtLeast) + (check.telling ?? 0));
+  return Math.min(shareOf(check, 'standard'), Math.max(share, quickAtLeast) + (check.revealing ?? 0));
 }
 
 function shareOf(check: AnyCheck, effort: Effort): number {

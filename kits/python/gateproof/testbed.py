@@ -211,7 +211,7 @@ class Testbed:
         return self._call("PUT", f"/accounts/{quote(account, safe='')}/rate-limit", body)
 
     def set_trouble(self, account: str, body: TroubleRequest) -> None:
-        """Makes the account's requests fail inside the gateway until told otherwise."""
+        """Makes the account's requests fail inside the gateway until it is called again."""
         return self._call("PUT", f"/accounts/{quote(account, safe='')}/trouble", body)
 
     def read_usage(self, account: str) -> UsageAnswer:

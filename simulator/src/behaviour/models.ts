@@ -1,7 +1,7 @@
 import type { JsonObject } from '@gateproof/spec';
 import type { Model } from '../records/model.ts';
 
-/** How the catalogue is told (Resources › Model; GET /v1/models). */
+/** How the catalogue is rendered (Resources › Model; GET /v1/models). */
 export interface ModelBehaviour {
   /** The models that a key sees. */
   visible(models: readonly Model[], allowed: readonly string[] | undefined): readonly Model[];

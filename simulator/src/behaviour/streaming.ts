@@ -17,7 +17,7 @@ export interface CompletionIdentity {
   readonly candidateCount: number;
 }
 
-/** How a stream is told (Endpoints › POST /v1/chat/completions › Streaming rules). */
+/** How a stream is sent (Endpoints › POST /v1/chat/completions › Streaming rules). */
 export interface StreamingBehaviour {
   readonly contentType: string;
   /** Whether the body asks for a stream. */
@@ -44,10 +44,10 @@ export interface StreamingBehaviour {
   closing(doneCount: number): string;
   /** Whether an endpoint that ends without finish or `[DONE]` has failed. */
   readonly earlyEndIsFailure: boolean;
-  /** Whether an error before the first chunk is told within a stream rather than as an HTTP error. */
+  /** Whether an error before the first chunk is sent within a stream rather than as an HTTP error. */
   tellsEarlyErrorInStream(code: string): boolean;
   /**
-   * What becomes of a stream that has begun when its endpoint fails: the failure is told, the stream ends as if all were well,
+   * What becomes of a stream that has begun when its endpoint fails: the failure is reported, the stream ends as if all were well,
    * ends without `[DONE]`, is cut, or stays open for good.
    */
   onBreak(

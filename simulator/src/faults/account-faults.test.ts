@@ -154,7 +154,7 @@ describe('bad faults', () => {
 });
 
 describe('faults between gateway and client', () => {
-  test('refuse with any code of the table, and tell the wait', async ({ account }) => {
+  test('refuse with any code of the table, and state the wait', async ({ account }) => {
     await account.faults.set({ fault: { kind: 'refuse', code: 'snapshot_expired', retryAfterMs: 1500 }, times: 1 });
     const refused = await chat(account);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);

@@ -18,7 +18,7 @@ export const answerFaultCatalogue: {
   refuse: {
     fields: {
       code: { type: 'string', enum: tellableCodes },
-      retryAfterMs: { type: 'integer', minimum: 0, description: 'The wait that is told.' },
+      retryAfterMs: { type: 'integer', minimum: 0, description: 'The wait that is stated.' },
     },
     required: ['code'],
     describe: ({ code, retryAfterMs }) =>

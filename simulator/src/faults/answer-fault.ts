@@ -4,7 +4,7 @@ import type { GateFault } from '@gateproof/upstreams';
 export interface RefuseFault {
   readonly kind: 'refuse';
   readonly code: string;
-  /** Told as `retry_after_ms` and, in whole seconds, as `Retry-After`. Default: none. */
+  /** Sent as `retry_after_ms` and, in whole seconds, as `Retry-After`. Default: none. */
   readonly retryAfterMs?: number;
 }
 

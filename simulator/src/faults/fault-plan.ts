@@ -33,7 +33,7 @@ export class FaultPlan {
   readonly #onActed: OnActed;
   #entries: readonly Entry[] = [];
 
-  /** `draw`: a number of at least 0 and below 1, for faults with a chance. `onActed` is told of each fault that acts. */
+  /** `draw`: a number of at least 0 and below 1, for faults with a chance. `onActed` is called for each fault that acts. */
   constructor(draw: () => number, onActed: OnActed = () => {}) {
     this.#draw = draw;
     this.#onActed = onActed;

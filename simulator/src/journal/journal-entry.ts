@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOutcome } from './effect-ledger.ts';
 
-/** One request as it is kept; what is told of it is made when it is read. */
+/** One request as it is kept; its report is made when it is read. */
 export interface JournalEntry {
   /** From 1, counting those that are no longer kept. */
   readonly number: number;

@@ -4,7 +4,7 @@ const longestText = 500;
 const deepest = 20;
 const most = 50;
 const shaped = /\b(sk-|whsec_)[A-Za-z0-9_-]*?([A-Za-z0-9]{4})(?![A-Za-z0-9_-])/g;
-/** A shorter value would be told by its last four characters. */
+/** A shorter value would be known by its last four characters. */
 const shortestEnd = 12;
 
 /** What may be shown of requests. */

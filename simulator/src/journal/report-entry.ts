@@ -9,7 +9,7 @@ import { nearMisses } from './near-misses.ts';
 import { type ReadEntry, readEntry, valueAt } from './read-entry.ts';
 import { type Redaction, redactHeaders, redactText, redactValue } from './redact.ts';
 
-/** What entries are told against. */
+/** What entries are reported against. */
 export interface ReportedWorld extends Redaction {
   readonly names: ServiceNames;
   readonly modelIds: readonly string[];

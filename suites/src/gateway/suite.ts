@@ -11,10 +11,10 @@ import { webhookControls } from '../support/controls/webhook.ts';
 import { transitions } from '../support/job-model/job-model.ts';
 import { withJobSequences } from '../support/job-model/with-job-sequences.ts';
 import { withKeyBatches } from '../support/key-model/with-key-batches.ts';
-import { tellingFirst } from '../support/telling-first.ts';
+import { revealingFirst } from '../support/revealing-first.ts';
 import * as groups from './groups.ts';
+import { revealingExamples } from './revealing-examples.ts';
 import { ruleCostsMs } from './rule-costs.ts';
-import { tellingExamples } from './telling-examples.ts';
 
 const { checks, standing } = checksOf<Check>(Object.values(groups));
 
@@ -42,7 +42,7 @@ function blockedUnlessServed(check: StandingCheck): StandingCheck {
 
 /** Every check that decides a rule of the gateway. */
 export const gatewaySuite: Suite = {
-  checks: tellingFirst(besideFeature(withKeyBatches(withJobSequences(checks)), controls), tellingExamples),
+  checks: revealingFirst(besideFeature(withKeyBatches(withJobSequences(checks)), controls), revealingExamples),
   standing: standing.map(blockedUnlessServed),
   transitions,
   costsMs: ruleCostsMs,

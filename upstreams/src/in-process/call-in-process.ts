@@ -39,7 +39,7 @@ export async function callInProcess(
     body: {
       [Symbol.asyncIterator]: () => ({
         next: () => bytes.next(),
-        // A generator that was never started runs no `finally`, so leaving is told to the performance first.
+        // A generator that was never started runs no `finally`, so leaving is reported to the performance first.
         return: () => {
           performance.abort();
           return bytes.return();

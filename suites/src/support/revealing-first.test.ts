@@ -1,17 +1,17 @@
 import { defineCheck } from '@gateproof/harness';
 import { expect, test } from 'vitest';
 import { every } from './every.ts';
-import { tellingFirst } from './telling-first.ts';
+import { revealingFirst } from './revealing-first.ts';
 
 const check = defineCheck({ rule: 'area.rule', ...every('one', 'two', 'three'), decide: async () => undefined });
 
-test('examples that tell most come first, and a quick run takes them beside its share', () => {
-  const [moved] = tellingFirst([check], { 'area.rule': ['three'] });
-  expect(moved).toMatchObject({ examples: ['three', 'one', 'two'], telling: 1, cases: 3 });
+test('the most revealing examples come first, and a quick run takes them beside its share', () => {
+  const [moved] = revealingFirst([check], { 'area.rule': ['three'] });
+  expect(moved).toMatchObject({ examples: ['three', 'one', 'two'], revealing: 1, cases: 3 });
 });
 
 test('a check that is not named stays as it is', () => {
-  expect(tellingFirst([check], {})).toEqual([check]);
+  expect(revealingFirst([check], {})).toEqual([check]);
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   [{ 'area.rule': ['four'] }, 'no example of area.rule has four'],
   [{ 'area.rule': ['t'] }, 'more than one example of area.rule has t'],
 ])('%j is refused: %s', (table, message) => {
-  expect(() => tellingFirst([check], table)).toThrow(message);
+  expect(() => revealingFirst([check], table)).toThrow(message);
 });

@@ -1,10 +1,10 @@
-import type { TellingExamples } from '../support/telling-first.ts';
+import type { RevealingExamples } from '../support/revealing-first.ts';
 
 /**
  * What the kill matrix has learned of examples: deviations that no other example of the check finds, of those behind the share that a quick run takes.
  * `npm run matrix -- --own --quick` prints a line `late`, with the example, for each deviation that belongs here.
  */
-export const tellingExamples: TellingExamples = {
+export const revealingExamples: RevealingExamples = {
   'auth.address.chat': ['"elsewhere, among others"'],
   'auth.address.read': ['"models, claimed"'],
   'auth.cap.chat': ['{"route":"chat","amongOthers":true}', '{"route":"chat","capIsZero":true}'],
