@@ -18,7 +18,9 @@ const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 function start(...argv: string[]) {
   const code = `import(${JSON.stringify(main)}).then(({ main }) => main(${JSON.stringify(argv)}))`;
   const { FORCE_COLOR: _, ...env }: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
-  return spawn(process.execPath, ['--conditions=@gateproof/source', '-e', code], { env });
+  // What one process has compiled, the next one reads.
+  const cached = { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  return spawn(process.execPath, ['--conditions=@gateproof/source', '-e', code], { env: cached });
 }
 
 async function run(...argv: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {

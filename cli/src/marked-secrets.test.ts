@@ -117,7 +117,8 @@ test('a gateway with a testbed, keys and webhook secrets, and its journal', { ti
   const testbed = `{ url: "${url}/_testbed/v1", token_env: TESTBED_TOKEN }`;
   const keys = '{ second_account: { env: SECOND }, no_credit: { env: POOR } }';
   writeFileSync(profile, `url: ${url}\nkey: { env: GATEPROOF_KEY }\nkeys: ${keys}\ntestbed: ${testbed}\n`);
-  const only = ['--only', 'webhook.delivery.without-api-key', 'chat.response'];
+  // An active rule that makes deliveries: without one, every check would run to make them.
+  const only = ['--only', 'webhook.delivery.without-api-key', 'webhook.event.succeeded', 'chat.response'];
   await run('gateway', '--profile', profile, '--effort', 'quick', ...only, ...files('simulator'));
   await publishAgain('simulator', '--profile', profile);
   const ask = (path: string, headers: Record<string, string>) => simulator.fetch(`${url}${path}`, { headers });
