@@ -82,6 +82,18 @@ test.each([
   expect(wire?.headers.slice(0, 2)).toEqual(routed.headers);
 });
 
+test('bytes in which no model can be read carry the headers of the model of the case', async () => {
+  const modelHeaders: Means['modelHeaders'] = [['a/of-the-case', [['X-Route', 'own']]]];
+  const { wire } = await sent(
+    { path, rawBody: Buffer.from('{"model":"a/one"', 'utf16le') },
+    { ...routed, modelHeaders },
+  );
+  expect(wire?.headers.slice(0, 2)).toEqual([
+    ['X-Tenant', 'blue'],
+    ['X-Route', 'own'],
+  ]);
+});
+
 test.each([
   ['of the model that it names', { path, body: { model: 'a/one' } }, '/of/a%2Fone'],
   ['of the model of the case where it names none', { path, rawBody: '{"model":' }, '/of/a%2Fof-the-case'],

@@ -15,7 +15,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
   if (crash !== undefined) throw new Withheld(crash);
   const body = bytesOf(options);
   const path = pathFor(scope, options.path, body);
-  const given: readonly Header[] = [...targetHeaders(means, body), ...(options.headers ?? [])];
+  const given: readonly Header[] = [...targetHeaders(scope, body), ...(options.headers ?? [])];
   const hasType = given.some(([name]) => name.toLowerCase() === 'content-type');
   const headers: readonly Header[] =
     options.body !== undefined && options.rawBody === undefined && !hasType
@@ -59,13 +59,22 @@ export function download({ means, recorder, over }: CaseScope, url: string): Pro
   return inTurn(means, () => means.client.send(wire, recorder));
 }
 
-/** The headers that the target wants with every request, then those that it wants with the model of this one. */
-function targetHeaders({ headers, testbed }: CaseScope['means'], body: Uint8Array): readonly Header[] {
+/**
+ * The headers that the target wants with every request, then those that it wants with the model of this one. A body that can't be read goes to the endpoints of
+ * the case's model: those of another may be closed.
+ */
+function targetHeaders({ means, textModel }: CaseScope, body: Uint8Array): readonly Header[] {
+  const { headers, testbed } = means;
   const { modelHeaders } = testbed.facts;
   if (modelHeaders.size === 0) return headers;
-  const wanted = modelHeaders.get(modelIn(body) ?? '') ?? [];
+  const wanted = modelHeaders.get((isReadable(body) ? modelIn(body) : textModel) ?? '') ?? [];
   const replaced = new Set(wanted.map(([name]) => name.toLowerCase()));
   return [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...wanted];
+}
+
+/** True also for no body at all. */
+function isReadable(body: Uint8Array): boolean {
+  return body.length === 0 || readJson(body).ok;
 }
 
 function modelIn(body: Uint8Array): string | undefined {
