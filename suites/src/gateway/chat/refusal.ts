@@ -110,6 +110,17 @@ const refusals = {
 };
 const names = Object.keys(refusals) as (keyof typeof refusals)[];
 
+/** The rules that say that such requests are refused. */
+const refusedBy: Readonly<Record<keyof typeof refusals, string>> = {
+  'an invalid body': 'chat.body.messages.type',
+  'an invalid field of a stream': 'chat.body.max-tokens.type',
+  'an unknown model': 'chat.model.unknown',
+  'a forbidden model': 'auth.model.chat',
+  'a deleted key': 'auth.key.deleted',
+  'an unsupported feature': 'chat.feature.unsupported',
+  'a rate limit': 'limit.rate.refused-chat',
+};
+
 const uncharged = defineCheck({
   rule: 'chat.refusal.uncharged',
   ...every(...names),
@@ -124,7 +135,7 @@ const uncharged = defineCheck({
     // Some gateways ignore features that they do not offer (freedom F063), or go on with a deleted key for a while (F019).
     if ((name === 'an unsupported feature' || name === 'a deleted key') && refused.response?.status === 200)
       throw new NotExercised('it was served');
-    controlRefused(refused, 'chat.body.messages.type');
+    controlRefused(refused, refusedBy[name]);
     // What is recorded of a request that is served afterwards marks a moment at which a charge for the refusal would have been seen.
     controlServed(await chat(account, model));
     const wanted = before.charged_usd * served(world);
