@@ -11,6 +11,7 @@ import {
   expectThat,
   NotArranged,
   NotExercised,
+  patienceMs,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -136,8 +137,8 @@ const reachesFinal = defineCheck({
       seen = await readUntil(world, account.key, id, isFinalJob, 300);
     }
     const isMatterOfClock = seen !== undefined;
-    // Who looks for cancels now and then may do so in real time (freedom F014).
-    seen ??= await readUntil(world, account.key, id, isFinalJob);
+    // Who looks for cancels now and then may do so in real time (freedom F014): the whole of it, since what is missing after it is held against the gateway.
+    seen ??= await readUntil(world, account.key, id, isFinalJob, patienceMs);
     const waitedForCall = seen === undefined;
     if (waitedForCall) {
       model.upstreams[0]?.release();
