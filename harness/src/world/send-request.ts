@@ -1,6 +1,6 @@
 import { Withheld } from '../check/setup-failed.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
-import { isObject, readJson } from '../exchange/json.ts';
+import { isObject, type JsonReading, readJson } from '../exchange/json.ts';
 import { targetPath } from '../exchange/target-path.ts';
 import type { WireRequest } from '../exchange/wire-request.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -43,7 +43,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
 /** Where the profile says that the target has it. A request that names no model goes where one of the case's model would. */
 function pathFor({ means, textModel }: CaseScope, path: string, body: Uint8Array): string {
   if (Object.keys(means.routes).length === 0) return path;
-  return targetPath(means.routes, path, modelIn(body) ?? textModel);
+  return targetPath(means.routes, path, modelIn(readJson(body)) ?? textModel);
 }
 
 /** Sends at once, or when the pace of the run allows it. */
@@ -67,18 +67,14 @@ function targetHeaders({ means, textModel }: CaseScope, body: Uint8Array): reado
   const { headers, testbed } = means;
   const { modelHeaders } = testbed.facts;
   if (modelHeaders.size === 0) return headers;
-  const wanted = modelHeaders.get((isReadable(body) ? modelIn(body) : textModel) ?? '') ?? [];
+  const reading = readJson(body);
+  const model = body.length > 0 && !reading.ok ? textModel : modelIn(reading);
+  const wanted = modelHeaders.get(model ?? '') ?? [];
   const replaced = new Set(wanted.map(([name]) => name.toLowerCase()));
   return [...headers.filter(([name]) => !replaced.has(name.toLowerCase())), ...wanted];
 }
 
-/** True also for no body at all. */
-function isReadable(body: Uint8Array): boolean {
-  return body.length === 0 || readJson(body).ok;
-}
-
-function modelIn(body: Uint8Array): string | undefined {
-  const reading = readJson(body);
+function modelIn(reading: JsonReading): string | undefined {
   const model = reading.ok && isObject(reading.value) ? reading.value.model : undefined;
   return typeof model === 'string' && model !== '' ? model : undefined;
 }
