@@ -22,7 +22,7 @@ export function watchRequests(app: FastifyInstance, options: GatewayOptions, ans
     const header = requestIdHeader(request.id);
     if (header !== undefined) reply.header(names.requestIdHeader, header);
     const problem = hostProblem(request.raw);
-    if (problem === undefined && !request.url.startsWith('/_testbed')) watchAnswer(request, reply, account);
+    if (problem === undefined && !isOwn(request.url)) watchAnswer(request, reply, account);
     done(problem);
   });
   app.addHook('preHandler', (request, _reply, done) => {
@@ -44,6 +44,7 @@ export function watchRequests(app: FastifyInstance, options: GatewayOptions, ans
     const { raw: response } = reply;
     const note = noteOf(request, registry, account);
     request.note = note;
+    account?.workbench.changes.notify();
     const over = account?.workbench.open({
       destroy() {
         answers.cut({ request: request.raw, response });
@@ -58,6 +59,11 @@ export function watchRequests(app: FastifyInstance, options: GatewayOptions, ans
 }
 
 const noBody = new Uint8Array();
+
+/** Whether a path is none of the gateway: the testbed's, or the inspector's. */
+function isOwn(url: string): boolean {
+  return url.startsWith('/_testbed') || url.startsWith('/_inspector');
+}
 
 /** The id of a request: those of one account's requests follow from its seed. */
 export function requestIdFor({ ids }: GatewayOptions, account: Account | undefined): string {

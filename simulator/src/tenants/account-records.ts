@@ -29,9 +29,10 @@ export function recordJob({ jobs }: Account, job: Job): void {
 }
 
 /** Keeps a delivery; where there are too many, the oldest is dropped once it is over. */
-export function recordDelivery({ deliveries }: Account, delivery: AccountDelivery): void {
+export function recordDelivery({ deliveries, workbench }: Account, delivery: AccountDelivery): void {
   deliveries.set(delivery.record.id, delivery);
   const [oldest] = deliveries.values();
   if (deliveries.size > mostJobs && oldest !== undefined && oldest.record.state !== 'pending')
     deliveries.delete(oldest.record.id);
+  workbench.changes.notify();
 }

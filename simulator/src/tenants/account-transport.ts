@@ -1,8 +1,10 @@
 import type { JsonObject } from '@gateproof/spec';
 import type { PlainAnswer, UpstreamTurn } from '@gateproof/upstreams';
 import type { FaultOccasion } from '../faults/fault-plan.ts';
+import type { CallLog, CallStart } from '../journal/call-log.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { Account } from './account.ts';
+import { recordCall } from './record-call.ts';
 
 /** For whom an endpoint is called. */
 export interface CallOrigin {
@@ -30,19 +32,37 @@ export class AccountTransport implements UpstreamTransport {
     const { workbench } = account;
     if (reply !== undefined || !workbench.faults.isEmpty || !url.startsWith(inProcess)) return undefined;
     const answer = workbench.endpoints.plainAnswer(url, body);
-    if (answer !== undefined) workbench.endpointCalls += 1;
+    if (answer === undefined) return undefined;
+    workbench.endpointCalls += 1;
+    if (workbench.calls !== undefined) this.#recordPlain(workbench.calls, url, body());
     return answer;
   }
 
   post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer> {
     const { account, reply, requestId } = this.#origin;
-    const { workbench } = account;
+    const { workbench, clock } = account;
     workbench.endpointCalls += 1;
-    const taken = workbench.faults.takeForEndpoint(occasionOf(url, body));
-    if (taken !== undefined || reply !== undefined) {
-      return workbench.endpoints.postArranged({ url, body, signal, taken, reply, requestId });
-    }
-    return (url.startsWith(inProcess) ? workbench.endpoints : this.#overHttp).post(url, body, signal);
+    const occasion = occasionOf(url, body);
+    const taken = workbench.faults.takeForEndpoint(occasion);
+    const answering =
+      taken !== undefined || reply !== undefined
+        ? workbench.endpoints.postArranged({ url, body, signal, taken, reply, requestId })
+        : (url.startsWith(inProcess) ? workbench.endpoints : this.#overHttp).post(url, body, signal);
+    if (workbench.calls === undefined) return answering;
+    const answeredBy = taken?.description ?? (reply === undefined ? undefined : 'a canned reply');
+    const entry = workbench.calls.start(this.#callStart(url, occasion, answeredBy));
+    return recordCall(workbench.calls, entry, clock, answering);
+  }
+
+  #recordPlain(calls: CallLog, url: string, body: JsonObject): void {
+    const entry = calls.start(this.#callStart(`${url}/chat/completions`, occasionOf(url, body), undefined));
+    calls.answered(entry, 200);
+    calls.end(entry, 'whole', entry.atMs);
+  }
+
+  #callStart(url: string, { model, stream }: FaultOccasion, answeredBy: string | undefined): CallStart {
+    const { account, requestId } = this.#origin;
+    return { atMs: account.clock.now(), requestId, url, model, isStream: stream, answeredBy };
   }
 
   async close(): Promise<void> {}

@@ -1,6 +1,7 @@
 import { type Clock, Gates } from '@gateproof/upstreams';
 import { FaultPlan } from '../faults/fault-plan.ts';
 import { IdGenerator } from '../ids/id-generator.ts';
+import { CallLog } from '../journal/call-log.ts';
 import { EffectLedger } from '../journal/effect-ledger.ts';
 import { Journal } from '../journal/journal.ts';
 import { ReplyPlan } from '../replies/reply-plan.ts';
@@ -23,6 +24,8 @@ export class Workbench {
   readonly journal = new Journal();
   /** Calls to endpoints, those that faults answered included. */
   endpointCalls = 0;
+  /** Those calls one by one; undefined until somebody looks, so that nobody pays for it before. */
+  calls: CallLog | undefined;
   readonly faults: FaultPlan;
   readonly replies = new ReplyPlan();
   /** The endpoints of the built-in models, as this account sees them. */
@@ -40,6 +43,12 @@ export class Workbench {
     );
     this.requestIds = new IdGenerator(`${idSeed}/requests`);
     this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
+  }
+
+  /** The log of calls, which begins when it is first asked for. */
+  keepCalls(): CallLog {
+    this.calls ??= new CallLog(() => this.changes.notify());
+    return this.calls;
   }
 
   /** Counts an answer that is under way; the returned function is called once it is over. */

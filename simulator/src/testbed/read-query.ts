@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { GatewayError } from '../errors/gateway-error.ts';
 
-function textOf(request: FastifyRequest, name: string): string | undefined {
+/** A text of the query string; undefined when it is left out. Throws `invalid_request` when it is given more than once. */
+export function readText(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Readonly<Record<string, unknown>>)[name];
   if (value === undefined || typeof value === 'string') return value;
   throw refused(name, 'must be given once');
@@ -17,7 +18,7 @@ export function readCount(
   name: string,
   { least, most, otherwise }: { readonly least: number; readonly most: number; readonly otherwise: number },
 ): number {
-  const text = textOf(request, name);
+  const text = readText(request, name);
   if (text === undefined) return otherwise;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
@@ -30,7 +31,7 @@ export function readChoice<Choice extends string>(
   name: string,
   choices: readonly [Choice, ...Choice[]],
 ): Choice {
-  const text = textOf(request, name);
+  const text = readText(request, name);
   if (text === undefined) return choices[0];
   const found = choices.find((choice) => choice === text);
   if (found === undefined) throw refused(name, `must be one of ${choices.join(', ')}, not ${text}`);

@@ -19,6 +19,7 @@ import type { Account } from '../tenants/account.ts';
 import { eventRoutes } from './event-routes.ts';
 import { faultRoutes } from './fault-routes.ts';
 import { guard } from './guard.ts';
+import { inspectionRoutes } from './inspection-routes.ts';
 import { journalRoutes } from './journal-routes.ts';
 import {
   readAdvanceMs,
@@ -106,6 +107,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
   const parts = { base, accountOf, body };
   waitRoutes(app, options, parts);
   journalRoutes(app, options, parts);
+  inspectionRoutes(app, options, parts);
   worldRoutes(app, options, parts);
   faultRoutes(app, parts);
   replyRoutes(app, parts);
@@ -118,14 +120,16 @@ function noAccount(name: string): string {
     : `The testbed has no account ${name}.`;
 }
 
-/** What the testbed arranges for an account, on the routes that are added from now on, is kept before it says so. */
+/** What the testbed arranges for an account, on the routes that are added from now on, is kept before it says so, and is a change that others may wait for. */
 function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || !route.url.startsWith(`${base}/accounts/:account`)) return;
     route.onSend = async (request: FastifyRequest) => {
       const { account: id } = request.params as { readonly account: string };
       const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
-      if (account !== undefined) await keeper.keepSettings(account);
+      if (account === undefined) return;
+      await keeper.keepSettings(account);
+      account.workbench.changes.notify();
     };
   });
 }

@@ -15,6 +15,16 @@ export class Gates {
     return this.#waiting.get(gate)?.size ?? 0;
   }
 
+  /** The gates at which someone waits, with how many, and those that were released by name. */
+  states(): readonly { readonly gate: string; readonly waiting: number; readonly isOpen: boolean }[] {
+    const names = [...this.#waiting.keys()].filter((gate) => this.waitingAt(gate) > 0);
+    return [...new Set([...names, ...this.#open])].map((gate) => ({
+      gate,
+      waiting: this.waitingAt(gate),
+      isOpen: this.#allOpen || this.#open.has(gate),
+    }));
+  }
+
   /** Resolves once the gate is open, or the signal fires. */
   pass(gate: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
