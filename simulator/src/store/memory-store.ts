@@ -3,6 +3,7 @@ import type { Change, Row, RowKind, Store } from './store.ts';
 /** Keeps rows as long as the process lives. Values are kept as they are, so nobody may change them afterwards. */
 export class MemoryStore implements Store {
   readonly outlivesProcess = false;
+  readonly isShared = false;
   readonly #kinds = new Map<RowKind, Map<string, Row>>();
   /** The same rows by their accounts, so that those of one are found without looking at all. */
   readonly #accounts = new Map<string, Map<string, Row>>();
@@ -26,12 +27,12 @@ export class MemoryStore implements Store {
     return this.#rows(kind).get(id);
   }
 
-  async list(kind: RowKind): Promise<readonly Row[]> {
-    return [...this.#rows(kind).values()];
+  async list(kind: RowKind, account?: string): Promise<readonly Row[]> {
+    return [...this.#rows(kind).values()].filter((row) => account === undefined || row.account === account);
   }
 
-  async due(kind: RowKind): Promise<readonly Row[]> {
-    const timed = [...this.#rows(kind).values()].filter(({ dueAtMs }) => dueAtMs !== undefined);
+  async due(kind: RowKind, account?: string): Promise<readonly Row[]> {
+    const timed = (await this.list(kind, account)).filter(({ dueAtMs }) => dueAtMs !== undefined);
     return timed.sort((one, other) => (one.dueAtMs ?? 0) - (other.dueAtMs ?? 0));
   }
 

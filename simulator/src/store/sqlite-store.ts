@@ -33,6 +33,7 @@ interface StoredRow {
  */
 export class SqliteStore implements Store {
   readonly outlivesProcess = true;
+  readonly isShared = false;
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
@@ -74,12 +75,12 @@ export class SqliteStore implements Store {
     return this.#do(() => this.#find(kind, id));
   }
 
-  list(kind: RowKind): Promise<readonly Row[]> {
-    return this.#do(() => this.#rows(kind, this.#statements.list));
+  list(kind: RowKind, account?: string): Promise<readonly Row[]> {
+    return this.#do(() => this.#rows(this.#statements.list, kind, account));
   }
 
-  due(kind: RowKind): Promise<readonly Row[]> {
-    return this.#do(() => this.#rows(kind, this.#statements.due));
+  due(kind: RowKind, account?: string): Promise<readonly Row[]> {
+    return this.#do(() => this.#rows(this.#statements.due, kind, account));
   }
 
   expire(kind: RowKind, account: string, nowMs: number): Promise<void> {
@@ -147,8 +148,8 @@ export class SqliteStore implements Store {
     return stored === undefined ? undefined : this.#row(kind, stored as unknown as StoredRow);
   }
 
-  #rows(kind: RowKind, statement: StatementSync): readonly Row[] {
-    return (statement.all(kind) as unknown as StoredRow[]).map((stored) => this.#row(kind, stored));
+  #rows(statement: StatementSync, kind: RowKind, account: string | undefined): readonly Row[] {
+    return (statement.all(kind, account ?? null) as unknown as StoredRow[]).map((stored) => this.#row(kind, stored));
   }
 
   #row(kind: RowKind, { id, account, due_at_ms: dueAtMs, value }: StoredRow): Row {
@@ -163,6 +164,7 @@ export class SqliteStore implements Store {
 
 function prepare(database: DatabaseSync) {
   const fields = 'id, account, due_at_ms, value';
+  const ofAccount = 'account = coalesce(?, account)';
   return {
     put: database.prepare(
       `INSERT INTO rows (kind, id, account, due_at_ms, value) VALUES (?, ?, ?, ?, ?)
@@ -170,9 +172,9 @@ function prepare(database: DatabaseSync) {
     ),
     remove: database.prepare('DELETE FROM rows WHERE kind = ? AND id = ?'),
     find: database.prepare(`SELECT ${fields} FROM rows WHERE kind = ? AND id = ?`),
-    list: database.prepare(`SELECT ${fields} FROM rows WHERE kind = ? ORDER BY rowid`),
+    list: database.prepare(`SELECT ${fields} FROM rows WHERE kind = ? AND ${ofAccount} ORDER BY rowid`),
     due: database.prepare(
-      `SELECT ${fields} FROM rows WHERE kind = ? AND due_at_ms IS NOT NULL ORDER BY due_at_ms, rowid`,
+      `SELECT ${fields} FROM rows WHERE kind = ? AND ${ofAccount} AND due_at_ms IS NOT NULL ORDER BY due_at_ms, rowid`,
     ),
     expire: database.prepare('DELETE FROM rows WHERE kind = ? AND account = ? AND due_at_ms <= ?'),
     forget: database.prepare('DELETE FROM rows WHERE account = ?'),

@@ -53,6 +53,28 @@ export function storeContract(name: string, open: () => Store): void {
       expect(idsOf(await store.due('delivery'))).toEqual([]);
     });
 
+    test('lists those of one account', async () => {
+      await store.save([row('one', { dueAtMs: 2 }), row('other', { account: 'other', dueAtMs: 1 }), row('two')]);
+      const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+      expect(idsOf(await store.list('job', 'acc'))).toEqual(['one', 'two']);
+      expect(idsOf(await store.due('job', 'acc'))).toEqual(['one']);
+      expect(idsOf(await store.due('job', 'nobody'))).toEqual([]);
+    });
+
+    test('keeps the last of several changes of one record at once, in its old place', async () => {
+      await store.save([row('one'), row('two')]);
+      await Promise.all([
+        store.save([row('one', { value: 2 }), row('three')]),
+        store.save([{ kind: 'job', id: 'three', removed: true }, row('one', { value: 3 })]),
+        store.save([row('three', { value: 'again' }), { kind: 'job', id: 'two', removed: true }]),
+      ]);
+      const values = (await store.list('job')).map(({ id, value }) => [id, value]);
+      expect(values).toEqual([
+        ['one', 3],
+        ['three', 'again'],
+      ]);
+    });
+
     test('does what it is asked in the order in which it is asked', async () => {
       const answers = [
         store.read('job', 'one'),

@@ -1,5 +1,14 @@
 /** What a row is of. */
-export type RowKind = 'simulator' | 'account' | 'balance' | 'spending' | 'generation' | 'job' | 'delivery' | 'key';
+export type RowKind =
+  | 'simulator'
+  | 'account'
+  | 'secret'
+  | 'balance'
+  | 'spending'
+  | 'generation'
+  | 'job'
+  | 'delivery'
+  | 'key';
 
 /** A whole record as it is kept: plain JSON, save that bytes may stand in it as `Uint8Array`. */
 export interface Row {
@@ -29,6 +38,8 @@ export type Change = Row | Removal;
 export interface Store {
   /** Whether a later process can read what is kept. Where none can, only keys are ever read again. */
   readonly outlivesProcess: boolean;
+  /** Whether other simulators keep their accounts in it too. */
+  readonly isShared: boolean;
   /**
    * Takes an id in one step, whoever else tries: keeps the row unless one with its kind and id is there that falls due
    * after `nowMs` or never. Returns that one; undefined when the row is now kept.
@@ -37,10 +48,10 @@ export interface Store {
   /** Keeps the changes, all or none; they outlive the process once this resolves. A row takes the place of the one with its kind and id. */
   save(changes: readonly Change[]): Promise<void>;
   read(kind: RowKind, id: string): Promise<Row | undefined>;
-  /** All rows of a kind, in the order in which their ids were first kept. */
-  list(kind: RowKind): Promise<readonly Row[]>;
-  /** The rows of a kind that fall due, the earliest first; of equal moments, the first kept first. */
-  due(kind: RowKind): Promise<readonly Row[]>;
+  /** All rows of a kind, or those of one account, in the order in which their ids were first kept. */
+  list(kind: RowKind, account?: string): Promise<readonly Row[]>;
+  /** The rows of a kind, or those of one account, that fall due, the earliest first; of equal moments, the first kept first. */
+  due(kind: RowKind, account?: string): Promise<readonly Row[]>;
   /** Drops an account's rows of a kind that have fallen due by `nowMs`. */
   expire(kind: RowKind, account: string, nowMs: number): Promise<void>;
   /** Drops everything that belongs to an account. */
