@@ -144,3 +144,38 @@ test('timers that were called off are swept out and the rest fire in order', asy
   await clock.advance(2000);
   expect(fired).toEqual(Array.from({ length: 20 }, (_, n) => (n + 1) * 100));
 });
+
+test('independent timers of one second run side by side, each at its own moment; those of the next second wait for them', async () => {
+  const clock = new AccountClock({ real: standstill().real });
+  const start = clock.now();
+  const seen: string[] = [];
+  const begin = (name: string) => () => {
+    seen.push(`${name} at ${clock.now() - start}`);
+    void clock.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => seen.push(`${name} over`)));
+  };
+  for (const atMs of [300, 100, 1200]) clock.setIndependentTimer(atMs, begin(String(atMs)));
+  await clock.advance(2000);
+  expect(seen).toEqual(['100 at 100', '300 at 300', '100 over', '300 over', '1200 at 1200', '1200 over']);
+});
+
+test('a timer that is not independent runs between those of its second when its moment comes', async () => {
+  const clock = new AccountClock({ real: standstill().real });
+  const seen: string[] = [];
+  const begin = (name: string) => () => {
+    seen.push(name);
+    void clock.track(new Promise<void>((resolve) => setImmediate(resolve)).then(() => seen.push(`${name} over`)));
+  };
+  clock.setIndependentTimer(100, begin('first'));
+  clock.setTimer(200, begin('alone'));
+  clock.setIndependentTimer(300, begin('last'));
+  await clock.advance(1000);
+  expect(seen).toEqual(['first', 'first over', 'alone', 'alone over', 'last', 'last over']);
+});
+
+test('an independent timer beyond the target of an advance waits, though its second has begun', async () => {
+  const clock = new AccountClock({ real: standstill().real });
+  const fired: number[] = [];
+  for (const atMs of [100, 300]) clock.setIndependentTimer(atMs, () => fired.push(atMs));
+  await clock.advance(200);
+  expect(fired).toEqual([100]);
+});

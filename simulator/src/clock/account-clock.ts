@@ -1,10 +1,6 @@
 import { type Clock, realTime, type Timer } from '@gateproof/upstreams';
 import { Activities } from './activities.ts';
-import { type Due, DueQueue } from './due-queue.ts';
-
-interface PendingTimer extends Due {
-  run: (() => void) | undefined;
-}
+import { TimerQueue } from './timer-queue.ts';
 
 export interface AccountClockOptions {
   /** What the clock runs by. Default: the machine's time. */
@@ -15,7 +11,8 @@ export interface AccountClockOptions {
   readonly offsetMs?: number;
 }
 
-const fewestToSweep = 256;
+/** Most independent timers that an advance runs before it waits for what they started. */
+const mostAtOnce = 64;
 const longestRealTimeoutMs = 2 ** 31 - 1;
 
 /**
@@ -25,12 +22,10 @@ const longestRealTimeoutMs = 2 ** 31 - 1;
 export class AccountClock implements Clock {
   readonly #real: Clock;
   readonly #activities: Activities;
-  readonly #queue = new DueQueue<PendingTimer>();
+  readonly #queue = new TimerQueue();
   #offsetMs: number;
   /** The moment at which the clock stands while it is advanced. */
   #heldAtMs: number | undefined;
-  #order = 0;
-  #cancelled = 0;
   #wake: Timer | undefined;
   #wakeAtMs = Number.POSITIVE_INFINITY;
   #advancing: Promise<void> = Promise.resolve();
@@ -52,12 +47,22 @@ export class AccountClock implements Clock {
   }
 
   setTimer(delayMs: number, run: () => void): Timer {
-    this.#order += 1;
-    const timer: PendingTimer = { dueAtMs: this.now() + Math.max(0, delayMs), order: this.#order, run };
+    return this.#set(delayMs, run, false);
+  }
+
+  /**
+   * A timer that neither waits for others of its kind nor matters to them: an advance runs those of one second, in order, before it waits for what
+   * they started.
+   */
+  setIndependentTimer(delayMs: number, run: () => void): Timer {
+    return this.#set(delayMs, run, true);
+  }
+
+  #set(delayMs: number, run: () => void, isIndependent: boolean): Timer {
     if (this.#isStopped) return { cancel: () => {} };
-    this.#queue.add(timer);
+    const timer = this.#queue.add({ dueAtMs: this.now() + Math.max(0, delayMs), run, isIndependent });
     this.#wakeForFirst();
-    return { cancel: () => this.#cancel(timer) };
+    return timer;
   }
 
   /**
@@ -95,10 +100,11 @@ export class AccountClock implements Clock {
     const targetMs = this.now() + ms;
     this.#heldAtMs = this.now();
     try {
-      for (let timer = this.#takeDue(targetMs); timer !== undefined; timer = this.#takeDue(targetMs)) {
+      for (let timer = this.#queue.takeDue(targetMs); timer !== undefined; timer = this.#queue.takeDue(targetMs)) {
         this.#heldAtMs = Math.max(this.#heldAtMs, timer.dueAtMs);
         const mark = this.#activities.started;
         timer.run();
+        if (timer.isIndependent) this.#runOthersOfSecond(targetMs);
         await this.#activities.settledSince(mark);
       }
     } finally {
@@ -108,30 +114,14 @@ export class AccountClock implements Clock {
     }
   }
 
-  /** A timer that was called off stays in the queue until it comes up, or until such timers are more than half of it. */
-  #cancel(timer: PendingTimer): void {
-    if (timer.run === undefined) return;
-    timer.run = undefined;
-    this.#cancelled += 1;
-    if (this.#cancelled < fewestToSweep || this.#cancelled * 2 < this.#queue.size) return;
-    this.#queue.keepOnly(({ run }) => run !== undefined);
-    this.#cancelled = 0;
-  }
-
-  /** Takes the first timer that has not been called off and is due by `moment`. */
-  #takeDue(momentMs: number): { readonly dueAtMs: number; run(): void } | undefined {
-    for (;;) {
-      const first = this.#queue.first();
-      if (first === undefined) return undefined;
-      if (first.run !== undefined && first.dueAtMs > momentMs) return undefined;
-      this.#queue.take();
-      if (first.run === undefined) {
-        this.#cancelled = Math.max(0, this.#cancelled - 1);
-        continue;
-      }
-      const { dueAtMs, run } = first;
-      first.run = undefined;
-      return { dueAtMs, run };
+  /** Runs the independent timers that come next and fall due in the second at which the clock stands, each at its own moment. */
+  #runOthersOfSecond(targetMs: number): void {
+    const endMs = Math.floor(this.now() / 1000) * 1000 + 999;
+    for (let count = 1; count < mostAtOnce; count += 1) {
+      const timer = this.#queue.takeDue(Math.min(targetMs, endMs), ({ isIndependent }) => isIndependent);
+      if (timer === undefined) return;
+      this.#heldAtMs = Math.max(this.now(), timer.dueAtMs);
+      timer.run();
     }
   }
 
@@ -152,7 +142,8 @@ export class AccountClock implements Clock {
     this.#wakeAtMs = Number.POSITIVE_INFINITY;
     if (this.#heldAtMs !== undefined) return;
     const momentMs = this.now();
-    for (let timer = this.#takeDue(momentMs); timer !== undefined; timer = this.#takeDue(momentMs)) timer.run();
+    for (let timer = this.#queue.takeDue(momentMs); timer !== undefined; timer = this.#queue.takeDue(momentMs))
+      timer.run();
     this.#wakeForFirst();
   }
 }

@@ -92,7 +92,7 @@ export class DeliveryRun {
     const { endpoint, finished } = this.#facts;
     const { clock } = finished.account;
     const { behaviour } = this.#world;
-    clock.setTimer((this.delivery.dueAtMs ?? clock.now()) - clock.now(), () => {
+    clock.setIndependentTimer((this.delivery.dueAtMs ?? clock.now()) - clock.now(), () => {
       // Settled otherwise while the timer ran.
       if (this.#record.state !== 'pending') return;
       if (!endpoint.isRemoved || behaviour.goesOnAfterRemoval) this.#track(this.#attemptAndPlan());
