@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 import type { ApiKey } from '../records/api-key.ts';
@@ -180,13 +180,24 @@ function outputOf(view: JobView, files: readonly JobFile[]): readonly JsonObject
     const facts = {
       type: file.type,
       bytes: file.bytes.length,
-      checksum_sha256: createHash('sha256').update(file.bytes).digest('hex'),
+      checksum_sha256: checksumOf(file),
     };
     const purgedAtMs = completedAtMs + purgeAfterMs;
     if (nowMs >= purgedAtMs) return { ...facts, purged_at: dateTime(purgedAtMs) };
     const expiresAtMs = linkedAtMs + linkLifetimeMs;
     return { url: link(place, expiresAtMs), url_expires_at: dateTime(expiresAtMs), ...facts };
   });
+}
+
+const checksums = new WeakMap<JobFile, string>();
+
+/** Made once for each file, however often its job is read. */
+function checksumOf(file: JobFile): string {
+  const present = checksums.get(file);
+  if (present !== undefined) return present;
+  const made = hash('sha256', file.bytes, 'hex');
+  checksums.set(file, made);
+  return made;
 }
 
 function usageOf({ kind, generation }: Job, files: readonly JobFile[]): JsonObject {

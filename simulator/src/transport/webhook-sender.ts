@@ -43,6 +43,7 @@ const connectionsPerEndpoint = 64;
  */
 export function createWebhookSender(): WebhookSender {
   const agents = new Map<WebhookEndpoint, Agent>();
+  let loading: Promise<Undici> | undefined;
   const agentFor = (undici: Undici, endpoint: WebhookEndpoint) => {
     const present = agents.get(endpoint) ?? createAgent(undici, endpoint);
     agents.set(endpoint, present);
@@ -51,7 +52,8 @@ export function createWebhookSender(): WebhookSender {
   return {
     async post({ endpoint, url, method = 'POST', headers, body, signal }) {
       // Imported at the first delivery: most simulators start without any.
-      const undici = await import('undici');
+      loading ??= import('undici');
+      const undici = await loading;
       const dispatcher = agentFor(undici, endpoint);
       const sent = method === 'GET' ? {} : { body };
       const answer = await undici.request(url, { dispatcher, method, headers, ...sent, signal });
