@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { builtData, builtPath, readBuiltData } from './built-data.ts';
+import { builtData, builtPath, builtSources, readBuiltData } from './built-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-spec-'));
 const file = pathToFileURL(join(folder, 'classes.json'));
@@ -18,4 +18,12 @@ test('a value is taken from the build as long as its text is the one that was bu
 
 test('each YAML file has a place of its own', () => {
   expect(builtPath('rules/auth.yaml')).toBe('dist/data/rules/auth.json');
+});
+
+test('the build keeps all YAML of the package but the OpenAPI documents', () => {
+  const packageFolder = new URL('../', import.meta.url);
+  const all = globSync('**/*.yaml', { cwd: packageFolder, exclude: ['node_modules', 'dist'] });
+  const kept = builtSources(packageFolder);
+  expect(kept).toContain('tables/errors.yaml');
+  expect(all.filter((path) => !kept.includes(path)).sort()).toEqual(['openapi.yaml', 'testbed.openapi.yaml']);
 });

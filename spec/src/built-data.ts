@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 
 /** A YAML file as the build keeps it: its value, and the hash of the text that it was parsed from. */
 export interface BuiltData {
   readonly textHash: string;
   readonly value: unknown;
 }
+
+/** The YAML files of the package that the build keeps, relative to its folder: all but the OpenAPI documents, whose text is read. */
+export const builtSources = (packageFolder: URL): readonly string[] =>
+  globSync(['*.yaml', '{points,rules,tables}/*.yaml'], { cwd: packageFolder }).filter(
+    (path) => !path.endsWith('openapi.yaml'),
+  );
 
 /** Where the build keeps a YAML file of the package; both paths are relative to the package's folder. */
 export const builtPath = (path: string): string => `dist/data/${path.replace(/\.yaml$/, '.json')}`;

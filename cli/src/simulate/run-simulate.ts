@@ -7,7 +7,6 @@ import { UsageError } from '../usage-error.ts';
 import { behaviourListText } from './behaviour-list-text.ts';
 import { loadDeviations } from './load-deviations.ts';
 import { playbackOf } from './playback-of.ts';
-import { readScript } from './read-script.ts';
 import type { SimulateFlags } from './simulate-flags.ts';
 import { simulatorBanner } from './simulator-banner.ts';
 import { simulatorOptions } from './simulator-settings.ts';
@@ -38,8 +37,8 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     variations: flags.variation ?? [],
   };
   const { forwardWebhooks: urls = [], replies: file } = flags;
-  const replies = file === undefined ? undefined : readScript(file, 'replies file', checkReplies);
-  const playback = playbackOf(flags);
+  const replies = file === undefined ? undefined : await repliesOf(file);
+  const playback = await playbackOf(flags);
   const onFailure = (line: string) => context.stderr.write(`${line}\n`);
   const simulator = createSimulator({
     ...(await simulatorOptions(settings)),
@@ -67,6 +66,12 @@ export async function runSimulate(flags: SimulateFlags, context: CliContext): Pr
     await simulator.close();
   }
   return 0;
+}
+
+/** The YAML parser is loaded only where there is a file to read. */
+async function repliesOf(file: string) {
+  const { readScript } = await import('./read-script.ts');
+  return readScript(file, 'replies file', checkReplies);
 }
 
 /** Who reaches the testbed can make accounts and have addresses called: other machines need a secret for that. */
