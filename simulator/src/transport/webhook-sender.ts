@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Agent, buildConnector } from 'undici';
 import { addressProblem } from '../network/url-problem.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
@@ -44,8 +45,9 @@ const connectionsPerEndpoint = 64;
 export function createWebhookSender(): WebhookSender {
   const agents = new Map<WebhookEndpoint, Agent>();
   let loading: Promise<Undici> | undefined;
+  const trust = rememberedTrust();
   const agentFor = (undici: Undici, endpoint: WebhookEndpoint) => {
-    const present = agents.get(endpoint) ?? createAgent(undici, endpoint);
+    const present = agents.get(endpoint) ?? createAgent(undici, endpoint, trust);
     agents.set(endpoint, present);
     return present;
   };
@@ -76,9 +78,22 @@ export function createWebhookSender(): WebhookSender {
 
 type Undici = typeof import('undici');
 
-function createAgent({ Agent, buildConnector }: Undici, { url, connectTo, ca }: WebhookEndpoint): Agent {
+/** Makes the TLS context that trusts an authority, once for endpoints one after the other that name the same one. */
+function rememberedTrust(): (ca: string) => SecureContext {
+  let last: { readonly ca: string; readonly context: SecureContext } | undefined;
+  return (ca) => {
+    if (last?.ca !== ca) last = { ca, context: createSecureContext({ ca }) };
+    return last.context;
+  };
+}
+
+function createAgent(
+  { Agent, buildConnector }: Undici,
+  { url, connectTo, ca }: WebhookEndpoint,
+  trust: (ca: string) => SecureContext,
+): Agent {
   const options: buildConnector.BuildOptions & { lookup?: LookupFunction } = {
-    ...(ca === undefined ? {} : { ca }),
+    ...(ca === undefined ? {} : { secureContext: trust(ca) }),
     ...(connectTo === undefined && url.startsWith('https:') ? { lookup: lookupPublic } : {}),
   };
   const base = buildConnector(options);

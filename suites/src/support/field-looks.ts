@@ -39,8 +39,9 @@ export function fieldLooks(resource: TableResource): Readonly<Record<string, (se
 }
 
 function presenceOf({ path }: FieldRow): (seen: SeenResource) => Look {
+  const stepsFor = stepsOf(path);
   return ({ object, metadataField }) => {
-    const [value] = valuesAt(object, stepsOf(path, metadataField));
+    const [value] = valuesAt(object, stepsFor(metadataField));
     if (!isAbsent(value)) return 'held';
     const observed = `${value === null ? 'null' : 'none'} in ${shown(object)}`;
     return { broken: { expected: `${path} to be there, and not null`, observed } };
@@ -49,25 +50,43 @@ function presenceOf({ path }: FieldRow): (seen: SeenResource) => Look {
 
 function typeOf({ path, type }: FieldRow): (seen: SeenResource) => Look {
   const holds = holdsType[type];
+  const stepsFor = stepsOf(path);
+  const expected = `${path} to be ${type}`;
   return ({ object, metadataField }) => {
-    const values = valuesAt(object, stepsOf(path, metadataField)).filter((value) => !isAbsent(value));
+    const values = valuesAt(object, stepsFor(metadataField)).filter((value) => !isAbsent(value));
     if (values.length === 0) return undefined;
     return heldIf(
       values.every(holds),
-      `${path} to be ${type}`,
+      expected,
       values.find((value) => !holds(value)),
     );
   };
 }
 
-function stepsOf(path: string, metadataField = 'svc_metadata'): readonly string[] {
-  return path.split('.').map((step) => (step === 'svc_metadata' ? metadataField : step));
+/** The path taken apart, once for each name of the metadata field: every resource of a run is looked at. */
+function stepsOf(path: string): (metadataField?: string) => readonly Step[] {
+  const known = new Map<string, readonly Step[]>();
+  return (metadataField = 'svc_metadata') => {
+    let steps = known.get(metadataField);
+    if (steps === undefined) {
+      const names = path.split('.').map((name) => (name === 'svc_metadata' ? metadataField : name));
+      steps = names.map((name) => ({ field: name.replace('[]', ''), isList: name.endsWith('[]') }));
+      known.set(metadataField, steps);
+    }
+    return steps;
+  };
+}
+
+interface Step {
+  readonly field: string;
+  readonly isList: boolean;
 }
 
 /** What stands at a path: one value, or that of every item where a step is a list. */
-function valuesAt(object: JsonObject, [step = '', ...rest]: readonly string[]): readonly unknown[] {
-  const value = object[step.replace('[]', '')];
-  if (rest.length === 0) return [value];
-  const parts = step.endsWith('[]') ? (Array.isArray(value) ? value : []) : [value];
-  return parts.filter(isObject).flatMap((part) => valuesAt(part, rest));
+function valuesAt(object: JsonObject, steps: readonly Step[], place = 0): readonly unknown[] {
+  const step = steps[place];
+  const value = step === undefined ? undefined : object[step.field];
+  if (step === undefined || place === steps.length - 1) return [value];
+  const parts = step.isList ? (Array.isArray(value) ? value : []) : [value];
+  return parts.filter(isObject).flatMap((part) => valuesAt(part, steps, place + 1));
 }
