@@ -24,7 +24,8 @@ export class CallPerformance {
   readonly record: CallRecord;
   readonly #plan: ResponsePlan;
   readonly #stage: Stage;
-  readonly #gone = new AbortController();
+  /** Made at the first wait: most calls have none. */
+  #gone: AbortController | undefined;
   readonly #actedMarks = new Set<number>();
 
   constructor(plan: ResponsePlan, record: CallRecord, stage: Stage) {
@@ -82,7 +83,7 @@ export class CallPerformance {
   abort(): void {
     if (this.record.hasEnded) return;
     this.record.end('aborted-by-gateway');
-    this.#gone.abort(callerGone);
+    this.#gone?.abort(callerGone);
   }
 
   async #pass(holds: readonly Hold[]): Promise<void> {
@@ -90,6 +91,7 @@ export class CallPerformance {
       if (this.record.hasEnded) return;
       if (hold.mark !== undefined) this.#count([hold.mark]);
       this.record.hold(hold.kind === 'gate' ? hold.gate : 'delay');
+      this.#gone ??= new AbortController();
       await waitAtHold(hold, this.#stage.clock, this.#stage.gates, this.#gone.signal);
       this.record.goOn();
     }

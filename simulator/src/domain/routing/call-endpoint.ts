@@ -29,6 +29,7 @@ export class EndpointCall {
   #heardAtMs = 0;
   #timedOut = false;
   #isLeft = false;
+  #isWhole = false;
 
   constructor(options: EndpointCallOptions) {
     this.#options = options;
@@ -53,7 +54,10 @@ export class EndpointCall {
     try {
       for (;;) {
         const next = await iterator.next().catch((thrown: unknown) => this.#failed(thrown));
-        if (next.done === true) return;
+        if (next.done === true) {
+          this.#isWhole = true;
+          return;
+        }
         this.#heard();
         yield next.value;
       }
@@ -87,7 +91,7 @@ export class EndpointCall {
   /** Calls the endpoint off; harmless once it has answered whole, or has been left. */
   close(): void {
     if (this.#isLeft) return;
-    this.#abort.abort(calledOff);
+    if (!this.#isWhole) this.#abort.abort(calledOff);
     this.#end();
   }
 
