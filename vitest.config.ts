@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       ...packages.map((name) => project(name, [`${name}/src/**/*.test.ts`])),
+      project('inspector', ['simulator/inspector/*.test.ts']),
       project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts', 'examples/*.test.ts']),
     ],

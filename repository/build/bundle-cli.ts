@@ -21,7 +21,7 @@ const ours: Plugin = {
   name: 'ours',
   transform: (code, id) => {
     if (!isOurs(id)) return null;
-    const home = ['spec', 'suites'].find((name) => id.includes(`${sep}${name}${sep}dist${sep}`));
+    const home = ['spec', 'simulator', 'suites'].find((name) => id.includes(`${sep}${name}${sep}dist${sep}`));
     const placed =
       home === undefined ? code : code.replaceAll('import.meta.url', `import.meta.resolve('@gateproof/${home}')`);
     return { code: placed, moduleSideEffects: false };

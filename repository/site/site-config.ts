@@ -28,6 +28,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     text: 'Build a client SDK',
     items: [
       page('For SDK authors', 'for-sdk-authors'),
+      page('The inspector', 'inspector'),
       page('Canned replies', 'canned-replies'),
       page('Cassettes', 'cassettes'),
       page('Tests in Python', 'python'),

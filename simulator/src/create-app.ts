@@ -15,6 +15,7 @@ import { sendError } from './http/send-error.ts';
 import { submissionRoutes } from './http/submission-routes.ts';
 import { watchExchanges } from './http/watch-exchanges.ts';
 import { holderOf, requestIdFor, watchRequests } from './http/watch-requests.ts';
+import { asksForStartPage, inspectorPath, inspectorRoutes } from './inspector/inspector-routes.ts';
 import { testbedRoutes } from './testbed/testbed-routes.ts';
 
 /** Longest time that a client may take to send its request, in ms. */
@@ -57,7 +58,11 @@ export function createApp(options: GatewayOptions): FastifyInstance {
     request.raw.resume();
     return sendError(options, reply, request.id, error);
   });
-  app.setNotFoundHandler((request, reply) => sendError(options, reply, request.id, notFound(app, request)));
+  app.setNotFoundHandler((request, reply) =>
+    asksForStartPage(request)
+      ? reply.redirect(inspectorPath)
+      : sendError(options, reply, request.id, notFound(app, request)),
+  );
   watchExchanges(app, options);
   watchRequests(app, options, answers);
   if (options.playback !== undefined) playCassette(app, options, options.playback);
@@ -67,6 +72,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
   fileRoutes(app, options);
   modelsRoute(app, options);
   testbedRoutes(app, options);
+  inspectorRoutes(app, options);
   return app;
 }
 

@@ -15,6 +15,7 @@ test('the banner holds the address, the key and a request that can be pasted', (
   const text = simulatorBanner(facts, styleFor(false));
   expect(text).toContain('listens at http://127.0.0.1:8080');
   expect(text).toContain("curl http://127.0.0.1:8080/v1/chat/completions \\\n    -H 'Authorization: Bearer sk-1'");
+  expect(text).toContain('inspector  http://127.0.0.1:8080/_inspector');
   expect(text).toContain(`-d '{"model":"a/b","messages":[{"role":"user","content":"Hello"}]}'`);
   expect(text).toContain('deviates  d\n  varies    v');
 });

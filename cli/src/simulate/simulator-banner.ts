@@ -34,6 +34,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
       : []),
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,
+    `  inspector  ${style.cyan(`${facts.baseUrl}/_inspector`)}`,
     ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),
     ...(facts.replies === undefined ? [] : [`  replies  ${facts.replyCount} from ${facts.replies}`]),
     ...(facts.cassette === undefined ? [] : [`  cassette  ${facts.exchangeCount} exchanges from ${facts.cassette}`]),
