@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { brightness, scrollsSideways, seriousFindings } from './page-checks.ts';
+import type { Proof } from './run-proofs.ts';
 
 /** Where the two pages lie, as `file:` URLs. */
 export interface ReportPages {
@@ -11,17 +11,11 @@ export interface ReportPages {
   readonly mostMs: number;
 }
 
-/** One thing that a person does with the page of a report, and what they must see. */
-export interface PageProof {
-  readonly name: string;
-  show(page: Page, pages: ReportPages): Promise<void>;
-}
-
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const shownRules = (page: Page) => page.locator('.rule:visible').count();
 const focusedRule = (page: Page) => page.locator('.rule:has(summary:focus)').getAttribute('id');
 
-export const pageProofs: readonly PageProof[] = [
+/** What a person does with the page of a report. */
+export const reportProofs: readonly Proof<ReportPages>[] = [
   {
     name: 'words and verdicts filter the rules',
     async show(page, { small }) {
@@ -77,7 +71,7 @@ export const pageProofs: readonly PageProof[] = [
       await page.setViewportSize({ width: 390, height: 844 });
       for (const url of [`${small}#stream.done`, large]) {
         await page.goto(url);
-        ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${url} scrolls sideways`);
+        ok(!(await scrollsSideways(page)), `${url} scrolls sideways`);
       }
       ok((await brightness(page)) < 64, 'the ground is bright');
     },
@@ -104,20 +98,6 @@ export const pageProofs: readonly PageProof[] = [
     },
   },
 ];
-
-/** From 0 to 255. */
-function brightness(page: Page): Promise<number> {
-  return page.evaluate<number>(`Number(/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0])`);
-}
-
-/** Rules of axe that are broken gravely, with the first place of each. */
-async function seriousFindings(page: Page): Promise<string> {
-  await page.evaluate(axe);
-  return page.evaluate<string>(`axe.run().then(({ violations }) => violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => id + ' at ' + nodes[0].target.join(' '))
-    .join('; '))`);
-}
 
 /** Milliseconds of processor time that the page has taken; other work on the machine does not count. */
 async function processorClock(page: Page): Promise<() => Promise<number>> {
