@@ -26,7 +26,7 @@ export const siteProofs: readonly Proof<SitePages>[] = [
       await page.locator('.VPLocalSearchBox .result').first().waitFor();
       await page.keyboard.press('Enter');
       await page.waitForURL(/canned-replies/);
-      match((await page.locator('h1').textContent()) ?? '', /Canned replies/);
+      await page.locator('h1', { hasText: 'Canned replies' }).waitFor();
     },
   },
   {

@@ -74,9 +74,9 @@ const sidebar: DefaultTheme.SidebarItem[] = [
 /** The pages that the side of the site lists. */
 export const listedPages: readonly string[] = sidebar.flatMap(({ items = [] }) => items.map(({ link = '' }) => link));
 
-/** Where the theme falls short of WCAG: the contrast of its button, and a search button whose visible text is not its name. */
+/** Where the theme falls short of WCAG: the contrast of its button and of the languages of code, and a search button whose visible text is not its name. */
 const accessible =
-  'html:not(.dark){--vp-button-brand-bg:var(--vp-c-brand-1)}.DocSearch-Button .DocSearch-Button-Keys{display:none}';
+  'html:not(.dark){--vp-button-brand-bg:var(--vp-c-brand-1)}html:root{--vp-code-lang-color:var(--vp-c-text-1)}.DocSearch-Button .DocSearch-Button-Keys{display:none}';
 
 /** What the site looks like. It asks no other host for anything: fonts, search and scripts are its own. */
 export function siteConfig(folders: {
@@ -95,7 +95,12 @@ export function siteConfig(folders: {
       ['link', { rel: 'icon', href: 'data:,' }],
       ['style', {}, accessible],
     ],
-    markdown: { html: false, attrs: { allowedAttributes: ['target'] } },
+    markdown: {
+      html: false,
+      attrs: { allowedAttributes: ['target'] },
+      // The usual themes of code fall short of the contrast that WCAG asks for.
+      theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    },
     themeConfig: {
       sidebar,
       nav: [page('Start', 'getting-started'), page('Rules', 'contract'), page('API', 'openapi')],
