@@ -44,7 +44,7 @@ let place = placeOf(location.hash);
 
 const forms = arrangeForms({ perform, report: (problem) => say(page.said, problem, 'bad'), world: () => world });
 page.arrange.append(...forms.nodes);
-const feed = follow(testbed, { onWorld, onState, account: presentAccount });
+const readAgain = follow(testbed, { onWorld, onState, account: presentAccount });
 
 /** The account that is looked at: the one of the address, or the one that the simulator started with. */
 async function presentAccount() {
@@ -172,7 +172,7 @@ async function perform(action) {
   try {
     const answer = await testbed.call(action.method, `/accounts/${place.account}${action.path}`, action.body);
     say(page.said, action.done(answer), 'good', copiesOf(action));
-    feed.hurry();
+    readAgain();
   } catch (error) {
     say(page.said, error instanceof Refused ? error.message : `The simulator can't be reached: ${error}`, 'bad');
   }
@@ -196,7 +196,7 @@ addEventListener('hashchange', () => {
   place = placeOf(location.hash);
   if (place.account !== before.account) {
     world = undefined;
-    feed.restart();
+    readAgain();
   }
   render();
   if (place.item !== '' && place.item !== before.item && matchMedia('(max-width: 50rem)').matches) page.detail.focus();
@@ -208,7 +208,7 @@ page.find.addEventListener('input', render);
 page.token.addEventListener('submit', (event) => {
   event.preventDefault();
   testbed.useToken(page.token.querySelector('input')?.value ?? '');
-  feed.restart();
+  readAgain();
 });
 document.addEventListener('click', ({ target }) => {
   const ms = target instanceof HTMLElement ? Number(target.dataset.advance) : Number.NaN;

@@ -12,7 +12,8 @@ const pauseMs = 250;
 const longPauseMs = 1_500;
 
 /**
- * Reads an account again whenever it has changed, until the page is closed.
+ * Reads an account again whenever it has changed, until the page is closed. The returned function lets it begin at once: something was done, or another
+ * account was chosen.
  *
  * @param {Testbed} testbed
  * @param {{
@@ -22,25 +23,18 @@ const longPauseMs = 1_500;
  */
 export function follow(testbed, { account, onWorld, onState }) {
   let round = new AbortController();
-  let version = '';
   void run();
-  return {
-    /** Reads again at once: something was done. */
-    hurry: () => round.abort(),
-    /** Begins again: another account, or a token. */
-    restart() {
-      version = '';
-      round.abort();
-    },
-  };
+  return () => round.abort();
 
   async function run() {
     for (;;) {
       round = new AbortController();
       const { signal } = round;
       await once(signal).catch((error) => {
-        if (signal.aborted) return undefined;
-        onState(error instanceof Refused && error.status === 403 ? 'token' : 'offline');
+        const status = error instanceof Refused ? error.status : undefined;
+        // An account that has gone is not looked for again: the next round chooses another.
+        if (signal.aborted || status === 404) return undefined;
+        onState(status === 403 ? 'token' : 'offline');
         return pause(longPauseMs, signal);
       });
     }
@@ -49,14 +43,15 @@ export function follow(testbed, { account, onWorld, onState }) {
   /** @param {AbortSignal} signal */
   async function once(signal) {
     const id = await account();
-    if (id !== noAccount) version = (await testbed.get(`/accounts/${id}/changes`)).version;
+    // Before the account is read, so that what changes meanwhile makes it be read again.
+    const seen = id === noAccount ? undefined : await testbed.get(`/accounts/${id}/changes`);
     const world = await readWorld(testbed, id);
     if (signal.aborted) return;
     onState('live');
     onWorld(world);
-    if (id === noAccount) return pause(longPauseMs, signal);
+    if (seen === undefined) return pause(longPauseMs, signal);
     await pause(pauseMs, signal);
-    await testbed.get(`/accounts/${id}/changes?after=${version}&timeout_ms=${waitMs}`, signal);
+    await testbed.get(`/accounts/${id}/changes?after=${seen.version}&timeout_ms=${waitMs}`, signal);
   }
 }
 
