@@ -1,7 +1,10 @@
-import type { RunStep } from '@gateproof/simulator/behaviour';
+import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
+import { answerWith, json } from '../operators/answer-with.ts';
 import { afterwards } from '../operators/exchanges.ts';
+import { serve } from '../operators/refuse.ts';
+import { and, at, restricted, where } from '../scopes/requests.ts';
 
 const lagMs = 300;
 const filtersFirst: readonly RunStep[] = [
@@ -36,9 +39,20 @@ const deletedLate = remembering(() => {
   }));
 });
 
+/** As a gateway does that takes its neighbours for proxies. */
+const namedByProxy = where(
+  restricted('ipRanges'),
+  'for which a proxy named an address alone in X-Forwarded-For',
+  ({ headers }: SeenRequest) => /^[\d.]+$/.test(String(headers['x-forwarded-for'])),
+);
+
 /** What keys are held to may take hold otherwise. */
 export const authVariations = freedomRows({
   'F065 auth.cap.booked-late': bookedLate,
+  'F156 auth.address.named-by-proxy': together(
+    serve(namedByProxy),
+    answerWith(and(at('model-list'), namedByProxy), 'a list', () => json({ object: 'list', data: [] })),
+  ),
   'F019 auth.key.deleted-late': deletedLate,
   'F042 auth.policy.nowhere-first': excluding(
     { 'error.modality.invalid': 'takes every model without an endpoint for one of another modality' },
