@@ -27,19 +27,23 @@ export function ignoreKeys(scope: Scope<KeyUse>): Change {
   return { ...placeKeys('nothing', place, scope), summary: `ignores keys ${scope.words}` };
 }
 
-/** Looks at no key of requests to a route while another under the key runs there. */
-export function ignoreOverlapping(route: string): Change {
+/** Looks at no key of requests to a route while another under the key runs there, or one of another body. */
+export function ignoreOverlapping(route: string, other: 'any' | 'of another body' = 'any'): Change {
   return remembering(() => {
-    const open = new Map<string, number>();
-    const count = (request: SeenRequest, by: number) => {
+    const open = new Map<string, readonly string[]>();
+    const change = (request: SeenRequest, of: (bodies: readonly string[], body: string) => readonly string[]) => {
       const key = idempotencyKeyOf(request);
-      if (request.route === route && key !== undefined) open.set(key, (open.get(key) ?? 0) + by);
+      if (request.route === route && key !== undefined)
+        open.set(key, of(open.get(key) ?? [], canonicalJson(request.body)));
     };
-    const isOverlap = ({ key }: KeyUse) => (open.get(key) ?? 0) > 1;
+    const isOverlap = ({ key }: KeyUse) => {
+      const bodies = open.get(key) ?? [];
+      return (other === 'any' ? bodies.length : new Set(bodies).size) > 1;
+    };
     return together(
-      afterwards('', (request) => void count(request, -1)),
-      beforehand('', (request) => void count(request, 1)),
-      ignoreKeys(where(at(route), 'while another runs', isOverlap)),
+      afterwards('', (request) => void change(request, (all, body) => all.toSpliced(all.indexOf(body), 1))),
+      beforehand('', (request) => void change(request, (all, body) => [...all, body])),
+      ignoreKeys(where(at(route), `while another runs (${other})`, isOverlap)),
     );
   });
 }

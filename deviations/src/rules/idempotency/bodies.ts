@@ -1,5 +1,5 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, together } from '../../change.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { compareBodies, ignoreOverlapping } from '../../operators/idempotency-keys.ts';
 import { refuseRepeats, runAgain } from '../../operators/repeats.ts';
@@ -120,6 +120,10 @@ export const idempotencyBodies = rows('idempotency.body', {
     without('different-chat', 'messages'),
   ),
   'different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
+  'different-image:at-once': together(
+    decide('jobs', 'takes 20 ms for submissions', { submissionWaitMs: 20 }),
+    ignoreOverlapping('image', 'of another body'),
+  ),
   'different-image:once': forgetKeys(at('image'), answered(409)),
   'different-image:ended': forgetKeys(at('image'), ended),
   ...alike(imageReadings, comparing('prompt'), 'different-image:'),

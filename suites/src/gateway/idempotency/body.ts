@@ -137,15 +137,37 @@ async function submissionWithoutEffect(
   });
 }
 
+const atOnce = 'an input, at once';
+
+/** Two bodies under one key that come at the same time: one of them at most makes a job, whichever comes first. */
+async function expectOneAtOnce(
+  world: World,
+  send: (body: object, idempotencyKey: string) => Promise<Exchange>,
+  bodies: readonly object[],
+): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const idempotencyKey = world.unique('key');
+    const exchanges = await Promise.all(bodies.map((body) => send(body, idempotencyKey)));
+    const accepted = exchanges.filter((exchange) => jobOf(exchange) !== undefined);
+    expectThat(world, accepted.length < 2, {
+      expected: 'one job at most for two different bodies that come under one key at the same time',
+      observed: exchanges.map(describeAnswer).join('; '),
+      exchanges: exchanges.map(({ id }) => id),
+    });
+    for (const exchange of exchanges.filter((one) => !accepted.includes(one)))
+      expectRefusal(world, exchange, 'idempotency_conflict');
+  }
+}
+
 /** A submission with a used key and another body, beside its control: each body alone is accepted. */
 function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
-    ...every(...submissionsApart.keys()),
+    ...every(...[...submissionsApart.keys()].flatMap((what) => (what === 'an input' ? [what, atOnce] : [what]))),
     async decide(world, what) {
       const account = await world.account();
       const model = await mediaModel(account, route);
-      const make = submissionsApart.get(what);
+      const make = submissionsApart.get(what === atOnce ? 'an input' : what);
       const { one = {}, other = {} } = (await make?.({ world, account, model })) ?? {};
       if (JSON.stringify(one) === JSON.stringify(other))
         throw new NotExercised(`${what}: there is nothing to differ in`);
@@ -153,14 +175,13 @@ function differentMedia(rule: string, route: MediaRoute) {
       const first = await sendSubmission(account.key, model, one);
       if (jobOf(control) === undefined || jobOf(first) === undefined)
         throw new NotExercised(`${what}: a body is not accepted by itself: ${describeAnswer(control)}`);
+      const send = (body: object, idempotencyKey: string) =>
+        sendSubmission(account.key, model, body, { idempotencyKey });
+      if (what === atOnce) return expectOneAtOnce(world, send, [one, other]);
       const idempotencyKey = world.unique('key');
       const job = await submitJob(account.key, model, one, { idempotencyKey });
       const expectConflict = async () =>
-        expectRefusal(
-          world,
-          await sendSubmission(account.key, model, other, { idempotencyKey }),
-          'idempotency_conflict',
-        );
+        expectRefusal(world, await send(other, idempotencyKey), 'idempotency_conflict');
       await expectConflict();
       if (what !== 'an input') return;
       // Neither a refusal nor the end of the job gives the key up.
