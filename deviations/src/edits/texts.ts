@@ -13,6 +13,15 @@ export function cut(path: string, length: number): Edit {
   return reword(path, `cut after ${length} characters`, (text) => text.slice(0, length));
 }
 
+/** Decodes a text in pieces of so many bytes, each by itself. */
+export function decodeInPieces(path: string, length: number): Edit {
+  return reword(path, `decoded in pieces of ${length} bytes`, (text) => {
+    const bytes = Buffer.from(text);
+    const count = Math.ceil(bytes.length / length);
+    return Array.from({ length: count }, (_, at) => bytes.toString('utf8', at * length, (at + 1) * length)).join('');
+  });
+}
+
 /** Puts another text in place of every match. */
 export function swap(path: string, pattern: RegExp, replacement: string): Edit {
   const words = `with ${JSON.stringify(replacement)} in place of ${pattern}`;

@@ -49,6 +49,8 @@ export const unusual: readonly (readonly CommonMessage[])[] = [
   // One that is long, longer than 64 KiB, and a conversation of hundreds of turns.
   [user(`${'word '.repeat(2_500)}end`)],
   [user(`${'word '.repeat(14_000)}end`)],
+  // Characters of several bytes, which arrive in pieces that end within one.
+  [user(`${'3 € für Äpfel, '.repeat(8_000)}end`)],
   Array.from({ length: 301 }, (_, turn) => (turn % 2 === 0 ? user(`question ${turn}`) : assistant(`answer ${turn}`))),
   // Who speaks, and an image beside a text.
   [{ ...user('hello'), name: 'ann' }, assistant('hi'), { ...user('hello'), name: 'bob' }],

@@ -1,5 +1,5 @@
 import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits/fields.ts';
-import { cut, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
+import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
 import { alike, each, rows } from '../../rows.ts';
@@ -45,6 +45,7 @@ const messages: Readonly<Record<string, Edit>> = {
   trim: trim(text),
   cut: cut(text, 8_000),
   'cut-64k': cut(text, 65_535),
+  pieces: decodeInPieces(text, 32_768),
   controls: swap(text, /[\0\u007f]/g, ''),
   normalised: normalise(text),
   'line-ends': swap(text, /\r\n/g, '\n'),

@@ -41,6 +41,9 @@ const requestIdHeader = (words: string, header: (id: string) => string | undefin
 /** What errors say besides code and kind, and whether a terminal error comes again. */
 export const errorDetails = rows('error', {
   'attempts.count': inErrors(attempts('cut to the last', last)),
+  'attempts.count:answered': inErrors(
+    attempts('without those that got no answer', (all) => all.filter(({ status }) => status !== null)),
+  ),
   'attempts.count:three': inErrors(attempts('cut to three', (all) => all.slice(0, 3))),
   'attempts.count:requested-model': inErrors(
     attempts('of the requested model only', (all) => all.filter(({ model }) => model === all[0]?.model)),

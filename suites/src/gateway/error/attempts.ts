@@ -7,6 +7,8 @@ interface Row {
   readonly models: number;
   readonly endpoints: number;
   readonly stream: boolean;
+  /** All endpoints but the last lose the connection. */
+  readonly losesConnections?: boolean;
   /** The last model begins to answer, so that the error stands in the stream. */
   readonly lastBreaksOff?: boolean;
 }
@@ -19,12 +21,14 @@ export default defineCheck({
     { models: 1, endpoints: 3, stream: true },
     { models: 3, endpoints: 1, stream: false },
     { models: 2, endpoints: 2, stream: true },
+    { models: 1, endpoints: 3, stream: false, losesConnections: true },
     { models: 3, endpoints: 1, stream: true, lastBreaksOff: true },
   ),
-  async decide(world, { models, endpoints, stream, lastBreaksOff = false }) {
+  async decide(world, { models, endpoints, stream, losesConnections = false, lastBreaksOff = false }) {
     const account = await world.account();
     const failing = saying(['never'], { kind: 'status', status: 500 });
-    const upstreams = Array.from({ length: endpoints }, () => failing);
+    const lost = losesConnections ? saying(['never'], { kind: 'reset-before-headers' }) : failing;
+    const upstreams = [...Array.from({ length: endpoints - 1 }, () => lost), failing];
     const made = [];
     const breakingOff = saying(['a ', 'b ', 'c '], { kind: 'error-chunk', afterTokens: 2 });
     for (let count = 0; count < models; count += 1) {
