@@ -18,6 +18,8 @@ import {
 import { type Apart, conversationsApart, spelled } from '../../support/conversations-apart.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
+import { keyHistory } from '../../support/histories/key-history.ts';
+import { smallestContradiction } from '../../support/histories/linearizability.ts';
 import { chatUnder } from '../../support/idempotent-chat.ts';
 import { jobOf, type MediaRoute, sendSubmission, submitJob, untilFinal } from '../../support/media-jobs.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
@@ -137,37 +139,55 @@ async function submissionWithoutEffect(
   });
 }
 
-const atOnce = 'an input, at once';
+const byClients = 'an input, by several clients at once';
+/** Which of two bodies each client sends, one after the other. */
+const clients = [
+  [0, 0, 1, 0],
+  [1, 0, 1],
+  [1, 1, 0],
+] as const;
 
-/** Two bodies under one key that come at the same time: one of them at most makes a job, whichever comes first. */
-async function expectOneAtOnce(
+/** Several clients send two bodies under one key, none waiting for another: one body is served, by one job, in whatever order they come. */
+async function expectOneMeaning(
   world: World,
   send: (body: object, idempotencyKey: string) => Promise<Exchange>,
-  bodies: readonly object[],
+  bodies: readonly [object, object],
 ): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
-    const idempotencyKey = world.unique('key');
-    const exchanges = await Promise.all(bodies.map((body) => send(body, idempotencyKey)));
-    const accepted = exchanges.filter((exchange) => jobOf(exchange) !== undefined);
-    expectThat(world, accepted.length < 2, {
-      expected: 'one job at most for two different bodies that come under one key at the same time',
-      observed: exchanges.map(describeAnswer).join('; '),
-      exchanges: exchanges.map(({ id }) => id),
-    });
-    for (const exchange of exchanges.filter((one) => !accepted.includes(one)))
-      expectRefusal(world, exchange, 'idempotency_conflict');
-  }
+  const idempotencyKey = world.unique('key');
+  const ask = async (body: 0 | 1) => {
+    const exchange = await send(bodies[body], idempotencyKey);
+    const job = jobOf(exchange);
+    if (job === undefined) expectRefusal(world, exchange, 'idempotency_conflict');
+    const answer = job === undefined ? ('conflict' as const) : { identity: String(job.id) };
+    const { request, endedAtMs } = exchange;
+    return { command: `body ${body + 1}`, answer, beganAtMs: request.atMs, endedAtMs, exchange: exchange.id };
+  };
+  const asked = clients.map(async (sent) => {
+    const seen = [];
+    for (const body of sent) seen.push(await ask(body));
+    return seen;
+  });
+  const contradiction = smallestContradiction((await Promise.all(asked)).flat(), keyHistory) ?? [];
+  const texts = contradiction.map(({ command, answer }) =>
+    answer === 'conflict' ? `${command}: 409` : `${command}: ${answer.identity}`,
+  );
+  expectThat(world, contradiction.length === 0, {
+    expected:
+      'one of two bodies under one key to be served, by one job, whatever the order in which several clients are',
+    observed: texts.join(', '),
+    exchanges: contradiction.map(({ exchange }) => exchange),
+  });
 }
 
 /** A submission with a used key and another body, beside its control: each body alone is accepted. */
 function differentMedia(rule: string, route: MediaRoute) {
   return defineCheck({
     rule,
-    ...every(...[...submissionsApart.keys()].flatMap((what) => (what === 'an input' ? [what, atOnce] : [what]))),
+    ...every(...[...submissionsApart.keys()].flatMap((what) => (what === 'an input' ? [what, byClients] : [what]))),
     async decide(world, what) {
       const account = await world.account();
       const model = await mediaModel(account, route);
-      const make = submissionsApart.get(what === atOnce ? 'an input' : what);
+      const make = submissionsApart.get(what === byClients ? 'an input' : what);
       const { one = {}, other = {} } = (await make?.({ world, account, model })) ?? {};
       if (JSON.stringify(one) === JSON.stringify(other))
         throw new NotExercised(`${what}: there is nothing to differ in`);
@@ -177,7 +197,7 @@ function differentMedia(rule: string, route: MediaRoute) {
         throw new NotExercised(`${what}: a body is not accepted by itself: ${describeAnswer(control)}`);
       const send = (body: object, idempotencyKey: string) =>
         sendSubmission(account.key, model, body, { idempotencyKey });
-      if (what === atOnce) return expectOneAtOnce(world, send, [one, other]);
+      if (what === byClients) return expectOneMeaning(world, send, [one, other]);
       const idempotencyKey = world.unique('key');
       const job = await submitJob(account.key, model, one, { idempotencyKey });
       const expectConflict = async () =>
