@@ -13,7 +13,7 @@ const keyedRuns = and(runs, keyed);
 const placeOf = (request: SeenRequest) =>
   JSON.stringify([request.account?.id, request.route, idempotencyKeyOf(request)]);
 
-/** The id of the first request would contradict the header of the second. A variation of the bytes may have made text of the body. */
+/** The error without the id of the first request, which a variation may leave out. A variation of the bytes may have made text of the body. */
 function withoutRequestId(answer: SentAnswer): SentAnswer {
   const body: unknown = typeof answer.body === 'string' ? JSON.parse(answer.body) : answer.body;
   const error = isObject(body) ? body.error : undefined;
@@ -32,13 +32,14 @@ interface Firsts {
 function knowingFirsts(
   is: (answer: SentAnswer, request: SeenRequest) => boolean,
   make: (firsts: Firsts) => Change,
+  kept: (answer: SentAnswer) => SentAnswer = withoutRequestId,
 ): Change {
   return remembering(() => {
     const known = new Map<string, { readonly body: string; readonly answer: SentAnswer }>();
     const noting = answering('', (answer, request) => {
       const isFirst = keyedRuns.covers(request) && request.account !== undefined && !known.has(placeOf(request));
       if (isFirst && is(answer, request))
-        known.set(placeOf(request), { body: canonicalJson(request.body), answer: withoutRequestId(answer) });
+        known.set(placeOf(request), { body: canonicalJson(request.body), answer: kept(answer) });
       return answer;
     });
     const firstOf = (request: SeenRequest) => (keyedRuns.covers(request) ? known.get(placeOf(request)) : undefined);
@@ -104,6 +105,10 @@ export const repeatedVariations = freedomRows({
   'F031 repeated.refusal-again': knowingFirsts(isBodyRefusal, answersAgain),
   'F031 repeated.refused-owns-key': knowingFirsts(isBodyRefusal, refusesOthers),
   'F031 repeated.failure-again': knowingFirsts(isFailedChat, answersAgain),
+  'F049 repeated.failure-as-it-was': excluding(
+    { 'repeated.failure-again': 'one answers the first error with its request_id, the other without' },
+    knowingFirsts(isFailedChat, answersAgain, (answer) => answer),
+  ),
   'F042 repeated.conflict-first': knowingFirsts(({ status }) => status < 300, refusesOthers),
   'F030 repeated.job-as-it-is': excluding(
     Object.fromEntries(otherForms.map((id) => [id, 'a repeat would render the job in another form'])),

@@ -1,5 +1,5 @@
 import type { History } from '@gateproof/harness';
-import { headerOf } from '@gateproof/harness';
+import { headerOf, requestHeaderOf } from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import { type ErrorSeen, errorsSeen } from '../../support/errors-seen.ts';
 import { heldIf, type Look, standingTable } from '../../support/standing-table.ts';
@@ -7,13 +7,21 @@ import { heldIf, type Look, standingTable } from '../../support/standing-table.t
 interface HeadedError extends ErrorSeen {
   readonly requestId: string | undefined;
   readonly retryAfter: string | undefined;
+  /** An earlier request under the same Idempotency-Key was answered with an error of the same request_id. */
+  readonly isRepeated: boolean;
 }
 
 function* headedErrors(history: History): Generator<HeadedError> {
   const { requestIdHeader } = serviceNames(history.prefix);
+  const firsts = new Map<string, unknown>();
   for (const seen of errorsSeen(history)) {
+    const key = requestHeaderOf(seen.exchange, 'idempotency-key');
+    const id = seen.error?.request_id;
+    const isRepeated = key !== undefined && id !== undefined && firsts.get(key) === id;
+    if (key !== undefined && !firsts.has(key)) firsts.set(key, id);
     yield {
       ...seen,
+      isRepeated,
       requestId: headerOf(seen.exchange, requestIdHeader),
       retryAfter: headerOf(seen.exchange, 'retry-after'),
     };
@@ -25,8 +33,9 @@ function requestIdPresent({ carrier, error, requestId }: HeadedError): Look {
   return heldIf(requestId !== undefined, 'the request id in a header too', 'no such header');
 }
 
-function requestIdEqual({ error, requestId }: HeadedError): Look {
-  if (typeof error?.request_id !== 'string' || requestId === undefined) return undefined;
+/** The first error may come again under its key as it was, with the id of the request that it answered (freedom F049). */
+function requestIdEqual({ error, requestId, isRepeated }: HeadedError): Look {
+  if (typeof error?.request_id !== 'string' || requestId === undefined || isRepeated) return undefined;
   return heldIf(requestId === error.request_id, `the header to carry request_id ${error.request_id}`, requestId);
 }
 
