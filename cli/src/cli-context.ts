@@ -1,3 +1,5 @@
+import type { NextKey } from './watch/next-key.ts';
+
 /** A stream that the command line writes to. */
 export interface Output {
   write(text: string): void;
@@ -12,8 +14,12 @@ export interface CliContext {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working folder, as names of files in it begin. */
+  readonly folder: string;
   /** Fires when the user asks to stop (SIGINT, SIGTERM). */
   readonly interrupted: AbortSignal;
+  /** The next key that is pressed; undefined once the signal has fired or there are none any more. */
+  readonly nextKey: NextKey;
   /** A whole number from 0 to 2^31 - 1, for runs that name no seed. */
   drawSeed(): number;
   /** A short word that no other run has. */

@@ -19,7 +19,7 @@ function start(...argv: string[]) {
   const code = `import(${JSON.stringify(main)}).then(({ main }) => main(${JSON.stringify(argv)}))`;
   const { FORCE_COLOR: _, ...env }: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   // What one process has compiled, the next one reads.
-  const cached = { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const cached = { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled'), XDG_CACHE_HOME: folder };
   return spawn(process.execPath, ['--conditions=@gateproof/source', '-e', code], { env: cached });
 }
 

@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { CliContext, Output } from './cli-context.ts';
 import { maxSeed } from './numbers.ts';
 import { runCli } from './run-cli.ts';
+import { keysOf } from './watch/next-key.ts';
 
 /** Exit code by convention of a process that SIGINT ended: 128 + 2. */
 const interruptedCode = 130;
@@ -35,7 +36,9 @@ function contextOfProcess(interrupted: AbortSignal): CliContext {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     env: process.env,
+    folder: '.',
     interrupted,
+    nextKey: (signal) => keysOf(process.stdin)(signal),
     drawSeed: () => randomInt(maxSeed + 1),
     drawRunId: () => randomBytes(4).toString('hex'),
     drawKey: () => `sk-${randomBytes(24).toString('base64url')}`,

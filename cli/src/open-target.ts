@@ -79,11 +79,12 @@ function defaultsFor({ kind, staticProfile }: TargetOptions): Partial<RunOptions
   return kind === 'simulator' ? { concurrency: simulatorConcurrency } : {};
 }
 
-type TargetRun = Pick<CliContext, 'env'> & { readonly runId: string; readonly interrupted?: AbortSignal };
+type TargetRun = Pick<CliContext, 'env'> &
+  Partial<Pick<CliContext, 'interrupted' | 'stderr'>> & { readonly runId: string };
 
 function plain(
   flags: TargetFlags,
-  { runId, interrupted, env }: TargetRun,
+  { runId, interrupted, env, stderr }: TargetRun,
 ): Omit<TargetOptions, 'kind' | 'baseUrl' | 'key' | 'testbedUrl'> {
   return {
     prefix: flags.prefix ?? defaultPrefix,
@@ -95,6 +96,7 @@ function plain(
     runId,
     ...(interrupted === undefined ? {} : { signal: interrupted }),
     arguments: argumentsOf(flags),
+    wait: { limitMs: (flags.wait ?? 0) * 1000, onWait: (line) => stderr?.write(`${line}\n`) },
     ...(flags.claims === undefined ? {} : { claims: knownClasses(flags.claims) }),
     ...(flags.budget === undefined ? {} : { requestBudget: flags.budget }),
     ...(flags.allowDestructive === undefined ? {} : { allowDestructive: flags.allowDestructive }),

@@ -1,7 +1,12 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CliContext } from './cli-context.ts';
 
-/** A context whose output is kept in memory, with a fixed seed and run id. */
-export function recordedContext(env: CliContext['env'] = {}): {
+/** A context whose output is kept in memory, with a fixed seed and run id. Default of `folder`: one that is not there. */
+export function recordedContext(
+  env: CliContext['env'] = {},
+  folder = join(tmpdir(), 'gateproof-no-such-folder'),
+): {
   context: CliContext;
   stdout: () => string;
   stderr: () => string;
@@ -21,7 +26,9 @@ export function recordedContext(env: CliContext['env'] = {}): {
       stdout: output('stdout'),
       stderr: output('stderr'),
       env,
+      folder,
       interrupted: stop.signal,
+      nextKey: async () => undefined,
       drawSeed: () => 4242,
       drawRunId: () => 'test-run',
       drawKey: () => 'sk-drawn',

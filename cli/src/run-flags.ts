@@ -7,6 +7,8 @@ import { shardOf } from './shard-of.ts';
 /** The options of every command that runs a suite, as parsed: what is run, and what is written. */
 export interface RunFlags extends ReportFlags {
   readonly only?: readonly string[];
+  /** Only the rules that were red in the last run of this folder. */
+  readonly lastFailed?: boolean;
   readonly seed?: number | 'random';
   readonly effort?: Effort;
   readonly concurrency?: number;
@@ -21,6 +23,10 @@ export interface RunFlags extends ReportFlags {
 export function withRunFlags(command: Command): Command {
   const options = [
     new Option('--only <rule...>', 'only these rules: ids, beginnings such as stream. or globs such as *.type'),
+    new Option('--last-failed', 'only the rules that were red when this folder was last judged').conflicts([
+      'only',
+      'shard',
+    ]),
     new Option(
       '--seed <n>',
       `seed of all generated cases; random draws one and prints it (default: the baseline's, or ${defaultSeed})`,

@@ -3,6 +3,8 @@ import { TerminalProgress } from '@gateproof/reports';
 import { loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, wantsColour } from './cli-context.ts';
+import { keepLastRun } from './last-run/last-run.ts';
+import { onlyLastFailed } from './last-run/only-last-failed.ts';
 import { defaultSeed } from './numbers.ts';
 import type { OpenedTarget } from './open-target.ts';
 import { publishReport } from './publish-report.ts';
@@ -22,12 +24,19 @@ export interface PartyRun {
 
 /** Runs the suite of one party as the flags say, prints and writes the reports, and returns the exit code of the run. */
 export async function runParty(party: PartyRun, flags: RunFlags, context: CliContext): Promise<number> {
+  const wanted = onlyLastFailed(flags, party.party, context);
+  return wanted === undefined ? 0 : (await judgeParty(party, wanted, context)).summary.exitCode;
+}
+
+/** As `runParty`, and returns what was found; `lastFailed` is left to the caller. */
+export async function judgeParty(party: PartyRun, flags: RunFlags, context: CliContext): Promise<ResultDocument> {
   assertReportFiles(flags);
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline);
   const decided = withReplayFile(await decide(party, underBaseline(flags, baseline), context), flags.json);
   const document = baseline === undefined ? decided : withBaseline(decided, baseline, party.party, flags.strict);
+  keepLastRun(document, party.party, context, flags.strict);
   await publishReport(document, flags, context);
-  return document.summary.exitCode;
+  return document;
 }
 
 /** What a baseline was written under is what it is compared under, unless the flags say otherwise. */

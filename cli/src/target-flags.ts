@@ -18,6 +18,8 @@ export interface TargetFlags {
   readonly requestTimeout?: number;
   /** In ms. */
   readonly comeback?: number;
+  /** In seconds. */
+  readonly wait?: number;
   readonly budget?: number;
   readonly allowDestructive?: boolean;
 }
@@ -61,6 +63,10 @@ export function withTargetFlags(command: Command): Command {
       '--comeback <ms>',
       'longest wait for a target that went away, in milliseconds; three times what it was seen to need, if that is more (default: 20000)',
     ).argParser(wholeNumber(1, 3_600_000)),
+    new Option(
+      '--wait <s>',
+      'longest wait, in seconds, for a gateway or testbed that is not up yet (default: 0)',
+    ).argParser(wholeNumber(0, 3_600)),
     new Option('--budget <n>', 'send at most so many requests, for the most important rules').argParser(
       wholeNumber(20, 1_000_000),
     ),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
+import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../profile/found-profile.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
 
@@ -22,10 +23,10 @@ export function addDoctorCommand(program: Command, context: CliContext, finish: 
     .description(
       'Tries all that a profile claims, and reports how many rules can be decided now and what would unlock the most.',
     );
-  withTargetFlags(command)
+  withFoundProfileFlag(withTargetFlags(command))
     .addHelpText('after', help)
-    .action(async (flags: TargetFlags) => {
+    .action(async (flags: TargetFlags & FoundProfileFlag) => {
       const { runDoctor } = await import('../doctor/run-doctor.ts');
-      finish(await runDoctor(flags, context));
+      finish(await runDoctor(withFoundProfile(flags, context), context));
     });
 }

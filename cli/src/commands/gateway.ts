@@ -1,7 +1,8 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodeHelp } from '../exit-code-help.ts';
 import type { GatewayFlags } from '../gateway/gateway-flags.ts';
+import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../profile/found-profile.ts';
 import { withRunFlags } from '../run-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
 
@@ -10,6 +11,7 @@ Examples:
   npx gateproof gateway --effort quick
   npx gateproof gateway --url https://gateway.example --only stream. auth.key.missing
   npx gateproof gateway --profile gateway.yaml --json run.json --junit junit.xml --markdown summary.md
+  npx gateproof gateway --url http://localhost:8080 --watch
   npx gateproof gateway --deviation stream.failure.done-follows
 
 The key is best given as GATEPROOF_KEY, which keeps it out of the list of processes.
@@ -21,10 +23,12 @@ export function addGatewayCommand(program: Command, context: CliContext, finish:
     .command('gateway')
     .summary('judge a gateway by every rule of the contract')
     .description('Runs the gateway suite against a target and reports, rule by rule, whether it keeps the contract.');
-  withRunFlags(withTargetFlags(command))
+  const watch = 'run what is red again when the gateway comes back or Enter is pressed; q ends it';
+  withRunFlags(withFoundProfileFlag(withTargetFlags(command)))
+    .addOption(new Option('--watch', watch).conflicts('shard').helpGroup('Run:'))
     .addHelpText('after', `${examples}\n${exitCodeHelp()}`)
-    .action(async (flags: GatewayFlags) => {
+    .action(async (flags: GatewayFlags & FoundProfileFlag) => {
       const { runGateway } = await import('../gateway/run-gateway.ts');
-      finish(await runGateway(flags, context));
+      finish(await runGateway(withFoundProfile(flags, context), context));
     });
 }

@@ -25,10 +25,11 @@ import { openStaticTestbed } from '../testbed/static/static-testbed.ts';
 import { askPlainly, openWorld } from '../world/open-world.ts';
 import type { RunMeans } from '../world/run-means.ts';
 import { TextModels } from '../world/text-models.ts';
+import { Awaiting, type Wait } from './awaiting.ts';
 import { type Closers, closingOnFailure } from './closers.ts';
 import { onLoopback, type ReachableAt } from './launch/reachable-at.ts';
 import { portTrouble } from './port-trouble.ts';
-import { type Probe, reach, UnreachableError } from './reach.ts';
+import { type Probe, reach, reachLimitMs, UnreachableError } from './reach.ts';
 import type { NamedTarget } from './remedy-for.ts';
 import { smokeTest } from './smoke-test.ts';
 import { steadyProbe } from './steady-probe.ts';
@@ -69,6 +70,8 @@ export interface TargetOptions {
   /** A text model to use where none can be made. */
   readonly model: string | undefined;
   readonly runId: string;
+  /** How long a target that is not up yet is waited for. Default: not at all. */
+  readonly wait?: Wait;
   /** Fires when the user asks to stop: what was opened so far is closed. */
   readonly signal?: AbortSignal;
   /** Command-line arguments that reach the same target again, without secrets. */
@@ -97,8 +100,11 @@ async function open(options: TargetOptions, closers: Closers): Promise<ReachedTa
     const request = { method: 'GET', url: `${baseUrl}/v1/models`, headers, body: new Uint8Array(), limitMs };
     return client.send(request, createRecorder(nextExchangeId));
   }, clock);
-  for (const address of addresses) await reach(address, probe);
-  const testbed = await openTestbed(options, clock);
+  const awaiting = new Awaiting(options.wait ?? { limitMs: 0 }, clock, options.signal);
+  for (const address of addresses) {
+    await reach(address, probe, await awaiting.answer(address, () => probe(address, reachLimitMs)));
+  }
+  const testbed = await awaiting.opened('the testbed', () => openTestbed(options, clock));
   closers.add(() => testbed.close());
   const redactor = redactorOf(options);
   const { host, bind } = options.reachableAt ?? onLoopback;

@@ -4,7 +4,7 @@ import { jsonOf } from '../exchange/json-of.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 
 /** Longest wait for the first answer of a target, in ms. */
-const reachLimitMs = 10_000;
+export const reachLimitMs = 10_000;
 
 /** Thrown when a target can't be reached at all: one line that says why. */
 export class UnreachableError extends Error {

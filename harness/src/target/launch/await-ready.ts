@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
 import type { RunClock } from '../../clock/run-clock.ts';
+import { takesConnections } from '../takes-connections.ts';
 import type { AskStatus, Readiness } from './launched.ts';
 import type { OutputTail } from './output-tail.ts';
 
@@ -36,7 +36,7 @@ export async function awaitReady(readiness: Readiness, signs: ReadySigns): Promi
 /** Whether a started gateway is ready now. */
 export async function isReady({ url, port, log }: Readiness, signs: ReadySigns): Promise<boolean> {
   if (log !== undefined) return signs.output.matches(new RegExp(log, 'm'));
-  if (port !== undefined) return takesConnections(port, signs.clock);
+  if (port !== undefined) return takesConnections({ host: '127.0.0.1', port }, signs.clock);
   const status = await signs.ask(url ?? `${signs.baseUrl}/v1/models`, askLimitMs);
   return status !== undefined && (url === undefined || status < 500);
 }
@@ -45,18 +45,4 @@ function whatReadyMeans({ url, port, log }: Readiness, baseUrl: string): string 
   if (log !== undefined) return `it never printed what matches ${log}`;
   if (port !== undefined) return `nothing takes connections on port ${port}`;
   return url === undefined ? `nothing answers at ${baseUrl}` : `${url} does not answer with a status below 500`;
-}
-
-function takesConnections(port: number, clock: RunClock): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const settle = (ready: boolean) => {
-      cancel();
-      socket.destroy();
-      resolve(ready);
-    };
-    const cancel = clock.after(askLimitMs, () => settle(false));
-    socket.on('connect', () => settle(true));
-    socket.on('error', () => settle(false));
-  });
 }

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isRed, type ResultDocument } from '@gateproof/harness';
+import type { Party } from '@gateproof/spec';
+import type { CliContext } from '../cli-context.ts';
+import { cacheFolder } from './cache-folder.ts';
+
+/** What is kept of the last run that was started in a folder. */
+export interface LastRun {
+  /** Arguments that reach its target. */
+  readonly target: readonly string[];
+  readonly startedAt: string;
+  /** The rules that are red there, as far as they were run. */
+  readonly red: readonly string[];
+}
+
+type Place = Pick<CliContext, 'env' | 'folder'>;
+
+/** The last run of this folder and party. Undefined where none is known. */
+export function lastRun(party: Party, place: Place): LastRun | undefined {
+  const path = pathOf(party, place);
+  try {
+    const kept: unknown = path === undefined ? undefined : JSON.parse(readFileSync(path, 'utf8'));
+    return isLastRun(kept) ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps what is red now for `--last-failed`. Nothing is kept where it can't be written: that is no failure of the run. */
+export function keepLastRun(document: ResultDocument, party: Party, place: Place, strict = false): void {
+  const path = pathOf(party, place);
+  if (path === undefined) return;
+  const { target, run } = document;
+  const before = lastRun(party, place);
+  const isSame = JSON.stringify(before?.target) === JSON.stringify(target.arguments);
+  const red = redAfter(isSame && before !== undefined ? before.red : [], document, strict);
+  const kept: LastRun = { target: target.arguments, startedAt: run.startedAt, red };
+  try {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, JSON.stringify(kept));
+  } catch {
+    // The next --last-failed says that it knows of no run.
+  }
+}
+
+/** The rules that are red once a run of some or all of them is over: those that it did not decide stay as they were. */
+export function redAfter(before: readonly string[], { rules }: ResultDocument, strict = false): readonly string[] {
+  const decided = new Set(rules.map(({ rule }) => rule));
+  const red = rules.filter(({ verdict }) => isRed(verdict) || (strict && verdict === 'warn'));
+  return [...before.filter((rule) => !decided.has(rule)), ...red.map(({ rule }) => rule)];
+}
+
+function pathOf(party: Party, { env, folder }: Place): string | undefined {
+  const cache = cacheFolder(env, process.platform);
+  const name = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 16);
+  return cache === undefined ? undefined : join(cache, 'last-run', `${name}-${party}.json`);
+}
+
+function isLastRun(value: unknown): value is LastRun {
+  if (typeof value !== 'object' || value === null) return false;
+  const { target, startedAt, red } = value as Partial<Record<keyof LastRun, unknown>>;
+  return isTexts(target) && typeof startedAt === 'string' && isTexts(red);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
