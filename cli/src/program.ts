@@ -3,6 +3,7 @@ import type { CliContext } from './cli-context.ts';
 import { addBaselineCommand } from './commands/baseline.ts';
 import { addClientCommand } from './commands/client.ts';
 import { addCompareCommand } from './commands/compare.ts';
+import { addCompletionCommands } from './commands/completion.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEventsCommand } from './commands/events.ts';
 import { addGatewayCommand } from './commands/gateway.ts';
@@ -11,6 +12,7 @@ import { addMergeCommand } from './commands/merge.ts';
 import { addProxyCommand } from './commands/proxy.ts';
 import { addReceiverCommand } from './commands/receiver.ts';
 import { addRecordCommand } from './commands/record.ts';
+import { addRejudgeCommand } from './commands/rejudge.ts';
 import { addReplayCommand } from './commands/replay.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRulesCommand } from './commands/rules.ts';
@@ -30,6 +32,7 @@ Examples:
   npx gateproof replay run.json stream.failure.done-follows      run one failing case again
   npx gateproof report run.json stream.failure.done-follows      print one rule of a result whole
   npx gateproof compare before.json after.json                   what changed from one result to another
+  npx gateproof rejudge run.json                                 decide its standing rules again by this version's checks
   npx gateproof merge 1.json 2.json --html report.html           join the results of a run's shards
   npx gateproof receiver --url http://localhost:3000/hook        judge a webhook receiver
   npx gateproof client -- node my-driver.js                      judge a client SDK
@@ -65,12 +68,14 @@ export function buildProgram(context: CliContext, finish: (exitCode: number) => 
   addReplayCommand(program, context, finish);
   addReportCommand(program, context, finish);
   addCompareCommand(program, context, finish);
+  addRejudgeCommand(program, context, finish);
   addMergeCommand(program, context, finish);
   addBaselineCommand(program, context, finish);
   addRulesCommand(program, context, finish);
   addSimulateCommand(program, context, finish);
   addTriggerCommand(program, context, finish);
   addEventsCommand(program, context, finish);
+  addCompletionCommands(program, context, finish);
   for (const command of program.commands) command.showHelpAfterError(`(try 'npx gateproof ${command.name()} --help')`);
   return program;
 }

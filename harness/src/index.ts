@@ -58,6 +58,7 @@ export { computeV1, matchingPlaces, parseSignature } from './receiver/signature.
 export { signingKeyOf } from './receiver/signing-key.ts';
 export type * from './receiver/webhook-endpoint.ts';
 export * from './record/index.ts';
+export { rejudgeStanding } from './rejudge/rejudge-standing.ts';
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';
 export { isRed } from './run/decide-verdict.ts';

@@ -1,12 +1,12 @@
-import { MergeError, mergeResults, type ResultDocument, type Suite } from '@gateproof/harness';
+import { MergeError, mergeResults, type ResultDocument } from '@gateproof/harness';
 import { loadRules, type Party } from '@gateproof/spec';
-import { clientSuite, gatewaySuite, receiverSuite } from '@gateproof/suites';
 import { readBaseline } from '../baseline/read-baseline.ts';
 import type { CliContext } from '../cli-context.ts';
 import { publishReport } from '../publish-report.ts';
 import { readResult } from '../read-result.ts';
 import { assertReportFiles } from '../report-files.ts';
 import type { ReportFlags } from '../report-flags.ts';
+import { suites } from '../suites.ts';
 import { UsageError } from '../usage-error.ts';
 import { withBaseline } from '../with-baseline.ts';
 import { withReplayFile } from '../with-replay-file.ts';
@@ -16,8 +16,6 @@ export interface MergeFlags extends ReportFlags {
   readonly strict?: boolean;
   readonly baseline?: string;
 }
-
-const suites: Readonly<Record<Party, Suite>> = { gateway: gatewaySuite, client: clientSuite, receiver: receiverSuite };
 
 /** Joins the results of all shards of one run, prints and writes the reports, and returns the exit code of the whole run. */
 export async function runMerge(files: readonly string[], flags: MergeFlags, context: CliContext): Promise<number> {

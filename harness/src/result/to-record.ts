@@ -3,7 +3,7 @@ import type { Exchange, Header, ReceivedResponse } from '../exchange/exchange.ts
 import type { ExchangeRecord, MessageRecord, ResponseRecord } from './result-document.ts';
 
 /** What a record keeps of one body. */
-const keptBytes = 64 * 1024;
+export const keptBytes = 64 * 1024;
 /** Read beyond what is kept, so that a secret across the cut is seen whole. */
 const marginBytes = 4 * 1024;
 
