@@ -1,4 +1,4 @@
-import type { NextKey } from './watch/next-key.ts';
+import type { NextKey } from './next-key.ts';
 
 /** A stream that the command line writes to. */
 export interface Output {

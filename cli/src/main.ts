@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { CliContext, Output } from './cli-context.ts';
+import { keysOf } from './next-key.ts';
 import { maxSeed } from './numbers.ts';
 import { runCli } from './run-cli.ts';
-import { keysOf } from './watch/next-key.ts';
 
 /** Exit code by convention of a process that SIGINT ended: 128 + 2. */
 const interruptedCode = 130;

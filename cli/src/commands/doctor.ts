@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.ts';
-import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../profile/found-profile.ts';
+import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../found-profile.ts';
 import type { TargetFlags } from '../target-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
 

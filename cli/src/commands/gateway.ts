@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
 import { exitCodeHelp } from '../exit-code-help.ts';
+import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../found-profile.ts';
 import type { GatewayFlags } from '../gateway/gateway-flags.ts';
-import { type FoundProfileFlag, withFoundProfile, withFoundProfileFlag } from '../profile/found-profile.ts';
 import { withRunFlags } from '../run-flags.ts';
 import { withTargetFlags } from '../target-flags.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { CliContext } from '../cli-context.ts';
-import type { TargetFlags } from '../target-flags.ts';
+import type { CliContext } from './cli-context.ts';
+import type { TargetFlags } from './target-flags.ts';
 
 /** The name under which `gateproof init` writes a profile, and under which one is found. */
 const profileName = 'gateproof.yaml';

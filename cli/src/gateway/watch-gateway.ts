@@ -1,10 +1,10 @@
 import { cameBack, startRunClock, takesConnections } from '@gateproof/harness';
 import type { CliContext } from '../cli-context.ts';
-import type { GatewayFlags } from '../gateway/gateway-flags.ts';
-import { gatewayParty } from '../gateway/gateway-party.ts';
 import { judgeParty } from '../run-party.ts';
-import { type Trigger, watch } from './watch.ts';
-import { watchedAddresses } from './watched-addresses.ts';
+import { type Trigger, watch } from '../watch/watch.ts';
+import { watchedAddresses } from '../watch/watched-addresses.ts';
+import type { GatewayFlags } from './gateway-flags.ts';
+import { gatewayParty } from './gateway-party.ts';
 
 /** A gateway that takes connections again may need a moment until it answers. */
 const comebackWaitS = 10;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { bareList, toyGateway, toyKey } from '../gateway/toy-gateway.fixture.ts';
-import { recordedContext } from '../recorded-context.fixture.ts';
-import { runCli } from '../run-cli.ts';
+import { bareList, toyGateway, toyKey } from './gateway/toy-gateway.fixture.ts';
+import { recordedContext } from './recorded-context.fixture.ts';
+import { runCli } from './run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-found-'));
 const path = join(folder, 'gateproof.yaml');

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { bareList, sendJson, toyKey } from '../gateway/toy-gateway.fixture.ts';
 import { recordedContext } from '../recorded-context.fixture.ts';
 import { runCli } from '../run-cli.ts';
+import { bareList, sendJson, toyKey } from './toy-gateway.fixture.ts';
 
 /** A gateway that does nothing but list its models, with the right or a wrong object. */
 const listing =
