@@ -1,5 +1,4 @@
-import { toHtml } from 'hast-util-to-html';
-import { s } from 'hastscript';
+import { h } from '../html/markup.ts';
 import type { Badge } from './badges.ts';
 
 const height = 20;
@@ -11,16 +10,16 @@ const characterWidth = 6.6;
 export function badgeSvg({ label, message, colour }: Badge): string {
   const left = widthOf(label);
   const width = left + widthOf(message);
-  const image = s('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, role: 'img' }, [
-    s('title', `${label}: ${message}`),
-    s('rect', { width: left, height, fill: '#3c4043' }),
-    s('rect', { x: left, width: width - left, height, fill: `#${colour}` }),
-    s('g', { fill: '#ffffff', 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': 11 }, [
+  const image = h('svg', { xmlns: 'http://www.w3.org/2000/svg', width, height, role: 'img' }, [
+    h('title', null, `${label}: ${message}`),
+    h('rect', { width: left, height, fill: '#3c4043' }),
+    h('rect', { x: left, width: width - left, height, fill: `#${colour}` }),
+    h('g', { fill: '#ffffff', 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': 11 }, [
       words(label, padding),
       words(message, left + padding),
     ]),
   ]);
-  return `${toHtml(image, { space: 'svg' })}\n`;
+  return `${image.text}\n`;
 }
 
 /** A badge for shields.io to draw: https://shields.io/badges/endpoint-badge. */
@@ -33,5 +32,5 @@ function widthOf(text: string): number {
 }
 
 function words(text: string, x: number) {
-  return s('text', { x, y: 14, textLength: widthOf(text) - 2 * padding }, text);
+  return h('text', { x, y: 14, textLength: widthOf(text) - 2 * padding }, text);
 }

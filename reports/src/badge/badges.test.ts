@@ -30,7 +30,7 @@ test('a run without failures counts what passed', () => {
 test('a badge is an image that names what it shows, whatever the text', () => {
   const svg = badgeSvg({ name: 'x', label: 'gateproof basic <b>', message: 'conformant', colour: '2e7d32' });
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="20" role="img"><title>/);
-  expect(svg).toContain('<title>gateproof basic &#x3C;b>: conformant</title>');
+  expect(svg).toContain('<title>gateproof basic &lt;b&gt;: conformant</title>');
   expect(svg).not.toContain('<b>');
 });
 

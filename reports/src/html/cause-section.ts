@@ -1,15 +1,14 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { type Html, h } from './markup.ts';
 import { ruleLink } from './rule-link.ts';
 
 /** More causes than this are single failures, which the rules below show. */
 const mostCauses = 10;
 
 /** What is wrong, the cause of most rules first, each with the rules that follow from it. */
-export function causeSection({ summary }: ResultDocument): Element | null {
+export function causeSection({ summary }: ResultDocument): Html | null {
   const leading = summary.causes.slice(0, mostCauses);
   if (leading.length === 0) return null;
   const more = summary.causes.length - leading.length;
@@ -22,7 +21,7 @@ export function causeSection({ summary }: ResultDocument): Element | null {
   ]);
 }
 
-function causeItem({ sentence, rule, folded, proved }: CauseRecord): Element {
+function causeItem({ sentence, rule, folded, proved }: CauseRecord): Html {
   const effect = proved
     ? `Fixing this turns ${counted(folded.length, 'rule')} green (measured).`
     : `${counted(folded.length, 'rule')} red because of it.`;

@@ -1,10 +1,9 @@
 import type { ClassRecord, ResultDocument } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h, s } from 'hastscript';
 import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
+import { type Html, h } from './markup.ts';
 
 /** The verdict by conformance class; nothing for parties that have none. */
-export function classSection({ summary }: ResultDocument): Element | null {
+export function classSection({ summary }: ResultDocument): Html | null {
   if (summary.classes.length === 0) return null;
   return h('section', { 'aria-labelledby': 'classes' }, [
     h('h2', { id: 'classes' }, 'Verdict by class'),
@@ -23,7 +22,7 @@ export function classSection({ summary }: ResultDocument): Element | null {
   ]);
 }
 
-function classRow(record: ClassRecord): Element {
+function classRow(record: ClassRecord): Html {
   return h('tr', null, [
     h('th', { scope: 'row' }, record.title),
     h('td', { class: `outcome ${record.outcome}` }, record.outcome.replace('-', ' ')),
@@ -33,7 +32,7 @@ function classRow(record: ClassRecord): Element {
 }
 
 /** One stretch for each verdict that occurred, as wide as its share of the class. */
-function verdictBar({ verdicts, rules }: ClassRecord): Element {
+function verdictBar({ verdicts, rules }: ClassRecord): Html {
   const present = verdictOrder.filter((verdict) => verdicts[verdict] > 0);
   const text = present.map((verdict) => `${verdicts[verdict]} ${verdictLooks[verdict].counted(verdicts[verdict])}`);
   const label = text.join(', ') || 'no rules';
@@ -41,8 +40,8 @@ function verdictBar({ verdicts, rules }: ClassRecord): Element {
   const stretches = present.map((verdict) => {
     const width = (100 * verdicts[verdict]) / Math.max(1, rules);
     x += width;
-    return s('rect', { class: verdict, x: x - width, y: 0, width, height: 10 });
+    return h('rect', { class: verdict, x: x - width, y: 0, width, height: 10 });
   });
   const shape = { viewBox: '0 0 100 10', preserveAspectRatio: 'none', role: 'img', 'aria-label': label };
-  return s('svg', { class: 'bar', ...shape }, [s('title', label), ...stretches]);
+  return h('svg', { class: 'bar', ...shape }, [h('title', null, label), ...stretches]);
 }

@@ -1,15 +1,14 @@
 import type { ExchangeRecord, MessageRecord } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { counted } from '../text/cut-text.ts';
 import { endingText } from '../text/ending-text.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { type Html, h } from './markup.ts';
 
 /** Characters of one body on the page; the JSON result has more. */
 const mostCharacters = 6_000;
 
 /** One exchange as it went over the wire, folded but for those that show the break. */
-export function exchangePart(exchange: ExchangeRecord, showsBreak: boolean): Element {
+export function exchangePart(exchange: ExchangeRecord, showsBreak: boolean): Html {
   const { id, side, request, response, ending, trouble } = exchange;
   const status = response === undefined ? 'no answer' : String(response.status);
   const title = `${id} · ${side} · ${request.method} ${request.url} → ${status}`;

@@ -1,18 +1,17 @@
 import type { ExchangeRecord, FailureRecord, ResultDocument } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { caseText } from '../text/case-text.ts';
 import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { exchangePart } from './exchange-part.ts';
 import { markDifference } from './mark-difference.ts';
+import { type Html, h } from './markup.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 
 /** A case of more exchanges shows the first ones and those that show the break. */
 const mostExchanges = 12;
 
 /** What was expected and observed, the smallest case, what went over the wire, and the commands that show it again. */
-export function failurePart(document: ResultDocument, failure: FailureRecord): Element {
+export function failurePart(document: ResultDocument, failure: FailureRecord): Html {
   const exchanges = exchangesOf(document, failure);
   const [expected, observed] = markDifference(visibleText(failure.expected), visibleText(failure.observed));
   const input = caseText(failure.case.input);
@@ -41,7 +40,7 @@ function exchangesOf({ exchanges }: ResultDocument, { exchanges: ids, shownBy }:
   return shown.slice(0, mostExchanges).sort((one, other) => one.request.atMs - other.request.atMs);
 }
 
-function command(name: string, text: string): Element {
+function command(name: string, text: string): Html {
   return h('div', { class: 'command' }, [
     h('span', null, name),
     h('pre', { tabindex: 0 }, visibleText(text)),

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ResultDocument } from '@gateproof/harness';
-import { toHtml } from 'hast-util-to-html';
-import { h } from 'hastscript';
 import { targetName } from '../text/target-name.ts';
+import { h, verbatim } from './markup.ts';
 import { pageBody } from './page-body.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
@@ -19,11 +18,11 @@ export function renderHtml(document: ResultDocument): string {
       h('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('title', null, `Gateproof: ${targetName(document.target)}`),
-      h('style', pageStyle),
+      h('style', null, verbatim(pageStyle)),
     ]),
-    h('body', null, [pageBody(document), h('script', pageScript)]),
+    h('body', null, [pageBody(document), h('script', null, verbatim(pageScript))]),
   ]);
-  return `<!doctype html>\n${toHtml(page)}\n`;
+  return `<!doctype html>\n${page.text}\n`;
 }
 
 function hashOf(text: string): string {

@@ -1,11 +1,10 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { visibleText } from '../text/visible-text.ts';
+import { type Html, h } from './markup.ts';
 import { anchorOf } from './rule-link.ts';
 
 /** The contract's sections with every rule as a cell, so that the eye finds where it breaks. */
-export function mapSection({ rules }: ResultDocument): Element | null {
+export function mapSection({ rules }: ResultDocument): Html | null {
   if (rules.length === 0) return null;
   const bySection = Map.groupBy(rules, sectionOf);
   return h('section', { 'aria-labelledby': 'map' }, [
@@ -24,14 +23,14 @@ function sectionOf({ section }: RuleRecord): string {
   return [chapter, part].flatMap((one) => (one === undefined ? [] : [one.split(',')[0] ?? one])).join(' › ');
 }
 
-function sectionRow(section: string, records: readonly RuleRecord[]): Element {
+function sectionRow(section: string, records: readonly RuleRecord[]): Html {
   return h('div', { class: 'map-row' }, [
     h('h3', null, visibleText(section)),
     h('div', { class: 'cells' }, records.map(cell)),
   ]);
 }
 
-function cell({ rule, verdict, statement }: RuleRecord): Element {
+function cell({ rule, verdict, statement }: RuleRecord): Html {
   const label = `${verdict}: ${rule}`;
   return h('a', {
     class: `cell ${verdict}`,

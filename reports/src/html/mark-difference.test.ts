@@ -1,9 +1,8 @@
-import { toHtml } from 'hast-util-to-html';
-import { h } from 'hastscript';
 import { expect, test } from 'vitest';
 import { markDifference } from './mark-difference.ts';
+import { h } from './markup.ts';
 
-const shown = (one: string, other: string) => markDifference(one, other).map((parts) => toHtml(h('p', parts)));
+const shown = (one: string, other: string) => markDifference(one, other).map((parts) => h('p', null, parts).text);
 
 test.each([
   ['status 401', 'status 403', '<p>status 40<mark>1</mark></p>', '<p>status 40<mark>3</mark></p>'],

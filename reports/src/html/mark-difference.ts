@@ -1,7 +1,6 @@
-import type { Element } from 'hast';
-import { h } from 'hastscript';
+import { type Html, h } from './markup.ts';
 
-type Marked = (string | Element)[];
+type Marked = (string | Html)[];
 
 /** Texts that share less than this part of the shorter one are different sentences, and nothing in them is marked. */
 const leastShared = 0.3;

@@ -1,14 +1,13 @@
 import type { ResultDocument } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { causeSection } from './cause-section.ts';
 import { classSection } from './class-section.ts';
 import { mapSection } from './map-section.ts';
+import { type Html, h } from './markup.ts';
 import { pageHead } from './page-head.ts';
 import { ruleSection } from './rule-section.ts';
 
 /** The page from top to bottom: what it came to, by class, why, where in the contract, and every rule. */
-export function pageBody(document: ResultDocument): Element {
+export function pageBody(document: ResultDocument): Html {
   return h('div', { class: 'page' }, [
     h('a', { class: 'skip', href: '#rules' }, 'Skip to the rules'),
     pageHead(document),

@@ -1,15 +1,14 @@
 import type { ResultDocument } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { describedRoutes } from '../text/described-routes.ts';
 import { durationText } from '../text/duration-text.ts';
 import { styleFor } from '../text/style.ts';
 import { summaryLine } from '../text/summary-line.ts';
 import { targetName } from '../text/target-name.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { type Html, h } from './markup.ts';
 
 /** What was judged, what it came to, and what would judge it the same way again. */
-export function pageHead(document: ResultDocument): Element {
+export function pageHead(document: ResultDocument): Html {
   const { run, target, tool, summary } = document;
   const routes = describedRoutes(document);
   const facts: readonly (readonly [string, string])[] = [

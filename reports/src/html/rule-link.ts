@@ -1,5 +1,4 @@
-import type { Element } from 'hast';
-import { h } from 'hastscript';
+import { type Html, h } from './markup.ts';
 
 /** The place of a rule on the page. */
 export function anchorOf(rule: string): string {
@@ -7,6 +6,6 @@ export function anchorOf(rule: string): string {
 }
 
 /** A link to a rule on the same page. */
-export function ruleLink(rule: string): Element {
+export function ruleLink(rule: string): Html {
   return h('a', { class: 'rule-link', href: `#${anchorOf(rule)}` }, rule);
 }

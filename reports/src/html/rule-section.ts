@@ -1,14 +1,13 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { rulePageUrl } from '@gateproof/spec';
-import type { Element } from 'hast';
-import { h } from 'hastscript';
 import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { failurePart } from './failure-part.ts';
+import { type Html, h } from './markup.ts';
 import { anchorOf, ruleLink } from './rule-link.ts';
 
 /** Every rule, those to act on first, with a filter by words and by verdict. */
-export function ruleSection(document: ResultDocument): Element {
+export function ruleSection(document: ResultDocument): Html {
   const ranks = new Map(document.summary.causes.map(({ rule }, index) => [rule, index]));
   const rank = ({ rule }: RuleRecord) => ranks.get(rule) ?? ranks.size;
   const inOrder = verdictOrder.flatMap((verdict) =>
@@ -25,7 +24,7 @@ export function ruleSection(document: ResultDocument): Element {
   ]);
 }
 
-function filterBar({ summary: { verdicts } }: ResultDocument): Element {
+function filterBar({ summary: { verdicts } }: ResultDocument): Html {
   const present = verdictOrder.filter((verdict) => verdicts[verdict] > 0);
   return h('form', { class: 'filter', role: 'search' }, [
     h('label', null, [
@@ -46,7 +45,7 @@ function filterBar({ summary: { verdicts } }: ResultDocument): Element {
   ]);
 }
 
-function ruleItem(document: ResultDocument, record: RuleRecord): Element {
+function ruleItem(document: ResultDocument, record: RuleRecord): Html {
   const { rule, verdict, level, statement, section, reason, causedBy, failure } = record;
   return h('details', { class: `rule ${verdict}`, id: anchorOf(rule), 'data-verdict': verdict }, [
     h('summary', null, [
@@ -66,7 +65,7 @@ function ruleItem(document: ResultDocument, record: RuleRecord): Element {
   ]);
 }
 
-function witnesses({ cases, witnesses: seen }: RuleRecord): Element | null {
+function witnesses({ cases, witnesses: seen }: RuleRecord): Html | null {
   if (seen.length === 0) return null;
   return h('p', null, `${cases.exercised} of ${cases.run} cases exercised it; seen in ${seen.join(', ')}.`);
 }

@@ -1,7 +1,6 @@
 import type { ExchangeRecord } from '@gateproof/harness';
-import type { Element } from 'hast';
-import { s } from 'hastscript';
 import { visibleText } from '../text/visible-text.ts';
+import { type Html, h } from './markup.ts';
 
 type Lane = 'client' | 'gateway' | 'upstream' | 'receiver';
 
@@ -28,18 +27,18 @@ interface Message {
 }
 
 /** Who sent what to whom, from top to bottom in the order of time, with the ms since the first message. */
-export function sequenceDiagram(exchanges: readonly ExchangeRecord[], shownBy: readonly string[]): Element {
+export function sequenceDiagram(exchanges: readonly ExchangeRecord[], shownBy: readonly string[]): Html {
   const messages = exchanges.flatMap((one) => messagesOf(one, shownBy)).sort((one, other) => one.atMs - other.atMs);
   const used = lanes.filter((lane) => messages.some(({ from, to }) => from === lane || to === lane));
   const originMs = messages[0]?.atMs ?? 0;
   const width = laneWidth * used.length;
   const height = headHeight + rowHeight * (messages.length + 0.5);
   const x = (lane: Lane) => laneWidth * (used.indexOf(lane) + 0.5);
-  return s('svg', { class: 'sequence', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img' }, [
-    s('title', null, 'Messages between client, gateway, upstreams and receiver in the order of time'),
+  return h('svg', { class: 'sequence', viewBox: `0 0 ${width} ${height}`, width, height, role: 'img' }, [
+    h('title', null, 'Messages between client, gateway, upstreams and receiver in the order of time'),
     used.flatMap((lane) => [
-      s('line', { class: 'lane', x1: x(lane), x2: x(lane), y1: headHeight - 10, y2: height }),
-      s('text', { class: 'lane-name', x: x(lane), y: 16 }, lane),
+      h('line', { class: 'lane', x1: x(lane), x2: x(lane), y1: headHeight - 10, y2: height }),
+      h('text', { class: 'lane-name', x: x(lane), y: 16 }, lane),
     ]),
     messages.map((message, row) => arrow(message, { x, y: headHeight + rowHeight * (row + 0.7), originMs })),
   ]);
@@ -70,15 +69,15 @@ interface Place {
   readonly originMs: number;
 }
 
-function arrow({ from, to, atMs, label, isAnswer, showsBreak }: Message, { x, y, originMs }: Place): Element {
+function arrow({ from, to, atMs, label, isAnswer, showsBreak }: Message, { x, y, originMs }: Place): Html {
   const [start, end] = [x(from), x(to)];
   const tip = end + (start < end ? -7 : 7);
   const text = visibleText(
     `${label.length > mostLabel ? `${label.slice(0, mostLabel - 1)}…` : label} +${Math.round(atMs - originMs)} ms`,
   );
-  return s('g', { class: `message${isAnswer ? ' answer' : ''}${showsBreak ? ' shows' : ''}` }, [
-    s('line', { x1: start, x2: tip, y1: y, y2: y }),
-    s('polygon', { points: `${end},${y} ${tip},${y - 4} ${tip},${y + 4}` }),
-    s('text', { x: (start + end) / 2, y: y - 4 }, text),
+  return h('g', { class: `message${isAnswer ? ' answer' : ''}${showsBreak ? ' shows' : ''}` }, [
+    h('line', { x1: start, x2: tip, y1: y, y2: y }),
+    h('polygon', { points: `${end},${y} ${tip},${y - 4} ${tip},${y + 4}` }),
+    h('text', { x: (start + end) / 2, y: y - 4 }, text),
   ]);
 }
