@@ -4,11 +4,11 @@
  * from this process, over loopback; each server has a process of its own. Peers are installed into a temporary folder when they are first measured.
  */
 import { cpus, loadavg } from 'node:os';
+import { scriptOptions } from '../repository/script-options.ts';
 import { measures } from './all-measures.ts';
 import { type Finding, tableOf } from './findings.ts';
 
-const place = process.argv.indexOf('--only');
-const only = place < 0 ? '' : (process.argv[place + 1] ?? '');
+const { only } = scriptOptions({ only: { type: 'string', default: '' } });
 const selected = Object.entries(measures).filter(([name]) => name.includes(only));
 if (selected.length === 0) {
   process.stderr.write(`bench: no measure is called ${only}; there are ${Object.keys(measures).join(', ')}\n`);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../repository/script-options.ts';
 import { type JudgedEntry, type JudgeEntryOptions, judgeEntry } from './judge-entry.ts';
 import { isFine, outcomes } from './judge-run.ts';
 import { covers } from './kept-row.ts';
@@ -24,22 +24,20 @@ import { judgeSideBySide } from './side-by-side.ts';
  * Prints a line for each that came out otherwise, has new red rules, or is late (killed at standard effort, not at quick), then the counts; exits 1 when any
  * did but the late ones.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    kind: { type: 'string', default: 'all' },
-    sample: { type: 'string' },
-    'sample-seed': { type: 'string', default: '1' },
-    part: { type: 'string', default: '0/1' },
-    continue: { type: 'boolean', default: false },
-    focus: { type: 'boolean', default: false },
-    own: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '42' },
-    seeds: { type: 'string', default: '1' },
-    workers: { type: 'string', default: '1' },
-    write: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  kind: { type: 'string', default: 'all' },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
+  part: { type: 'string', default: '0/1' },
+  continue: { type: 'boolean', default: false },
+  focus: { type: 'boolean', default: false },
+  own: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '42' },
+  seeds: { type: 'string', default: '1' },
+  workers: { type: 'string', default: '1' },
+  write: { type: 'boolean', default: false },
 });
 
 const options: JudgeEntryOptions & { readonly workers: number } = {

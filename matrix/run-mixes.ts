@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { variations } from '@gateproof/deviations';
 import type { ResultDocument } from '@gateproof/harness';
+import { scriptOptions } from '../repository/script-options.ts';
 import { clock } from './clock.ts';
 import { judgeRun, nothingMayFail } from './judge-run.ts';
 import { behaviourOf, compatible, drawMixes, type Mix, mixOf } from './mix.ts';
@@ -14,16 +14,14 @@ import { runUnder } from './run-under.ts';
  * `acme`), `--part k/n` for several processes, `--effort quick` for a third of the cases, `--ids a,b,c` for one mix in this order, `--reduce`
  * to look for the smallest part of a mix with a false positive that still has one. The first mix of the first part holds every variation. Exits 1 when a rule is red on a mix.
  */
-const { values } = parseArgs({
-  options: {
-    mixes: { type: 'string', default: '3' },
-    seed: { type: 'string' },
-    prefix: { type: 'string', default: 'acme' },
-    part: { type: 'string', default: '0/1' },
-    effort: { type: 'string', default: 'standard' },
-    ids: { type: 'string' },
-    reduce: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  mixes: { type: 'string', default: '3' },
+  seed: { type: 'string' },
+  prefix: { type: 'string', default: 'acme' },
+  part: { type: 'string', default: '0/1' },
+  effort: { type: 'string', default: 'standard' },
+  ids: { type: 'string' },
+  reduce: { type: 'boolean', default: false },
 });
 
 if (values.effort !== 'standard' && values.effort !== 'quick') throw new Error('--effort is quick or standard');

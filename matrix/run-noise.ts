@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { referenceBehaviour } from '@gateproof/simulator';
+import { scriptOptions } from '../repository/script-options.ts';
 import { judgeRun, nothingMayFail } from './judge-run.ts';
 import { runUnder } from './run-under.ts';
 
@@ -10,13 +10,11 @@ import { runUnder } from './run-under.ts';
  * Options: `--runs N` (default 10), `--seed N` of the first run (default 1), `--load` keeps every core busy beside the runs,
  * `--effort quick` takes a third of the cases. Prints a line for each run that turned red, then the counts and the longest run; exits 1 when any did.
  */
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '10' },
-    seed: { type: 'string', default: '1' },
-    load: { type: 'boolean', default: false },
-    effort: { type: 'string', default: 'standard' },
-  },
+const values = scriptOptions({
+  runs: { type: 'string', default: '10' },
+  seed: { type: 'string', default: '1' },
+  load: { type: 'boolean', default: false },
+  effort: { type: 'string', default: 'standard' },
 });
 
 if (values.effort !== 'standard' && values.effort !== 'quick') throw new Error('--effort is quick or standard');

@@ -3,22 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { deviations } from '@gateproof/deviations';
 import { createSimulator, referenceBehaviour } from '@gateproof/simulator';
+import { scriptOptions } from '../repository/script-options.ts';
 
 /**
  * Judges the simulator by URL and key alone again and again, and prints the exit codes. Options: `--runs N` (default 20), `--effort quick`
  * (default) or `standard`, `--seed random` for other cases each time (default 1), `--mistakes` for a gateway with ten mistakes that a baseline
  * knows, made from a run at the same effort before. Exits 1 unless every run ended with 0. It runs what is built.
  */
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '20' },
-    effort: { type: 'string', default: 'quick' },
-    seed: { type: 'string', default: '1' },
-    mistakes: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  runs: { type: 'string', default: '20' },
+  effort: { type: 'string', default: 'quick' },
+  seed: { type: 'string', default: '1' },
+  mistakes: { type: 'boolean', default: false },
 });
 
 /** Ten that a URL and a key show, of several areas. */

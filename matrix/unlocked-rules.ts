@@ -13,11 +13,13 @@ import {
 import { createSimulator } from '@gateproof/simulator';
 import { loadRules, type TestbedDescription } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
+import { scriptOptions } from '../repository/script-options.ts';
 
 /**
  * How many gateway rules are decided on the simulator with a URL and a key alone, with static wiring, and with the testbed protocol. The
  * simulator is treated as a stranger each time. Prints a table.
  */
+scriptOptions({});
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-unlocked-'));
 const catalogue = loadRules().filter(({ party }) => party === 'gateway');
 const simulator = createSimulator();

@@ -18,8 +18,8 @@ const homes: readonly { readonly what: string; readonly pattern: RegExp; readonl
   {
     what: 'process.exit',
     pattern: /\bprocess\.(exit\b|exitCode)/,
-    // The command line, commands of the proofs, and processes that end with the one that started them.
-    home: /^(cli\/src\/main|(matrix|bench|repository)\/(.+\/)?((run|write|prove)-[a-z0-9-]+|([a-z0-9-]+-)?child))\.ts$/,
+    // The command line, commands of the proofs and the reader of their options, and processes that end with the one that started them.
+    home: /^(cli\/src\/main|repository\/script-options|(matrix|bench|repository)\/(.+\/)?((run|write|prove)-[a-z0-9-]+|([a-z0-9-]+-)?child))\.ts$/,
   },
 ];
 

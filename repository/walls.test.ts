@@ -38,8 +38,8 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
   repository: ['@gateproof/spec', '@gateproof/harness', '@gateproof/suites', '@gateproof/reports/html'],
 };
 
-/** What proofs take by path, since no package publishes it: fixtures of tests, examples, and reproducible numbers. */
-const forProofs = /\.fixture\.ts$|^examples\/|^simulator\/src\/ids\/random\.ts$/;
+/** What proofs take by path, since no package publishes it: fixtures of tests, examples, reproducible numbers, and the reader of their options. */
+const forProofs = /\.fixture\.ts$|^examples\/|^simulator\/src\/ids\/random\.ts$|^repository\/script-options\.ts$/;
 const isProof = ({ place }: SourceFile) => proofs.some((name) => name === place);
 
 const crossing = (file: SourceFile) =>

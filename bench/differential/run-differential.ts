@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { runDifferential } from './differential-run.ts';
 
 /** `npm run differential -- [--steps N] [--seed S]`: the same requests to three gateways; exits 1 when they differ where the contract leaves nothing open. */
-const { values } = parseArgs({
-  options: {
-    steps: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-  },
+const values = scriptOptions({
+  steps: { type: 'string', default: '2000' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31)) },
 });
 const steps = Number(values.steps);
 if (!Number.isSafeInteger(steps) || steps < 1) {

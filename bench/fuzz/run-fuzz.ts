@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { clock } from '../clock.ts';
 import { runFuzz } from './fuzz-run.ts';
 import { faultKinds } from './judge.ts';
 
 /** `npm run fuzz -- [--requests N] [--seed S]`: bad requests to a simulator; exits 1 when one of them did harm. */
-const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '200000' }, seed: { type: 'string' } },
-});
+const values = scriptOptions({ requests: { type: 'string', default: '200000' }, seed: { type: 'string' } });
 const requests = Number(values.requests);
 if (!Number.isSafeInteger(requests) || requests < 1) {
   process.stderr.write(`fuzz: --requests must be a whole number of at least 1, not ${values.requests}\n`);

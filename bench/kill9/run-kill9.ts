@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { clock } from '../clock.ts';
 import { runKills } from './kill-run.ts';
 
 /** `npm run kill9 -- [--kills N] [--seed S]`: kills a gateway with a data file at random moments; exits 1 when it broke a promise. */
-const { values } = parseArgs({ options: { kills: { type: 'string', default: '200' }, seed: { type: 'string' } } });
+const values = scriptOptions({ kills: { type: 'string', default: '200' }, seed: { type: 'string' } });
 const kills = Number(values.kills);
 if (!Number.isSafeInteger(kills) || kills < 1) {
   process.stderr.write(`kill9: --kills must be a whole number of at least 1, not ${values.kills}\n`);

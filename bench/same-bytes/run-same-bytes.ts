@@ -3,11 +3,11 @@
  * difference where a byte has changed. A change for speed keeps them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { recordAnswers } from './record-answers.ts';
 import { sentRequests } from './sent-requests.ts';
 
-const { values } = parseArgs({ options: { keep: { type: 'string' }, against: { type: 'string' } } });
+const values = scriptOptions({ keep: { type: 'string' }, against: { type: 'string' } });
 if ((values.keep === undefined) === (values.against === undefined)) {
   process.stderr.write('same-bytes: give --keep FILE or --against FILE\n');
   process.exit(2);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { atMost, tableOf } from '../findings.ts';
 import { runSoak, type SoakReport } from './soak-run.ts';
 
@@ -7,14 +7,12 @@ import { runSoak, type SoakReport } from './soak-run.ts';
  * `npm run soak -- [--seconds N] [--streams N] [--jobs N] [--seed S] [--data FILE]`: mixed load on a simulator in a process of its own, on loopback; exits 1
  * when something was lost, doubled, came to somebody else, leaked or did not end.
  */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '600' },
-    streams: { type: 'string', default: '5000' },
-    jobs: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: String(randomInt(2 ** 31)) },
-    data: { type: 'string' },
-  },
+const values = scriptOptions({
+  seconds: { type: 'string', default: '600' },
+  streams: { type: 'string', default: '5000' },
+  jobs: { type: 'string', default: '2000' },
+  seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+  data: { type: 'string' },
 });
 const [seconds = 0, streams = 0, jobs = 0] = [values.seconds, values.streams, values.jobs].map(Number);
 if (![seconds, streams, jobs].every((number) => Number.isSafeInteger(number) && number >= 1)) {

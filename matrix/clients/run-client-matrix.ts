@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import {
   beginningWith,
@@ -24,15 +24,13 @@ import { referenceClient } from './reference-client.ts';
  * processes, `--sample N` for so many with a share of each group and of the legal ones, drawn by `--sample-seed N` (default 1), `--parallel N` clients at once (default 6), `--json FILE` to keep the rows. Prints what came out otherwise, beside others or
  * alone, then the counts; exits 1 when any did alone.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    part: { type: 'string', default: '0/1' },
-    parallel: { type: 'string', default: '6' },
-    sample: { type: 'string' },
-    'sample-seed': { type: 'string', default: '1' },
-    json: { type: 'string' },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  part: { type: 'string', default: '0/1' },
+  parallel: { type: 'string', default: '6' },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
+  json: { type: 'string' },
 });
 
 interface Entry {

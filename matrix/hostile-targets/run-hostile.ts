@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { openTarget, type ResultDocument, runSuite, UnreachableError } from '@gateproof/harness';
 import { loadRules } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { clock } from '../clock.ts';
 import { brokenFaultProfiles } from './broken-fault-profiles.ts';
 import type { FaultProfile } from './fault-profile.ts';
@@ -14,15 +14,13 @@ import { legalFaultProfiles } from './legal-fault-profiles.ts';
  * within its limits and keeps what it found, and the report names what a broken target does. Options: `--only <id prefix>` (repeatable), `--bare` (URL and key alone, no
  * testbed), `--rules <id prefix>` (repeatable), `--seed N`, `--limit S` for the longest run in seconds, `--verbose` for every red rule. Exits 1 when a run comes to something else than its profile says.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    bare: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '42' },
-    rules: { type: 'string', multiple: true, default: [''] },
-    limit: { type: 'string', default: '240' },
-    verbose: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  bare: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '42' },
+  rules: { type: 'string', multiple: true, default: [''] },
+  limit: { type: 'string', default: '240' },
+  verbose: { type: 'boolean', default: false },
 });
 
 /** Time beyond its limit that a run may take to write down what it found, in ms. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { rulesByNearness } from './first-areas.ts';
 import type { Judgement } from './judge.ts';
 import type { Question } from './judge-child.ts';
@@ -17,14 +17,12 @@ import { catalogue } from './suite-run.ts';
  * alone, and keeps each fate in result.jsonl as it comes; those that are there are not judged again. `--survivors` asks those
  * that survived all rules once more, at quick and at standard effort. `--only` takes files whose path holds the text.
  */
-const { values } = parseArgs({
-  options: {
-    sample: { type: 'string', default: '537' },
-    seed: { type: 'string', default: '20261121' },
-    concurrency: { type: 'string', default: '2' },
-    only: { type: 'string', multiple: true, default: [] },
-    survivors: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  sample: { type: 'string', default: '537' },
+  seed: { type: 'string', default: '20261121' },
+  concurrency: { type: 'string', default: '2' },
+  only: { type: 'string', multiple: true, default: [] },
+  survivors: { type: 'boolean', default: false },
 });
 const work = join(import.meta.dirname, '../../coverage/mutants');
 const resultPath = join(import.meta.dirname, 'result.jsonl');

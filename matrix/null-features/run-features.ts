@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { referenceBehaviour } from '@gateproof/simulator';
 import { loadRules } from '@gateproof/spec';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { runUnder } from '../run-under.ts';
 import { areaOf, sampleByArea } from '../sample-by-area.ts';
@@ -14,16 +14,14 @@ import { nullFeatures } from './null-features.ts';
  * share, `--own` only the rules about the feature, `--seed N`, `--parallel N` runs at once (default 1),
  * `--standard` all cases (default: a third). Prints a line for each feature that came out otherwise, then the count; exits 1 when any did.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    seed: { type: 'string', default: '42' },
-    parallel: { type: 'string', default: '1' },
-    sample: { type: 'string' },
-    'sample-seed': { type: 'string', default: '1' },
-    own: { type: 'boolean', default: false },
-    standard: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  seed: { type: 'string', default: '42' },
+  parallel: { type: 'string', default: '1' },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
+  own: { type: 'boolean', default: false },
+  standard: { type: 'boolean', default: false },
 });
 
 /** Some features are waited for at length where they are not there. */

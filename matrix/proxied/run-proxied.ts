@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { type Deviation, deviations } from '@gateproof/deviations';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { areaOf, sampleByArea } from '../sample-by-area.ts';
 import { judgeProxied } from './judge-proxied.ts';
 import { playable } from './playable.ts';
@@ -15,13 +15,11 @@ import { relayedBehaviour, Said } from './relayed-behaviour.ts';
  * `--sample-seed N`, `--json FILE`. A deviation that finds no message to change is not played, and counts for nothing. Prints those that
  * survived, then the counts; exits 1 when any did.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    sample: { type: 'string' },
-    'sample-seed': { type: 'string', default: '1' },
-    json: { type: 'string' },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
+  json: { type: 'string' },
 });
 
 const print = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { answerProbes } from './answer-probes.ts';
 import { askReceivers } from './ask-receivers.ts';
 import { askSdk } from './ask-sdk.ts';
@@ -8,7 +8,7 @@ import { retryProbes } from './retry-probes.ts';
 import { streamProbes } from './stream-probes.ts';
 
 /** Writes docs/real-sdks.md; `--check` only compares, prints the lines that differ and exits 1 when there are any. */
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const values = scriptOptions({ check: { type: 'boolean', default: false } });
 
 const page = 'docs/real-sdks.md';
 const versionOf = (name: string): string =>

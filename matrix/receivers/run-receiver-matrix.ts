@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
 import { cornerReceivers } from './corner-receivers.ts';
@@ -16,13 +16,11 @@ import { serveReceiver } from './serve-receiver.ts';
  * wait for seconds come last, by themselves. Prints what came out otherwise, beside others or alone, then the counts; exits 1 when any did
  * alone.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    parallel: { type: 'string', default: '4' },
-    sample: { type: 'string' },
-    'sample-seed': { type: 'string', default: '1' },
-  },
+const values = scriptOptions({
+  only: { type: 'string', default: '' },
+  parallel: { type: 'string', default: '4' },
+  sample: { type: 'string' },
+  'sample-seed': { type: 'string', default: '1' },
 });
 const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whsec_Previous0123456789abc'];
 const print = (line: string) => process.stdout.write(`${line}\n`);

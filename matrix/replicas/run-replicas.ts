@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import type { ResultDocument } from '@gateproof/harness';
 import { referenceBehaviour } from '@gateproof/simulator';
 import { loadSharedState } from '@gateproof/spec';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { runUnder } from '../run-under.ts';
 import type { ProcessDeviation } from './process-deviation.ts';
 import { processDeviations } from './process-deviations.ts';
@@ -12,14 +12,12 @@ import { processDeviations } from './process-deviations.ts';
  * Options: `--only <id prefix>` (repeatable), `--addresses N` (default 2), `--seed N`, `--quick` a third of the cases, `--own` the
  * deviation's own rules alone. Prints a line for each run, then the count; exits 1 when any came out otherwise.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    addresses: { type: 'string', default: '2' },
-    seed: { type: 'string', default: '42' },
-    own: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  addresses: { type: 'string', default: '2' },
+  seed: { type: 'string', default: '42' },
+  own: { type: 'boolean', default: false },
+  quick: { type: 'boolean', default: false },
 });
 
 const runLimitMs = 600_000;

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { loadRules, type Rule } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
 import pLimit from 'p-limit';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { clientExample } from './client-example.ts';
 import { gatewayExample } from './gateway-example.ts';
 import { receiverExample } from './receiver-example.ts';
@@ -12,12 +12,10 @@ import { receiverExample } from './receiver-example.ts';
  * the reference. Options: `--only <id prefix>` (repeatable), `--missing` for rules that have none yet, `--parallel N`
  * rules at once (default 4). Prints the rules for which none could be made.
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: [''] },
-    missing: { type: 'boolean', default: false },
-    parallel: { type: 'string', default: '4' },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: [''] },
+  missing: { type: 'boolean', default: false },
+  parallel: { type: 'string', default: '4' },
 });
 const limit = pLimit(Number(values.parallel));
 const makers = { gateway: gatewayExample, client: clientExample, receiver: receiverExample };

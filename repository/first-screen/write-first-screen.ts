@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scriptOptions } from '../script-options.ts';
 import { root } from '../source-files.ts';
 import { startBareGateway } from './bare-gateway.ts';
 import { terminalSvg } from './terminal-svg.ts';
@@ -12,6 +13,7 @@ const program = join(root, 'cli/bin/gateproof.js');
 const picture = fileURLToPath(new URL('../../docs/first-screen.svg', import.meta.url));
 
 /** Judges a server with a bare model list by URL and key alone, and draws the first screen of what is really printed. */
+scriptOptions({});
 const gateway = await startBareGateway();
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-first-screen-'));
 const argv = ['gateway', '--url', gateway.url, '--key', gateway.key, '--json', 'run.json'];

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadRules } from '@gateproof/spec';
+import { scriptOptions } from '../script-options.ts';
 import { command, type Finished, untilPrinted } from './command.ts';
 import { compileImports } from './compile-imports.ts';
 
@@ -9,6 +10,7 @@ import { compileImports } from './compile-imports.ts';
  * Packs every workspace, installs the tarballs into an empty folder and uses them there as a stranger would: the command line, and the Vitest
  * binding with shards, a name pattern, watch mode and type checking. Prints a line per proof; exit code 1 when one does not hold.
  */
+scriptOptions({});
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-packed-'));
 const project = join(folder, 'project');

@@ -1,8 +1,8 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadRules } from '@gateproof/spec';
 import { build } from 'vitepress';
+import { scriptOptions } from '../script-options.ts';
 import { root } from '../source-files.ts';
 import { rulePageRenderer } from './rule-page-html.ts';
 import { siteConfig } from './site-config.ts';
@@ -12,7 +12,7 @@ import { stagedPages } from './staged-pages.ts';
  * Builds the documentation site: `npm run docs` writes it to `docs-site/` of the repository, `--output FOLDER` elsewhere. Its pages are those of `docs/`
  * and what the contract's data make; nothing is fetched, and the site fetches nothing.
  */
-const { values } = parseArgs({ options: { output: { type: 'string', default: join(root, 'docs-site') } } });
+const values = scriptOptions({ output: { type: 'string', default: join(root, 'docs-site') } });
 const outDir = resolve(values.output);
 // Inside the repository, where the builder finds its packages.
 const staging = mkdtempSync(join(root, '.docs-site-'));

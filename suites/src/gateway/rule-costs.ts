@@ -1,5 +1,5 @@
 /**
- * What the checks of the dearest rules take, in ms: shards of a run are balanced by it. Made by `npm run costs -- RESULT.json` from a run at standard effort;
+ * What the checks of the dearest rules take, in ms: shards of a run are balanced by it. Made by `npm run costs -- --result FILE` from a run at standard effort;
  * rules that take less than 800 ms are not listed.
  */
 export const ruleCostsMs: Readonly<Record<string, number>> = {
