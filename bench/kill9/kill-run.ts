@@ -118,7 +118,7 @@ class KillRun {
     const url = await ready;
     await verify(url, scene, this.#sample());
     this.#world.receiver.state.status = this.#draw() < 0.5 ? 200 : 500;
-    const sent = scene.load.send(url, requestsPerRound);
+    const sent = scene.load.send(() => url, requestsPerRound);
     await clock.pause(this.#draw() * longestLifeMs);
     await gateway.kill();
     await sent;

@@ -18,9 +18,9 @@ export class Load {
     this.#draw = draw;
   }
 
-  /** Sends `count` requests at once; resolves when each is answered or cut off. */
-  async send(url: string, count: number): Promise<void> {
-    await Promise.all(Array.from({ length: count }, () => this.#sendOne(url)));
+  /** Sends `count` requests at once, each to the address that it is given; resolves when each is answered or cut off. */
+  async send(addressOf: () => string, count: number): Promise<void> {
+    await Promise.all(Array.from({ length: count }, () => this.#sendOne(addressOf())));
   }
 
   /** Sends a request under its key once more. */
