@@ -35,6 +35,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Driver protocol', 'driver-protocol'),
       page('Judging live traffic', 'proxy'),
       page('State in a file', 'data-file'),
+      page('Several simulators on one database', 'scaling'),
       page('What real SDKs do', 'real-sdks'),
     ],
   },

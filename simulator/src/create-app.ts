@@ -11,6 +11,7 @@ import { jobRoutes } from './http/job-routes.ts';
 import { modelsRoute } from './http/models-route.ts';
 import { playCassette } from './http/play-cassette.ts';
 import { refuseTunnel } from './http/refuse-tunnel.ts';
+import { routeToOwner } from './http/route-to-owner.ts';
 import { sendError } from './http/send-error.ts';
 import { submissionRoutes } from './http/submission-routes.ts';
 import { watchExchanges } from './http/watch-exchanges.ts';
@@ -63,6 +64,7 @@ export function createApp(options: GatewayOptions): FastifyInstance {
       ? reply.redirect(inspectorPath)
       : sendError(options, reply, request.id, notFound(app, request)),
   );
+  if (options.replica !== undefined) routeToOwner(app, options, options.replica);
   watchExchanges(app, options);
   watchRequests(app, options, answers);
   if (options.playback !== undefined) playCassette(app, options, options.playback);

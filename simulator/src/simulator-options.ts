@@ -38,10 +38,13 @@ export interface SimulatorOptions {
   /** Default: the machine's. */
   readonly clock?: Clock;
   /**
-   * File in which everything is kept, so that accepted jobs, Idempotency-Keys and due deliveries outlive the process.
-   * Default: memory alone. `createSimulator` throws `DataFileError` when the file can't be used.
+   * Where everything is kept, so that accepted jobs, Idempotency-Keys and due deliveries outlive the process: a file, or a PostgreSQL database
+   * (`postgres://…`) that any number of simulators share as replicas. Default: memory alone. `createSimulator` throws `DataFileError` when the file can't be
+   * used, and `listen` rejects with it when the database can't be.
    */
   readonly data?: string;
+  /** With a database: name or address under which other replicas reach this machine, at a port of their own. Default `127.0.0.1`. */
+  readonly replicaHost?: string;
   /** Called with one line when the file can't be written, once until it can be again: the disk is full, say. Default: nobody is informed. */
   readonly onTrouble?: (line: string) => void;
 }

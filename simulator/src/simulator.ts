@@ -17,6 +17,7 @@ import { openInMemory } from './in-process/open-in-memory.ts';
 import { Keeper } from './keeping/keeper.ts';
 import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
 import type { Job } from './records/job.ts';
+import { Replica, type ReplicaOptions } from './replicas/replica.ts';
 import { checkReplies } from './replies/check-replies.ts';
 import { plainReplies } from './replies/plain-replies.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
@@ -54,9 +55,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 'gateproof', clock = realTime, behaviour = referenceBehaviour, data: file } = options;
   const { defaultKey = 'sk-gateproof-default' } = options;
   const registry = new Registry({ ...accountsOf(options), clock, seed, models: builtInModels });
-  const store = openStore(options);
-  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   const ids = new IdGenerator(`${seed}/requests`);
+  const replica = openReplica(options, { registry, requestIds: ids, seed, clock });
+  const store = replica?.store ?? openStore(options);
+  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
   let fileSecret = secretFrom(`${seed}/files`, 'sk-');
   const { sender, forwardTo } = openSender(options.forwardWebhooks, secretFrom(`${seed}/forwarding`, 'whsec_'));
   const overHttp = createHttpTransport();
@@ -76,6 +78,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     clock,
     idempotency: new IdempotencyBook(store),
     keeper,
+    replica,
     runs: new JobRuns(),
     names,
     ids,
@@ -94,7 +97,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
     const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
     app.addHook('onReady', async () => {
-      fileSecret = await takeUp(world, fileSecret).catch(refuseFile(file));
+      fileSecret = await (replica === undefined
+        ? takeUp(world, fileSecret).catch(refuseFile(file))
+        : replica.join(world, app.server, fileSecret));
     });
   }
   const inMemory = openInMemory(app);
@@ -106,7 +111,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     connect: inMemory.connect,
     async close() {
       // Before the connections: work that is cut off with them has not failed, the next start goes on with it.
-      await store.close();
+      await (replica ?? store).close();
       await inMemory.close();
       await app.close();
       registry.close();
@@ -146,6 +151,14 @@ const refuseFile =
   (thrown: unknown): never => {
     throw dataFileError(file, thrown);
   };
+
+function openReplica(
+  { data, replicaHost = '127.0.0.1', onTrouble }: SimulatorOptions,
+  parts: Pick<ReplicaOptions, 'registry' | 'requestIds' | 'seed' | 'clock'>,
+): Replica | undefined {
+  if (data === undefined || !/^postgres(ql)?:\/\//.test(data)) return undefined;
+  return new Replica({ ...parts, data, host: replicaHost, onTrouble });
+}
 
 function openStore({ data, onTrouble }: SimulatorOptions): Store {
   return data === undefined ? new MemoryStore() : new SqliteStore(data, { onTrouble });

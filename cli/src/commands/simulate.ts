@@ -12,6 +12,7 @@ Examples:
   npx gateproof simulate --replies replies.yaml
   npx gateproof simulate --cassette cassette.yaml --cassette-only
   npx gateproof simulate --data gateway.sqlite
+  npx gateproof simulate --data postgres://gateproof@localhost/gateproof
   npx gateproof simulate --list-deviations
   npx gateproof simulate --deviation stream.failure.done-follows`;
 
@@ -26,7 +27,13 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
     .addOption(new Option('--port <n>', 'port; 0 takes any free one').argParser(wholeNumber(0, 65_535)).default(8080))
     .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(new Option('--seed <n>', 'seed of every id and reply').argParser(wholeNumber(0, maxSeed)))
-    .option('--data <file>', 'keep everything in this file, so that it outlives the process (default: memory alone)')
+    .addOption(
+      new Option(
+        '--data <place>',
+        'keep everything in this file, or in this PostgreSQL database (postgres://…) that several simulators share as replicas (default: memory alone)',
+      ).env('GATEPROOF_DATA'),
+    )
+    .option('--replica-host <name>', 'how other replicas reach this machine (default: 127.0.0.1)')
     .option('--replies <file>', 'canned replies of every account, as YAML or JSON')
     .option('--cassette <file>', 'recorded exchanges that answer first, as npx gateproof record writes them')
     .option('--cassette-only', 'refuse what the cassette has no answer for (default: the simulator answers)')

@@ -3,7 +3,9 @@ export interface SimulateFlags {
   readonly port: number;
   readonly host: string;
   readonly seed?: number;
+  /** A file, or the URL of a database. */
   readonly data?: string;
+  readonly replicaHost?: string;
   /** File of canned replies. */
   readonly replies?: string;
   /** File of recorded exchanges. */

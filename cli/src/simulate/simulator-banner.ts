@@ -7,7 +7,7 @@ export interface BannerFacts {
   /** A text model that serves. */
   readonly model: string;
   readonly seed: number;
-  /** File in which everything is kept. */
+  /** File or database in which everything is kept. */
   readonly data?: string;
   /** File of canned replies, and how many it has. */
   readonly replies?: string;
@@ -24,6 +24,11 @@ export interface BannerFacts {
   readonly isOpenToOthers: boolean;
 }
 
+/** A place for data as it may be shown. */
+function withoutPassword(data: string): string {
+  return data.replace(/^(postgres(?:ql)?:\/\/[^:@/]*):[^@]*@/, '$1@');
+}
+
 /** Where the simulator is, its key, and a command that tries it. */
 export function simulatorBanner(facts: BannerFacts, style: Style): string {
   const body = JSON.stringify({ model: facts.model, messages: [{ role: 'user', content: 'Hello' }] });
@@ -35,7 +40,7 @@ export function simulatorBanner(facts: BannerFacts, style: Style): string {
     `  key   ${facts.key}`,
     `  seed  ${facts.seed}`,
     `  inspector  ${style.cyan(`${facts.baseUrl}/_inspector`)}`,
-    ...(facts.data === undefined ? [] : [`  data  ${facts.data}`]),
+    ...(facts.data === undefined ? [] : [`  data  ${withoutPassword(facts.data)}`]),
     ...(facts.replies === undefined ? [] : [`  replies  ${facts.replyCount} from ${facts.replies}`]),
     ...(facts.cassette === undefined ? [] : [`  cassette  ${facts.exchangeCount} exchanges from ${facts.cassette}`]),
     ...(facts.deviation === undefined ? [] : [`  ${style.yellow('deviates')}  ${facts.deviation}`]),

@@ -5,8 +5,10 @@ import { loadDeviations } from './load-deviations.ts';
 /** What the command line says about a simulator; plain data, so that it can be sent to a worker. */
 export interface SimulatorSettings {
   readonly seed: number;
-  /** File in which everything is kept. */
+  /** File or database in which everything is kept. */
   readonly data?: string;
+  /** How other replicas reach this machine. */
+  readonly replicaHost?: string;
   readonly key?: string;
   readonly prefix?: string;
   readonly testbedToken?: string;
@@ -20,6 +22,7 @@ export async function simulatorOptions(settings: SimulatorSettings): Promise<Sim
     seed: String(settings.seed),
     behaviour: await behaviourOf(settings),
     ...(settings.data === undefined ? {} : { data: settings.data }),
+    ...(settings.replicaHost === undefined ? {} : { replicaHost: settings.replicaHost }),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
     ...(settings.testbedToken === undefined ? {} : { testbedToken: settings.testbedToken }),
     ...(settings.key === undefined ? {} : { defaultKey: settings.key }),

@@ -7,6 +7,7 @@ import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Keeper } from '../keeping/keeper.ts';
 import type { Job } from '../records/job.ts';
+import type { Replica } from '../replicas/replica.ts';
 import type { Account } from '../tenants/account.ts';
 import type { CallOrigin } from '../tenants/account-transport.ts';
 import type { Registry } from '../tenants/registry.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   /** Recorded exchanges that answer first. */
   readonly playback: Playback | undefined;
   readonly keeper: Keeper;
+  /** What this simulator is among those that share its database; undefined: it shares none. */
+  readonly replica: Replica | undefined;
   readonly runs: JobRuns;
   readonly bodyLimitBytes: number;
   /** Addresses of proxies whose `X-Forwarded-For` is believed. */

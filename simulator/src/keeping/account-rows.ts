@@ -46,6 +46,16 @@ export function settingsRow(account: Account): Row {
   return { kind: 'account', id: account.id, account: account.id, value };
 }
 
+/** What each API key of an account opens, so that other simulators find it. */
+export function secretRows(account: Account): readonly Row[] {
+  return [...account.keys.values()].map(({ id, secret }) => ({
+    kind: 'secret',
+    id: secret,
+    account: account.id,
+    value: id,
+  }));
+}
+
 export function balanceRow(account: Account): Row {
   const value: KeptBalance = { creditUsd: account.creditUsd, offsetMs: account.clock.offsetMs };
   return { kind: 'balance', id: account.id, account: account.id, value };

@@ -1,5 +1,5 @@
 import type { Generation } from '../records/generation.ts';
-import type { Job } from '../records/job.ts';
+import { isFinal, type Job } from '../records/job.ts';
 import type { Row } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
 
@@ -12,7 +12,9 @@ export type KeptJob = Omit<Job, 'key' | 'generation' | 'abort'> & {
 export function jobRow(account: Account, job: Job): Row {
   const { key, generation, abort: _abort, ...rest } = job;
   const value: KeptJob = { ...rest, keyId: key.id, generationId: generation.id };
-  return { kind: 'job', id: job.id, account: account.id, value };
+  const row = { kind: 'job', id: job.id, account: account.id, value } as const;
+  // Due: somebody has work to do with it.
+  return isFinal(job.stage.state) ? row : { ...row, dueAtMs: job.createdAtMs };
 }
 
 export function generationRow(account: Account, generation: Generation): Row {

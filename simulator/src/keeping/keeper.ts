@@ -4,7 +4,7 @@ import type { Generation } from '../records/generation.ts';
 import type { Job } from '../records/job.ts';
 import type { Row, Store } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
-import { balanceRow, settingsRow, spendingRow } from './account-rows.ts';
+import { balanceRow, secretRows, settingsRow, spendingRow } from './account-rows.ts';
 import { deliveryRow } from './delivery-rows.ts';
 import { generationRow, jobRow } from './job-rows.ts';
 
@@ -58,8 +58,9 @@ export class Keeper {
 
   /** Keeps what the testbed arranged for an account, its balance and its clock. */
   async keepSettings(account: Account): Promise<void> {
-    if (this.#store.outlivesProcess && this.#isPresent(account))
-      await this.#store.save([settingsRow(account), balanceRow(account)]);
+    if (!this.#store.outlivesProcess || !this.#isPresent(account)) return;
+    const secrets = this.#store.isShared ? secretRows(account) : [];
+    await this.#store.save([settingsRow(account), balanceRow(account), ...secrets]);
   }
 
   /** Drops everything that was kept for an account. */

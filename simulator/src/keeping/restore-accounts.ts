@@ -13,14 +13,21 @@ export interface RestoredAccount {
   readonly jobs: readonly Job[];
 }
 
-/** Makes the kept accounts anew: keys, models, endpoints, clock, balance, generations and jobs, in their old order. */
-export async function restoreAccounts(store: Store, registry: Registry): Promise<readonly RestoredAccount[]> {
+/**
+ * Makes the kept accounts anew: keys, models, endpoints, clock, balance, generations and jobs, in their old order. `only`: one account alone; left out:
+ * all.
+ */
+export async function restoreAccounts(
+  store: Store,
+  registry: Registry,
+  only?: string,
+): Promise<readonly RestoredAccount[]> {
   const [settings, balances, spending, generations, jobs] = await Promise.all([
-    store.list('account'),
-    byId(store.list('balance')),
-    byId(store.list('spending')),
-    byAccount(store.list('generation')),
-    byAccount(store.list('job')),
+    store.list('account', only),
+    byId(store.list('balance', only)),
+    byId(store.list('spending', only)),
+    byAccount(store.list('generation', only)),
+    byAccount(store.list('job', only)),
   ]);
   return settings.map(({ id, value }) => {
     const balance = (balances.get(id)?.value ?? { creditUsd: 0, offsetMs: 0 }) as KeptBalance;

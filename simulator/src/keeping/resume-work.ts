@@ -17,9 +17,16 @@ export interface ResumeWorld {
   finished(account: Account, job: Job): JobFinished;
 }
 
-/** Goes on with the jobs and deliveries that were cut off: jobs in the order of submission, deliveries in the order in which they are due. */
-export async function resumeWork(world: ResumeWorld, restored: readonly RestoredAccount[]): Promise<void> {
-  await resumeDeliveries(world, new Map(restored.map(({ account }) => [account.id, account])));
+/**
+ * Goes on with the jobs and deliveries that were cut off: jobs in the order of submission, deliveries in the order in which they are due. `only`: the
+ * account that was restored alone; left out: all were.
+ */
+export async function resumeWork(
+  world: ResumeWorld,
+  restored: readonly RestoredAccount[],
+  only?: string,
+): Promise<void> {
+  await resumeDeliveries(world, new Map(restored.map(({ account }) => [account.id, account])), only);
   for (const { account, jobs } of restored) {
     for (const job of jobs) if (!isFinal(job.stage.state)) resumeJob(world, account, job);
   }
@@ -31,8 +38,12 @@ function resumeJob({ jobs, runs }: ResumeWorld, account: Account, job: Job): voi
   void account.clock.track(run.start());
 }
 
-async function resumeDeliveries(world: ResumeWorld, accounts: ReadonlyMap<string, Account>): Promise<void> {
-  const [all, due] = await Promise.all([world.store.list('delivery'), world.store.due('delivery')]);
+async function resumeDeliveries(
+  { store, dispatcher, finished }: ResumeWorld,
+  accounts: ReadonlyMap<string, Account>,
+  only: string | undefined,
+): Promise<void> {
+  const [all, due] = await Promise.all([store.list('delivery', only), store.due('delivery', only)]);
   const runs = new Map(
     all.flatMap(({ id, account: accountId, value }) => {
       const account = accounts.get(accountId);
@@ -46,8 +57,8 @@ async function resumeDeliveries(world: ResumeWorld, accounts: ReadonlyMap<string
         account.deliveries.set(id, { record, again: async () => null });
         return [];
       }
-      const facts = { finished: world.finished(account, job), endpoint };
-      return [[id, world.dispatcher.resumed(facts, delivery)] as const];
+      const facts = { finished: finished(account, job), endpoint };
+      return [[id, dispatcher.resumed(facts, delivery)] as const];
     }),
   );
   for (const { id } of due) runs.get(id)?.resume();

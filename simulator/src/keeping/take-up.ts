@@ -43,8 +43,15 @@ export async function takeUp(world: TakeUpWorld, fileSecret: string): Promise<st
   return simulator.fileSecret;
 }
 
+/** Goes on with one account that another simulator had: restores it, and resumes its work. */
+export async function takeUpAccount(world: TakeUpWorld, account: string): Promise<void> {
+  const { store, registry } = world;
+  await settleKeys(store, account);
+  await resumeWork(world, await restoreAccounts(store, registry, account), account);
+}
+
 /** The default key opens the oldest account. */
-async function openDefaultKey({ registry, keeper, defaultKey, creditUsd }: TakeUpWorld): Promise<void> {
+export async function openDefaultKey({ registry, keeper, defaultKey, creditUsd }: TakeUpWorld): Promise<void> {
   if (registry.holderOf(defaultKey) !== undefined) return;
   const [oldest] = registry.accounts();
   const account = oldest ?? registry.createAccount(creditUsd);

@@ -19,6 +19,8 @@ interface Task {
 export interface PostgresOptions {
   /** Called with one line when the database can't be used, and not again until it could be. Default: nobody is informed. */
   readonly onTrouble?: ((line: string) => void) | undefined;
+  /** Called when a session has begun, before anything else is done in it. Default: nobody is informed. */
+  readonly onOpen?: (session: PostgresSession) => void;
   /** Called when the session has ended: what this process knows of its accounts may be another's from now on. Default: nobody is informed. */
   readonly onLost?: () => void;
   /** Where other replicas reach this one, once it is known. Default: nowhere. */
@@ -118,7 +120,7 @@ export class PostgresDatabase {
 
   #open(): Promise<PostgresSession> {
     if (this.#session === undefined) {
-      const { open = openSession, address = () => '', onLost } = this.#options;
+      const { open = openSession, address = () => '', onOpen, onLost } = this.#options;
       const opened = open({
         database: this.#url,
         address: address(),
@@ -129,7 +131,7 @@ export class PostgresDatabase {
         },
       });
       this.#session = opened;
-      opened.catch(() => {
+      opened.then(onOpen, () => {
         if (this.#session === opened) this.#session = undefined;
       });
     }

@@ -35,7 +35,10 @@ export class PostgresStore implements Store {
   #gathered: WrittenChange[] | undefined;
   #saved: Promise<void> = Promise.resolve();
 
+  /** @throws DataFileError when the URL is none */
   constructor(url: string, options: PostgresOptions = {}) {
+    if (!URL.canParse(url))
+      throw new DataFileError('the database must be a URL such as postgres://user@host:5432/name');
     this.database = new PostgresDatabase(new URL(url), {
       ...options,
       onLost: () => {
