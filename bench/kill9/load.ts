@@ -4,6 +4,8 @@ import type { KeyedRequest, Promises } from './promises.ts';
 
 const images = '/v1/images/generations';
 const chats = '/v1/chat/completions';
+/** Advances run one after the other, each with all the deliveries that fall due. */
+const longestAdvanceMs = 300_000;
 
 /** A mix of requests that a kill will meet. `draw`: a number from 0 to below 1. */
 export class Load {
@@ -56,6 +58,7 @@ export class Load {
 
   async #advance(url: string): Promise<void> {
     const ms = Math.floor(this.#draw() * 3_600_000);
-    await call(url, { method: 'POST', path: `${this.#account.path}/clock/advance`, body: { ms } });
+    const path = `${this.#account.path}/clock/advance`;
+    await call(url, { method: 'POST', path, body: { ms }, limitMs: longestAdvanceMs });
   }
 }

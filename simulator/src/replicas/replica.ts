@@ -127,7 +127,14 @@ export class Replica {
     const running = this.#restoring.get(account);
     if (running !== undefined || registry.account(account) !== undefined || this.#world === undefined)
       return running ?? Promise.resolve();
-    const restored = takeUpAccount(this.#world, account).finally(() => this.#restoring.delete(account));
+    const restored = takeUpAccount(this.#world, account)
+      .catch((thrown) => {
+        // Half an account would lose what the other half has waiting.
+        const half = registry.account(account);
+        if (half !== undefined) registry.removeAccount(half);
+        throw thrown;
+      })
+      .finally(() => this.#restoring.delete(account));
     this.#restoring.set(account, restored);
     return restored;
   }

@@ -64,17 +64,24 @@ function readUrl(database: URL) {
   return { schema, connectionString: connection.href };
 }
 
+/** Two that make the same schema at once would meet an error in one of them. */
+async function makeTables(client: Client, schema: string): Promise<void> {
+  await client.query(
+    `BEGIN; SELECT pg_advisory_xact_lock(hashtext('gateproof ${schema}'));
+     CREATE SCHEMA IF NOT EXISTS ${schema}; ${tables} COMMIT`,
+  );
+}
+
 async function register(
   client: Client,
   { database, schema, address }: { readonly database: URL; readonly schema: string; readonly address: string },
 ): Promise<Omit<PostgresSession, 'client'>> {
   // PostgreSQL notices within half a minute that the machine of a replica is gone.
   await client.query('SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3');
-  // Two that make the same schema at once would meet an error in one of them.
-  await client.query(
-    `BEGIN; SELECT pg_advisory_xact_lock(hashtext('gateproof ${schema}'));
-     CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}; ${tables} COMMIT`,
-  );
+  await client.query(`SET search_path TO ${schema}`);
+  const { rows: present } = await client.query("SELECT FROM to_regclass('about') AS about WHERE about IS NOT NULL");
+  // Only where they are missing: what makes tables waits for all who write to them, and lets nobody else write.
+  if (present.length === 0) await makeTables(client, schema);
   const { rows: about } = await client.query('SELECT format, peer_secret FROM about');
   const { format, peer_secret: peerSecret } = about[0];
   if (format !== formatVersion) {
