@@ -8,6 +8,8 @@ export interface GatewayProcess {
   go(): Promise<string>;
   /** SIGKILL; resolves once the process is gone. */
   kill(): Promise<void>;
+  /** Its process id. */
+  readonly pid: number;
 }
 
 export function loadGateway(data: string, seed: string): GatewayProcess {
@@ -20,6 +22,7 @@ export function loadGateway(data: string, seed: string): GatewayProcess {
   const url = urlOf(child);
   url.catch(() => undefined);
   return {
+    pid: child.pid ?? 0,
     go() {
       child.stdin.write('go\n');
       return url;
