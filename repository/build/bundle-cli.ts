@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { isOurs, noticesFor } from './notices.ts';
 
 /**
  * Bundles the compiled command line with all that it imports into `cli/bundle`: few files open fast. Each command is a file of its own, loaded when it is
@@ -11,7 +12,6 @@ const folder = join(cli, 'bundle');
 
 /** Packages that an install may leave out, and what has files of its own beside its code. */
 const external = [/^node:/, '@gateproof/deviations', 'testcontainers', 'vitest'];
-const isOurs = (id: string) => !id.includes(`${sep}node_modules${sep}`);
 
 /**
  * A module of ours does nothing when it is loaded, so that a command loads what it uses alone. The data of the contract and the examples of its rules
@@ -27,31 +27,6 @@ const ours: Plugin = {
     return { code: placed, moduleSideEffects: false };
   },
 };
-
-/** The folder of the package that a module belongs to. */
-function packageOf(module: string): string {
-  let place = dirname(module);
-  while (!existsSync(join(place, 'package.json')) || !('version' in manifestIn(place))) place = dirname(place);
-  return place;
-}
-
-const manifestIn = (place: string): { readonly name?: string; readonly version?: string } =>
-  JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-
-/** The notices of all packages that the bundle holds copies of. */
-function noticesFor(modules: readonly string[]): string {
-  const places = [...new Set(modules.filter((id) => !isOurs(id) && existsSync(id)).map(packageOf))].sort();
-  return places
-    .map((place) => {
-      const { name, version } = manifestIn(place);
-      const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'License', 'LICENCE'].find((one) =>
-        existsSync(join(place, one)),
-      );
-      const text = file === undefined ? 'See the package for its licence.' : readFileSync(join(place, file), 'utf8');
-      return `${name} ${version}\n\n${text.trim()}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
 
 const bundle = await rolldown({
   input: {
