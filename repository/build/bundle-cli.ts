@@ -35,6 +35,8 @@ const bundle = await rolldown({
   },
   platform: 'node',
   external,
+  // The package itself, whose notices are then found, and of which the bundle leaves out what it does not use.
+  resolve: { alias: { '#fastify': 'fastify' } },
   plugins: [ours],
 });
 const { output } = await bundle.write({

@@ -5,6 +5,7 @@ import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../script-options.ts';
 import { command, type Finished, untilPrinted } from './command.ts';
 import { compileImports } from './compile-imports.ts';
+import { weighInstall } from './weigh-install.ts';
 
 /**
  * Packs every workspace, installs the tarballs into an empty folder and uses them there as a stranger would: the command line, and the Vitest
@@ -18,6 +19,7 @@ const example = join(root, 'examples/vitest');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly devDependencies: Readonly<Record<string, string>>;
 };
+const installFlags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
 let failed = 0;
 
 function prove(what: string, holds: boolean, shown: string): void {
@@ -34,12 +36,41 @@ async function install(): Promise<void> {
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const others = ['vitest', 'typescript'].map((name) => `${name}@${manifest.devDependencies[name]}`);
-  const flags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  const done = await command(project, 'npm', 'install', ...flags, ...tarballs.map((name) => `../${name}`), ...others);
+  const done = await command(
+    project,
+    'npm',
+    'install',
+    ...installFlags,
+    ...tarballs.map((name) => `../${name}`),
+    ...others,
+  );
   prove(`${tarballs.length} tarballs install into an empty folder`, done.code === 0, done.output);
   for (const name of readdirSync(example).filter((one) => /^(part-.*\.ts|broken\..*|tsconfig\.json)$/.test(one))) {
     copyFileSync(join(example, name), join(project, name));
   }
+}
+
+/** What an author of a client installs: the simulator by itself. */
+async function proveSimulatorAlone(): Promise<void> {
+  const alone = join(folder, 'alone');
+  mkdirSync(alone);
+  writeFileSync(join(alone, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const tarballs = readdirSync(folder).filter((name) => /^gateproof-(simulator|spec|upstreams)-.*\.tgz$/.test(name));
+  const done = await command(alone, 'npm', 'install', ...installFlags, ...tarballs.map((name) => `../${name}`));
+  prove('the simulator installs by itself', done.code === 0, done.output);
+  const { packages, megabytes, importMs, httpMs } = await weighInstall(alone, '@gateproof/simulator');
+  const weight = `${packages} packages, ${megabytes.toFixed(1)} MB`;
+  prove(`with at most 45 packages and 15 MB: ${weight}`, packages <= 45 && megabytes <= 15, weight);
+  // In multiples of another import, so that a busy machine changes nothing: node:http takes 15 to 20 ms on a quiet one.
+  const cost = `${importMs.toFixed(0)} ms, node:http alone ${httpMs.toFixed(0)} ms`;
+  prove(`and is imported in at most seven times what node:http takes: ${cost}`, importMs <= 7 * httpMs, cost);
+  const served = `import { createSimulator } from '@gateproof/simulator';
+    const simulator = createSimulator();
+    const answer = await fetch(\`\${await simulator.listen()}/v1/models\`, { headers: { authorization: \`Bearer \${simulator.defaultKey}\` } });
+    console.log(answer.status);
+    await simulator.close();`;
+  const run = await command(alone, 'node', '--input-type=module', '--eval', served);
+  prove('and serves', run.code === 0 && run.output.trim() === '200', run.output);
 }
 
 interface Report {
@@ -128,6 +159,7 @@ async function proveWatch(): Promise<void> {
 
 try {
   await install();
+  await proveSimulatorAlone();
   await proveCommandLine();
   const types = await command(project, 'npx', 'tsc', '-p', '.');
   prove('the binding is typed', types.code === 0, types.output);

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { command } from './command.ts';
+
+/** What an install of one package brings, and what its import costs. */
+export interface Weight {
+  readonly packages: number;
+  readonly megabytes: number;
+  /** Best of five imports. */
+  readonly importMs: number;
+  /** The same for `node:http`, which any server needs: how fast this machine is just now. */
+  readonly httpMs: number;
+}
+
+/** Weighs what is installed in a folder and the import of one package of it. */
+export async function weighInstall(project: string, name: string): Promise<Weight> {
+  const modules = join(project, 'node_modules');
+  const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
+  const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+  return {
+    packages: Object.keys(packages).length,
+    megabytes: bytes / 1_000_000,
+    importMs: await importMs(project, name),
+    httpMs: await importMs(project, 'node:http'),
+  };
+}
+
+async function importMs(project: string, name: string): Promise<number> {
+  const program = `const began = performance.now(); await import('${name}'); console.log(performance.now() - began);`;
+  let least = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 5; time += 1) {
+    const { code, output } = await command(project, 'node', '--input-type=module', '--eval', program);
+    if (code !== 0) throw new Error(`cannot import ${name}: ${output}`);
+    least = Math.min(least, Number(output));
+  }
+  return least;
+}
