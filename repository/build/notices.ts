@@ -11,7 +11,7 @@ function packageOf(module: string): string {
   return place;
 }
 
-const manifestIn = (place: string): { readonly name?: string; readonly version?: string } =>
+const manifestIn = (place: string): { readonly name?: string; readonly version?: string; readonly license?: string } =>
   JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
 
 /** The notices of all packages that a bundle holds copies of. */
@@ -19,11 +19,14 @@ export function noticesFor(modules: readonly string[]): string {
   const places = [...new Set(modules.filter((id) => !isOurs(id) && existsSync(id)).map(packageOf))].sort();
   return places
     .map((place) => {
-      const { name, version } = manifestIn(place);
+      const { name, version, license } = manifestIn(place);
       const file = ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'License', 'LICENCE'].find((one) =>
         existsSync(join(place, one)),
       );
-      const text = file === undefined ? 'See the package for its licence.' : readFileSync(join(place, file), 'utf8');
+      const text =
+        file === undefined
+          ? `Licence: ${license} (the package has no text of it).`
+          : readFileSync(join(place, file), 'utf8');
       return `${name} ${version}\n\n${text.trim()}\n`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
