@@ -1,5 +1,5 @@
-import Fastify from '#fastify';
 import type { FastifyInstance } from 'fastify';
+import Fastify from '#fastify';
 import { ClientGone } from './domain/routing/try-endpoints.ts';
 import { GatewayError } from './errors/gateway-error.ts';
 import { answerBelowHttp } from './http/answer-below-http.ts';
