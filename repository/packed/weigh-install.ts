@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './command.ts';
 
@@ -27,10 +27,11 @@ export async function weighInstall(project: string, name: string): Promise<Weigh
 }
 
 async function importMs(project: string, name: string): Promise<number> {
-  const program = `const began = performance.now(); await import('${name}'); console.log(performance.now() - began);`;
+  const program = 'import-time.mjs';
+  copyFileSync(join(import.meta.dirname, program), join(project, program));
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 5; time += 1) {
-    const { code, output } = await command(project, 'node', '--input-type=module', '--eval', program);
+    const { code, output } = await command(project, 'node', program, name);
     if (code !== 0) throw new Error(`cannot import ${name}: ${output}`);
     least = Math.min(least, Number(output));
   }

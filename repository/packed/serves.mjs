@@ -1,0 +1,8 @@
+// Serves one request, in the folder that this file is copied to, and prints the status of its answer.
+import { createSimulator } from '@gateproof/simulator';
+
+const simulator = createSimulator();
+const headers = { authorization: `Bearer ${simulator.defaultKey}` };
+const answer = await fetch(`${await simulator.listen()}/v1/models`, { headers });
+console.log(answer.status);
+await simulator.close();
