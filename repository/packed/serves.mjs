@@ -4,5 +4,5 @@ import { createSimulator } from '@gateproof/simulator';
 const simulator = createSimulator();
 const headers = { authorization: `Bearer ${simulator.defaultKey}` };
 const answer = await fetch(`${await simulator.listen()}/v1/models`, { headers });
-console.log(answer.status);
+process.stdout.write(`${answer.status}\n`);
 await simulator.close();
