@@ -6,6 +6,7 @@ import { command, type Finished } from './command.ts';
 const esm = `import { createSimulator, type Replies } from '@gateproof/simulator';
 import { patch } from '@gateproof/simulator/behaviour';
 import { createControl } from '@gateproof/simulator/control';
+import { routeToSimulator } from '@gateproof/simulator/playwright';
 import { simulatorDispatcher } from '@gateproof/simulator/undici';
 import { test } from '@gateproof/simulator/vitest';
 const replies: Replies = { replies: [{ text: 'Hello.' }] };
@@ -14,7 +15,7 @@ export const account = createControl({ url: '' }).accounts.create();
 export const id: Promise<string> = account.then((made) => made.id);
 // @ts-expect-error: an id is no number
 export const wrong: Promise<number> = account.then((made) => made.id);
-export { patch, simulatorDispatcher, test };
+export { patch, routeToSimulator, simulatorDispatcher, test };
 `;
 const commonJs = `import { createSimulator } from '@gateproof/simulator';
 export const simulator = createSimulator();

@@ -5,6 +5,7 @@ import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../script-options.ts';
 import { command, type Finished, untilPrinted } from './command.ts';
 import { compileImports } from './compile-imports.ts';
+import { runTestRunners } from './test-runners.ts';
 import { weighInstall } from './weigh-install.ts';
 
 /**
@@ -67,6 +68,10 @@ async function proveSimulatorAlone(): Promise<void> {
   copyFileSync(join(import.meta.dirname, 'serves.mjs'), join(alone, 'serves.mjs'));
   const run = await command(alone, 'node', 'serves.mjs');
   prove('and serves', run.code === 0 && run.output.trim() === '200', run.output);
+  const clients = [`openai@${manifest.devDependencies.openai}`, 'jest@30.5.2'];
+  const added = await command(alone, 'npm', 'install', ...installFlags, ...clients);
+  prove('test runners install beside it', added.code === 0, added.output);
+  for (const { runner, code, output } of await runTestRunners(alone)) prove(`${runner} runs`, code === 0, output);
 }
 
 interface Report {

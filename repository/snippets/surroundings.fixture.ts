@@ -1,11 +1,11 @@
-import { type AccountControl, createControl } from '@gateproof/simulator/control';
-import type { ListeningSimulator } from '@gateproof/simulator/vitest';
+import type { StartedSimulator } from '@gateproof/simulator';
+import type { AccountControl } from '@gateproof/simulator/control';
 import OpenAI from 'openai';
 import { expect } from 'vitest';
 
 /** What a part of a page may use without having made it. */
 export interface Surroundings {
-  readonly simulator: ListeningSimulator;
+  readonly simulator: StartedSimulator;
   /** A fresh account of that simulator. */
   readonly account: AccountControl;
   /** A client of that account. */
@@ -20,8 +20,8 @@ export interface Surroundings {
 }
 
 /** Surroundings with an account of their own. */
-export async function surroundingsOf(simulator: ListeningSimulator): Promise<Surroundings> {
-  const account = await createControl({ url: simulator.url }).accounts.create();
+export async function surroundingsOf(simulator: StartedSimulator): Promise<Surroundings> {
+  const account = await simulator.account();
   const client = new OpenAI({ baseURL: account.baseUrl, apiKey: account.apiKey });
   const request = { model: 'gateproof/echo', messages: [{ role: 'user' as const, content: 'one two three four' }] };
   const cancelled = new AbortController();

@@ -1,18 +1,17 @@
 import { execFile } from 'node:child_process';
 import { basename, join } from 'node:path';
-import { createSimulator } from '@gateproof/simulator';
+import { startSimulator } from '@gateproof/simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../source-files.ts';
 import { readSnippets } from './read-snippets.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.fixture.ts';
 import { modulesFolder, type SnippetModule, writeModules } from './write-modules.ts';
 
-const simulator = createSimulator({ seed: 'snippets' });
-const url = await simulator.listen();
+const simulator = await startSimulator({ seed: 'snippets' });
 afterAll(() => simulator.close());
 
 const snippets = readSnippets().filter(({ language, file }) => language === 'ts' && file === undefined);
-const modules = writeModules(snippets, url);
+const modules = writeModules(snippets, simulator.url);
 const isRun = ({ snippet }: SnippetModule) => snippet.notRun === undefined;
 const hasTests = ({ snippet }: SnippetModule) => /^test\(/m.test(snippet.text);
 const named = (some: readonly SnippetModule[]) =>
@@ -47,7 +46,7 @@ describe('compiles', () => {
 describe('runs', () => {
   it.each(named(modules.filter((one) => isRun(one) && !hasTests(one))))('%s', async (_, { path, snippet }) => {
     const module: { readonly run?: (surroundings: Surroundings) => Promise<void> } = await import(path);
-    if (snippet.isPart) await module.run?.(await surroundingsOf({ ...simulator, url }));
+    if (snippet.isPart) await module.run?.(await surroundingsOf(simulator));
   });
 });
 

@@ -5,8 +5,11 @@ import { expect, test } from 'vitest';
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   readonly exports: Readonly<Record<string, unknown>>;
 };
-/** The control client needs nothing but `fetch`; MSW's handlers are made for a simulator, which needs its own entry; Vitest checks its Node itself. */
-const anywhere = ['./control', './msw', './vitest'];
+/**
+ * The control client needs nothing but `fetch`; what MSW and Playwright take is made for a simulator, which needs its own entry; Vitest and Testcontainers
+ * check their Node themselves.
+ */
+const anywhere = ['./control', './msw', './playwright', './testcontainers', './vitest'];
 const entries = Object.keys(manifest.exports).filter((name) => !anywhere.includes(name));
 
 /** Imports an entry in a process that takes itself for another Node. */
@@ -25,6 +28,9 @@ test.each(entries)('%s says in one sentence that Node is too old', (entry) => {
   ]);
 });
 
-test.each([...entries, './control', './msw'])('%s is imported on a Node that is new enough', (entry) => {
-  expect(importedOn('22.19.0', entry)).toMatchObject({ status: 0, stdout: 'imported' });
-});
+test.each([...entries, './control', './msw', './playwright'])(
+  '%s is imported on a Node that is new enough',
+  (entry) => {
+    expect(importedOn('22.19.0', entry)).toMatchObject({ status: 0, stdout: 'imported' });
+  },
+);

@@ -12,4 +12,5 @@ export { repliesSchema } from './replies/replies-schema.ts';
 export type * from './replies/reply-rule.ts';
 export { createSimulator, type Simulator } from './simulator.ts';
 export type { SimulatorOptions } from './simulator-options.ts';
+export { type StartedSimulator, startSimulator } from './start-simulator.ts';
 export type { WebhookForwarding } from './transport/forwarding-sender.ts';

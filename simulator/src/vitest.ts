@@ -1,14 +1,8 @@
 import { test as base, type TestAPI } from 'vitest';
 import type { AccountControl } from './control/account-control.ts';
-import { type Control, createControl } from './control/create-control.ts';
-import { createSimulator, type Simulator } from './simulator.ts';
+import type { Control } from './control/create-control.ts';
 import type { SimulatorOptions } from './simulator-options.ts';
-
-/** A simulator that listens on a free port of this machine, one for each test file. */
-export interface ListeningSimulator extends Simulator {
-  /** Its base URL, without `/v1`. */
-  readonly url: string;
-}
+import { type StartedSimulator, startSimulator } from './start-simulator.ts';
 
 export interface SimulatorTestOptions extends SimulatorOptions {
   /** Lets a test pass although a fault that it set did not do its part. Default false. */
@@ -17,7 +11,8 @@ export interface SimulatorTestOptions extends SimulatorOptions {
 
 /** What a test gets that asks for it. */
 export interface SimulatorFixtures {
-  readonly simulator: ListeningSimulator;
+  /** One for each test file. */
+  readonly simulator: StartedSimulator;
   readonly control: Control;
   /** An account of the test's own, removed after it. The test fails when a fault that it set did not do its part. */
   readonly account: AccountControl;
@@ -29,28 +24,22 @@ export function simulatorTest(options: SimulatorTestOptions = {}): TestAPI<Simul
     simulator: [
       // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
       async ({}, use) => {
-        const simulator = createSimulator(options);
-        const url = await simulator.listen();
-        await use({ ...simulator, url });
+        const simulator = await startSimulator(options);
+        await use(simulator);
         await simulator.close();
       },
       { scope: 'file' },
     ],
     control: [
       async ({ simulator }, use) => {
-        const { testbedToken: token } = options;
-        await use(createControl({ url: simulator.url, ...(token === undefined ? {} : { token }) }));
+        await use(simulator.control);
       },
       { scope: 'file' },
     ],
-    account: async ({ control }, use) => {
-      const account = await control.accounts.create();
+    account: async ({ simulator }, use) => {
+      const account = await simulator.account();
       await use(account);
-      try {
-        if (options.allowIdleFaults !== true) await account.assertAllFaultsActed();
-      } finally {
-        await account.remove();
-      }
+      await (options.allowIdleFaults === true ? account.remove() : account.finish());
     },
   });
 }

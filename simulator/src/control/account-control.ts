@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type {
   AccountAnswer,
   KeyAnswer,
@@ -19,7 +20,7 @@ import type { TestbedCaller } from './testbed-caller.ts';
 import { WaitControl } from './wait-control.ts';
 
 /** One account of a simulator: what its client needs, and all that can be arranged for it. Requests and answers are the testbed's own. */
-export class AccountControl {
+export class AccountControl implements AsyncDisposable {
   readonly id: string;
   /** The secret of its first key. */
   readonly apiKey: string;
@@ -148,6 +149,19 @@ export class AccountControl {
   /** Ends the account: its keys open nothing any more. */
   remove(): Promise<void> {
     return this.#call('DELETE', '');
+  }
+
+  /** Ends the account of a test that is over. Rejects with `IdleFaults` when a fault did not do its part. `await using` does the same. */
+  async finish(): Promise<void> {
+    try {
+      await this.assertAllFaultsActed();
+    } finally {
+      await this.remove();
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.finish();
   }
 
   #call<T>(method: string, path: string, body?: object): Promise<T> {

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import type { AccountControl } from './control/account-control.ts';
+import { type Control, createControl, type SeededAccountRequest } from './control/create-control.ts';
+
+const port = 8080;
+const defaultKey = 'sk-gateproof-default';
+
+/** Name that an image of the simulator gets by `examples/container/build.sh`. */
+const localImage = 'gateproof-simulator:local';
+
+/**
+ * A container of the simulator for Testcontainers. All that `GenericContainer` can be given goes; `GATEPROOF_PREFIX` and `GATEPROOF_SEED` are
+ * variables of its environment. `image`: default `gateproof-simulator:local`.
+ */
+export class SimulatorContainer extends GenericContainer {
+  readonly #testbedToken = randomUUID();
+
+  constructor(image: string = localImage) {
+    super(image);
+    this.withExposedPorts(port)
+      .withEnvironment({ GATEPROOF_KEY: defaultKey, GATEPROOF_TESTBED_TOKEN: this.#testbedToken })
+      // Whoever has no key is refused, by a gateway that serves.
+      .withWaitStrategy(Wait.forHttp('/v1/models', port).forStatusCode(401));
+  }
+
+  override async start(): Promise<StartedSimulatorContainer> {
+    return new StartedSimulatorContainer(await super.start(), this.#testbedToken);
+  }
+}
+
+/** A container that serves, with what a client needs and all that a test arranges it by. */
+export class StartedSimulatorContainer extends AbstractStartedContainer {
+  /** Its base URL on this machine, without `/v1`. */
+  readonly url: string;
+  /** A key of the account that is there from the start. */
+  readonly defaultKey: string = defaultKey;
+  readonly control: Control;
+
+  constructor(container: StartedTestContainer, testbedToken: string) {
+    super(container);
+    this.url = `http://${container.getHost()}:${container.getMappedPort(port)}`;
+    this.control = createControl({ url: this.url, token: testbedToken });
+  }
+
+  /** A fresh account, for one test. `account.finish()` removes it. */
+  account(request?: SeededAccountRequest): Promise<AccountControl> {
+    return this.control.accounts.create(request);
+  }
+}
