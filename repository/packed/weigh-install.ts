@@ -21,19 +21,26 @@ export async function weighInstall(project: string, name: string): Promise<Weigh
   return {
     packages: Object.keys(packages).length,
     megabytes: bytes / 1_000_000,
-    importMs: await importMs(project, name),
-    httpMs: await importMs(project, 'node:http'),
+    ...(await importsInTurns(project, name)),
   };
+}
+
+/** In turns, so that a machine that gets busier slows both. */
+async function importsInTurns(project: string, name: string): Promise<Pick<Weight, 'importMs' | 'httpMs'>> {
+  let least = { importMs: Number.POSITIVE_INFINITY, httpMs: Number.POSITIVE_INFINITY };
+  for (let time = 0; time < 5; time += 1) {
+    least = {
+      importMs: Math.min(least.importMs, await importMs(project, name)),
+      httpMs: Math.min(least.httpMs, await importMs(project, 'node:http')),
+    };
+  }
+  return least;
 }
 
 async function importMs(project: string, name: string): Promise<number> {
   const program = 'import-time.mjs';
   copyFileSync(join(import.meta.dirname, program), join(project, program));
-  let least = Number.POSITIVE_INFINITY;
-  for (let time = 0; time < 5; time += 1) {
-    const { code, output } = await command(project, 'node', program, name);
-    if (code !== 0) throw new Error(`cannot import ${name}: ${output}`);
-    least = Math.min(least, Number(output));
-  }
-  return least;
+  const { code, output } = await command(project, 'node', program, name);
+  if (code !== 0) throw new Error(`cannot import ${name}: ${output}`);
+  return Number(output);
 }
