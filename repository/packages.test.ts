@@ -22,4 +22,14 @@ describe.each(workspaces)('the package in %s', (folder) => {
     expect(manifest.repository).toMatchObject({ type: 'git', directory: folder });
     expect(manifest.keywords.length).toBeGreaterThan(2);
   });
+
+  it('depends on ranges, so that a project installs one copy of what it shares with others', () => {
+    const { dependencies = {}, optionalDependencies = {} } = manifest;
+    const pins = Object.entries<string>({ ...dependencies, ...optionalDependencies });
+    expect(pins.filter(([, range]) => !range.startsWith('^'))).toEqual([]);
+  });
+
+  it('is published for everybody, with its provenance', () => {
+    expect(manifest.publishConfig).toEqual({ access: 'public', provenance: true });
+  });
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,12 @@ function entry() {
   return compiledAt.every((at) => at <= bundledAt) ? '../bundle/main.js' : '../dist/main.js';
 }
 
-if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
+const [option, ...others] = process.argv.slice(2);
+if (['-V', '--version'].includes(option) && others.length === 0) {
+  // Known without the command line, whose parts take as long to load as Node itself.
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  process.stdout.write(`${version}\n`);
+} else if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
   module.enableCompileCache?.();
   const { main } = await import(entry());
   await main(process.argv.slice(2));

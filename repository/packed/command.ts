@@ -63,3 +63,33 @@ export function untilPrinted(
     child.on('error', end);
   });
 }
+
+/**
+ * Runs a command that serves until it is ended, while `use` has the first URL that it prints; undefined where it prints none within a minute.
+ */
+export async function withServer(
+  cwd: string,
+  [file = '', ...args]: readonly string[],
+  use: (url: string | undefined) => Promise<void>,
+): Promise<void> {
+  const child = spawn(file, args, { cwd, env: colourless() });
+  const url = await new Promise<string | undefined>((resolve) => {
+    const cancel = startRunClock().after(60_000, () => resolve(undefined));
+    const end = (found: string | undefined) => {
+      cancel();
+      resolve(found);
+    };
+    let text = '';
+    child.stdout.on('data', (piece: Buffer) => {
+      text += piece.toString();
+      const [found] = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(text) ?? [];
+      if (found !== undefined) end(found);
+    });
+    child.on('error', () => end(undefined));
+    child.on('close', () => end(undefined));
+  });
+  await use(url);
+  const closed = new Promise((resolve) => (child.exitCode === null ? child.on('close', resolve) : resolve(undefined)));
+  child.kill('SIGTERM');
+  await closed;
+}

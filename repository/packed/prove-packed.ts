@@ -5,12 +5,17 @@ import { loadRules } from '@gateproof/spec';
 import { scriptOptions } from '../script-options.ts';
 import { command, type Finished, untilPrinted } from './command.ts';
 import { compileImports } from './compile-imports.ts';
+import { Proofs } from './proofs.ts';
+import { proveCommands, proveVersion } from './prove-commands.ts';
+import { proveContents } from './prove-contents.ts';
+import { proveEntries } from './prove-entries.ts';
+import { installRuntimes } from './runtimes.ts';
 import { runTestRunners } from './test-runners.ts';
 import { weighInstall } from './weigh-install.ts';
 
 /**
- * Packs every workspace, installs the tarballs into an empty folder and uses them there as a stranger would: the command line, and the Vitest
- * binding with shards, a name pattern, watch mode and type checking. Prints a line per proof; exit code 1 when one does not hold.
+ * Packs every workspace, looks at what the tarballs hold, installs them into an empty folder and uses them there as a stranger would: every entry and every
+ * command with the oldest Node and with this one, and the Vitest binding with shards, a name pattern, watch mode and type checking. Prints a line per proof; exit code 1 when one does not hold.
  */
 scriptOptions({});
 const root = resolve(import.meta.dirname, '../..');
@@ -21,22 +26,17 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 const installFlags = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-let failed = 0;
+const proofs = new Proofs();
+const prove = proofs.prove.bind(proofs);
 
-function prove(what: string, holds: boolean, shown: string): void {
-  process.stdout.write(`${holds ? 'ok    ' : 'FAILED'} ${what}\n`);
-  if (holds) return;
-  failed += 1;
-  process.stdout.write(`${shown.slice(-4_000)}\n`);
-}
-
-async function install(): Promise<void> {
+/** Returns the tarballs. */
+async function install(): Promise<readonly string[]> {
   mkdirSync(project);
   const packed = await command(root, 'npm', 'pack', '--workspaces', '--pack-destination', folder, '--loglevel=error');
   prove('every workspace packs', packed.code === 0, packed.output);
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const others = ['vitest', 'typescript'].map((name) => `${name}@${manifest.devDependencies[name]}`);
+  const others = ['vitest', 'typescript', 'msw'].map((name) => `${name}@${manifest.devDependencies[name]}`);
   const done = await command(
     project,
     'npm',
@@ -49,6 +49,7 @@ async function install(): Promise<void> {
   for (const name of readdirSync(example).filter((one) => /^(part-.*\.ts|broken\..*|tsconfig\.json)$/.test(one))) {
     copyFileSync(join(example, name), join(project, name));
   }
+  return tarballs.map((name) => join(folder, name));
 }
 
 /** What an author of a client installs: the simulator by itself. */
@@ -88,17 +89,6 @@ async function vitest(...args: string[]): Promise<Finished & { readonly tests: R
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Report;
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
   return { ...done, tests: new Map(results.map(({ title, status }) => [title, status])) };
-}
-
-async function proveCommandLine(): Promise<void> {
-  const run = await command(project, 'npx', 'gateproof', 'gateway', '--only', 'auth.key.', '--effort', 'quick');
-  prove('the installed command judges the simulator', run.code === 0 && run.output.includes('conformant'), run.output);
-  const rule = await command(project, 'npx', 'gateproof', 'rules', 'error.code.rate-limited.status');
-  prove('and prints a rule with its points', rule.code === 0 && rule.output.includes('rate_limited'), rule.output);
-  // Its refusals are errors of the simulator that come from another package than the bundle.
-  const varied = ['--variation', 'chat.metadata.other-refused', '--only', 'chat.metadata.', '--effort', 'quick'];
-  const legal = await command(project, 'npx', 'gateproof', 'gateway', ...varied);
-  prove('and a legal variation of it', legal.code === 0 && legal.output.includes('conformant'), legal.output);
 }
 
 /** The package of deviations is optional; it is taken away last. */
@@ -159,9 +149,14 @@ async function proveWatch(): Promise<void> {
 }
 
 try {
-  await install();
+  const tarballs = await install();
   await proveSimulatorAlone();
-  await proveCommandLine();
+  await proveContents(proofs, folder, tarballs);
+  for (const runtime of await installRuntimes(proofs, folder)) {
+    await proveEntries(proofs, project, runtime);
+    await proveCommands(proofs, project, runtime);
+    await proveVersion(proofs, project, runtime);
+  }
   const types = await command(project, 'npx', 'tsc', '-p', '.');
   prove('the binding is typed', types.code === 0, types.output);
   for (const { way, code, output } of await compileImports(project)) prove(`types reach ${way}`, code === 0, output);
@@ -172,4 +167,4 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = proofs.failed === 0 ? 0 : 1;
