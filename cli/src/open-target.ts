@@ -11,6 +11,7 @@ import { defaultPrefix } from '@gateproof/spec';
 import type { CliContext } from './cli-context.ts';
 import { readHeaders } from './given-header.ts';
 import { knownClasses } from './known-classes.ts';
+import { knownRuleSet } from './known-rule-set.ts';
 import { headersOf } from './profile/headers-part.ts';
 import { launchPartOf } from './profile/launch-part.ts';
 import type { Profile } from './profile/profile.ts';
@@ -27,6 +28,8 @@ import { UsageError } from './usage-error.ts';
 export interface OpenedTarget {
   readonly target: ReachedTarget;
   readonly defaults: Partial<RunOptions>;
+  /** The rule set that its profile names. Default: the newest. */
+  readonly ruleset?: string;
 }
 
 const defaultRequestTimeoutMs = 10_000;
@@ -38,9 +41,14 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   if (flags.profile !== undefined) {
     const profile = readProfile(flags.profile);
-    const parts = () => [fromProfile(flags, profile, run), launchPartOf(profile, run.env, flags.command)] as const;
-    const [options, launch] = withPlace(flags.profile, parts);
-    return open(options, flags.comeback ?? profile.limits?.comeback_ms, launch);
+    const parts = () =>
+      [
+        fromProfile(flags, profile, run),
+        launchPartOf(profile, run.env, flags.command),
+        knownRuleSet(profile.ruleset),
+      ] as const;
+    const [options, launch, ruleset] = withPlace(flags.profile, parts);
+    return { ...(await open(options, flags.comeback ?? profile.limits?.comeback_ms, launch)), ruleset };
   }
   if (flags.url !== undefined) {
     return open(fromUrl(flags, flags.url, run), flags.comeback, launchPartOf({}, run.env, flags.command));

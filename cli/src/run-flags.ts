@@ -1,5 +1,6 @@
 import type { Effort, Shard } from '@gateproof/harness';
 import { type Command, Option } from 'commander';
+import { knownRuleSet } from './known-rule-set.ts';
 import { defaultSeed, seedOrRandom, wholeNumber } from './numbers.ts';
 import { type ReportFlags, withReportFlags } from './report-flags.ts';
 import { shardOf } from './shard-of.ts';
@@ -13,6 +14,7 @@ export interface RunFlags extends ReportFlags {
   readonly effort?: Effort;
   readonly concurrency?: number;
   readonly shard?: Shard;
+  readonly ruleset?: string;
   /** In seconds. */
   readonly timeLimit?: number;
   readonly strict?: boolean;
@@ -47,6 +49,10 @@ export function withRunFlags(command: Command): Command {
       '--shard <part>',
       'decide one part of the rules, such as 2/5; gateproof merge joins the results of all parts',
     ).argParser(shardOf),
+    new Option(
+      '--ruleset <id>',
+      "the rule set that decides what turns the run red, such as 1.0 (default: the profile's, or the newest)",
+    ).argParser(knownRuleSet),
     new Option('--strict', 'warnings turn the run red'),
     new Option('--baseline <file>', 'known failures, which do not turn the run red while they last'),
   ];

@@ -1,6 +1,6 @@
 import { type Baseline, type ResultDocument, runSuite, type Suite, startRunClock } from '@gateproof/harness';
 import { TerminalProgress } from '@gateproof/reports';
-import { loadRules, type Party } from '@gateproof/spec';
+import { currentRuleSet, loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from './baseline/read-baseline.ts';
 import { type CliContext, wantsColour } from './cli-context.ts';
 import { keepLastRun } from './last-run/last-run.ts';
@@ -14,6 +14,7 @@ import { selectRules } from './select-rules.ts';
 import { toolVersion } from './version.ts';
 import { withBaseline } from './with-baseline.ts';
 import { withReplayFile } from './with-replay-file.ts';
+import { withRuleSet } from './with-rule-set.ts';
 
 /** Who is judged, by which checks, and how the target is opened. */
 export interface PartyRun {
@@ -59,7 +60,7 @@ async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context
     columns: context.stderr.columns,
   });
   try {
-    return await runSuite({
+    const document = await runSuite({
       ...opened.defaults,
       target: opened.target,
       suite,
@@ -72,6 +73,7 @@ async function decide({ party, suite, open }: PartyRun, flags: RunFlags, context
       ...optionsOf(flags),
       ...(flags.quiet === true ? {} : { listener: progress }),
     });
+    return withRuleSet(document, flags.ruleset ?? opened.ruleset ?? currentRuleSet(), flags.strict);
   } finally {
     progress.end();
     await opened.target.close();

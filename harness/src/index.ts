@@ -1,6 +1,7 @@
 export type * from '@gateproof/upstreams';
 export { script, turn } from '@gateproof/upstreams';
 export { applyBaseline } from './baseline/apply-baseline.ts';
+export { type AppliedRuleSet, applyRuleSet } from './rule-set/apply-rule-set.ts';
 export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, staleness } from './baseline/baseline.ts';
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';

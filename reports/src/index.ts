@@ -7,6 +7,7 @@ export * from './text/exchange-text.ts';
 export * from './text/exit-meaning.ts';
 export * from './text/failure-text.ts';
 export * from './text/known-text.ts';
+export * from './text/provisional-text.ts';
 export * from './text/style.ts';
 export * from './text/summary-line.ts';
 export * from './text/visible-text.ts';

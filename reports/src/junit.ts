@@ -3,6 +3,7 @@ import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import { failureText } from './text/failure-text.ts';
 import { knownText } from './text/known-text.ts';
+import { provisionalText } from './text/provisional-text.ts';
 import { styleFor } from './text/style.ts';
 import { targetName } from './text/target-name.ts';
 
@@ -23,6 +24,7 @@ const outcomes: Readonly<Record<Verdict, Outcome>> = {
   'not-applicable': 'skipped',
   'not-claimed': 'skipped',
   known: 'skipped',
+  provisional: 'skipped',
   differs: 'skipped',
 };
 const body = { characters: 4000, lines: 100 };
@@ -128,6 +130,7 @@ function messageOf(record: RuleRecord): string {
 
 function reasonOf(record: RuleRecord): string {
   if (record.known !== undefined) return knownText(record);
+  if (record.provisional !== undefined) return provisionalText(record);
   if (record.reason !== undefined) return record.reason;
   if (record.missing !== undefined) return `needs ${record.missing.join(', ')}`;
   return record.blockedBy === undefined ? record.verdict : `blocked by ${record.blockedBy}`;

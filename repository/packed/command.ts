@@ -80,11 +80,13 @@ export async function withServer(
       resolve(found);
     };
     let text = '';
-    child.stdout.on('data', (piece: Buffer) => {
+    const look = (piece: Buffer) => {
       text += piece.toString();
-      const [found] = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(text) ?? [];
+      const [found] = /http:\/\/127\.0\.0\.1:\d+(?=[\s,])/.exec(text) ?? [];
       if (found !== undefined) end(found);
-    });
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
     child.on('error', () => end(undefined));
     child.on('close', () => end(undefined));
   });

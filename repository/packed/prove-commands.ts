@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
     0,
     'conformant',
   ],
-  [['report', 'red.json', 'auth.key.unknown'], 1, 'auth.key.unknown'],
+  [['report', 'red.json', 'auth.key.unknown'], 0, 'auth.key.unknown'],
   [['replay', 'red.json', 'auth.key.unknown'], 1, 'auth.key.unknown'],
   [['compare', 'run.json', 'red.json'], 1, 'auth.key.unknown'],
   [['baseline', 'red.json', '--output', 'known.yaml'], 0, 'known.yaml'],
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   [['gateway', ...quick, '--shard', '2/2', '--json', '2.json'], 0, 'conformant'],
   [['merge', '1.json', '2.json'], 0, 'conformant'],
   [
-    ['client', '--only', 'client.auth.', '--effort', 'quick', '--', process.execPath, 'fetch-driver.ts'],
+    ['client', '--only', 'client.request.', '--effort', 'quick', '--', process.execPath, 'fetch-driver.ts'],
     0,
     'conformant',
   ],

@@ -4,7 +4,7 @@ import { command } from './command.ts';
 import type { Proofs } from './proofs.ts';
 import type { Runtime } from './runtimes.ts';
 
-/** The entries of code of all packages that are installed in a project. */
+/** The entries of code of all packages that are installed in a project, but for the bindings to Vitest, which only its tests can import. */
 function entriesOf(project: string): readonly string[] {
   const scoped = readdirSync(join(project, 'node_modules/@gateproof')).map((name) => `@gateproof/${name}`);
   return [...scoped, 'gateproof'].flatMap((name) => {
@@ -12,7 +12,7 @@ function entriesOf(project: string): readonly string[] {
       readonly exports: Readonly<Record<string, string | object>>;
     };
     const code = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object');
-    return code.map(([path]) => name + path.slice(1));
+    return code.map(([path]) => name + path.slice(1)).filter((entry) => !entry.endsWith('/vitest'));
   });
 }
 

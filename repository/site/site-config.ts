@@ -21,6 +21,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('In a pipeline', 'pipeline'),
       page('Baseline', 'baseline'),
       page('Shards', 'shards'),
+      page('Rule sets', 'rule-sets'),
       page('Rules as Vitest tests', 'vitest'),
     ],
   },

@@ -20,6 +20,7 @@ export {
   type OpenApiOperation,
 } from './load-openapi.ts';
 export { type Exclusion, loadExclusions, loadPoints } from './load-points.ts';
+export { currentRuleSet, isProvisional, loadRuleSets, type RuleSet } from './load-rule-sets.ts';
 export { loadRules } from './load-rules.ts';
 export { baselineSchema, driverSchema, profileSchema, resultSchema } from './load-schemas.ts';
 export { loadSharedState, type SharedState } from './load-shared-state.ts';

@@ -49,6 +49,8 @@ export interface Rule {
   /** The precondition is the target's own choice (an optional field, one code out of several that fit): a target that never
    * brings it about is not judged (`not-applicable`) where other rules would be `inconclusive`. Default false. */
   readonly conditional?: boolean;
+  /** The first rule set (`spec/rule-sets.yaml`) that the rule belongs to; in those before it is provisional. Default: the first of all. */
+  readonly since?: string;
   /** Why no capability makes this rule observable from outside. A rule with a reason has no check. */
   readonly unobservable?: string;
 }

@@ -12,6 +12,7 @@ export function sampleResult(): ResultDocument {
     'not-applicable': 0,
     'not-claimed': 0,
     known: 0,
+    provisional: 0,
     differs: 0,
     error: 0,
   };

@@ -1,5 +1,5 @@
 import { MergeError, mergeResults, type ResultDocument } from '@gateproof/harness';
-import { loadRules, type Party } from '@gateproof/spec';
+import { currentRuleSet, loadRules, type Party } from '@gateproof/spec';
 import { readBaseline } from '../baseline/read-baseline.ts';
 import type { CliContext } from '../cli-context.ts';
 import { publishReport } from '../publish-report.ts';
@@ -10,6 +10,7 @@ import { suites } from '../suites.ts';
 import { UsageError } from '../usage-error.ts';
 import { withBaseline } from '../with-baseline.ts';
 import { withReplayFile } from '../with-replay-file.ts';
+import { withRuleSet } from '../with-rule-set.ts';
 
 /** The options of `gateproof merge`, as parsed. */
 export interface MergeFlags extends ReportFlags {
@@ -36,7 +37,8 @@ function partyOf(parts: readonly ResultDocument[]): Party {
 function merge(parts: readonly ResultDocument[], party: Party, strict = false): ResultDocument {
   try {
     const catalogue = loadRules().filter((rule) => rule.party === party);
-    return mergeResults(parts, { suite: suites[party], catalogue, strict });
+    const merged = mergeResults(parts, { suite: suites[party], catalogue, strict });
+    return withRuleSet(merged, merged.run.ruleset ?? currentRuleSet(), strict);
   } catch (thrown) {
     throw thrown instanceof MergeError ? new UsageError(thrown.message) : thrown;
   }

@@ -58,6 +58,8 @@ export interface Profile {
   readonly keys?: KeysByRole;
   readonly model?: string;
   readonly claims?: readonly string[];
+  /** YAML reads 1.0 without quotes as a number. */
+  readonly ruleset?: string | number;
   readonly differs?: readonly { readonly repair: string; readonly reason: string }[];
   readonly models?: readonly {
     readonly id: string;

@@ -30,6 +30,8 @@ export interface ConformanceOptions {
   readonly effort?: Effort;
   /** Default: GATEPROOF_SEED of the environment, the baseline's, or 1; failures print it. */
   readonly seed?: number;
+  /** The rule set that decides what fails, such as `1.0`; newer rules that are broken are annotated. Default: the profile's, or the newest. */
+  readonly ruleset?: string;
   /** Warnings fail too. Default false. */
   readonly strict?: boolean;
   /** Path of a baseline: known failures pass with an annotation, entries that hold no longer fail. Default: none. */

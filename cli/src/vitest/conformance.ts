@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { applyBaseline, type Effort, openRuleSession, type RuleSession } from '@gateproof/harness';
-import { loadRules, type Rule } from '@gateproof/spec';
+import { currentRuleSet, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
 import { beforeAll, describe, type TestContext, test } from 'vitest';
 import { readBaseline } from '../baseline/read-baseline.ts';
+import { knownRuleSet } from '../known-rule-set.ts';
 import { defaultSeed, maxSeed } from '../numbers.ts';
 import { openTarget } from '../open-target.ts';
 import { selectRules } from '../select-rules.ts';
 import { UsageError } from '../usage-error.ts';
 import { toolVersion } from '../version.ts';
+import { withRuleSet } from '../with-rule-set.ts';
 import { BrokenRule } from './broken-rule.ts';
 import { type ConformanceOptions, targetFlagsOf } from './conformance-options.ts';
 import { ruleReporter } from './report-rule.ts';
@@ -29,12 +31,14 @@ export function conformance(options: ConformanceOptions): void {
   const strict = options.strict ?? false;
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
   const seed = options.seed ?? seedOfEnvironment() ?? baseline?.seed ?? defaultSeed;
+  const named = options.ruleset === undefined ? undefined : knownRuleSet(options.ruleset);
   const effort = options.effort ?? baseline?.effort;
   const applied = { strict, catalogue: new Set(catalogue.map(({ id }) => id)) };
   const report = ruleReporter({ seed, strict });
   const timeout = options.timeoutMs ?? defaultTimeoutMs;
   describe('gateway conformance', () => {
     let session: RuleSession | undefined;
+    let ruleset = named;
     beforeAll(async () => {
       const opened = await openSession(options, {
         rules,
@@ -43,11 +47,12 @@ export function conformance(options: ConformanceOptions): void {
         ...(effort === undefined ? {} : { effort }),
       });
       session = opened.session;
+      ruleset ??= opened.ruleset;
       return opened.close;
     }, openLimitMs);
     const judge = (rule: Rule) => async (context: TestContext) => {
       if (session === undefined) throw new Error('the target was not opened');
-      const document = await session.decide(rule.id);
+      const document = withRuleSet(await session.decide(rule.id), ruleset ?? currentRuleSet(), strict);
       await report(baseline === undefined ? document : applyBaseline(document, baseline, applied), context);
     };
     const active = rules.filter(({ kind }) => kind === 'active');
@@ -83,7 +88,7 @@ async function openSession(
   },
 ) {
   const runId = randomBytes(4).toString('hex');
-  const { target, defaults } = await openTarget(targetFlagsOf(options), {
+  const { target, defaults, ruleset } = await openTarget(targetFlagsOf(options), {
     env: process.env,
     seed: run.seed,
     runId,
@@ -103,7 +108,7 @@ async function openSession(
     await target.close();
   };
   const smoke = await session.smoke();
-  if (smoke === undefined) return { session, close };
+  if (smoke === undefined) return { session, close, ruleset };
   await close();
   throw new BrokenRule(smoke);
 }

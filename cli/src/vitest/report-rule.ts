@@ -1,5 +1,5 @@
 import type { ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
-import { knownText } from '@gateproof/reports';
+import { knownText, provisionalText } from '@gateproof/reports';
 import type { TestContext } from 'vitest';
 import { BrokenRule, brokenRuleText } from './broken-rule.ts';
 
@@ -14,6 +14,8 @@ export function ruleReporter({ seed, strict }: { readonly seed: number; readonly
     if (record.verdict === 'pass') return;
     if (notJudged.has(record.verdict)) context.skip(record.reason ?? record.verdict);
     else if (record.verdict === 'known') await context.annotate(`known: ${knownText(record)}`, 'warning');
+    else if (record.provisional !== undefined)
+      await context.annotate(`provisional: ${provisionalText(record)}`, 'warning');
     else if (record.verdict === 'warn' && !strict) await context.annotate(warningOf(record), 'warning');
     else throw new BrokenRule(brokenRuleText({ ...document, rules: [record] }, record, seed));
   };

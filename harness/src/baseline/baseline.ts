@@ -42,6 +42,7 @@ export function staleness(
   if (expires !== undefined && today > expires) return `expired on ${expires}`;
   if (verdict === undefined) return 'matches no rule of this run';
   if (verdict === 'not-applicable') return 'matches nothing: the rule is not applicable to this target';
+  if (verdict === 'provisional') return 'is needless: the rule is provisional and turns nothing red';
   if (verdict === 'differs') return 'matches nothing: the profile declares what the rule states as a difference';
   if (verdict === 'not-claimed') return 'matches nothing: the class of the rule is not claimed';
   if (verdict === 'error') return 'is not decided: the harness failed on this rule';

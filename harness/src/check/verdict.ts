@@ -9,6 +9,7 @@ export const verdicts = [
   'not-applicable',
   'not-claimed',
   'known',
+  'provisional',
   'differs',
   'error',
 ] as const;

@@ -41,6 +41,7 @@ const states: Readonly<Record<Verdict, State>> = {
   flaky: 'broken',
   differs: 'broken',
   known: 'broken',
+  provisional: 'broken',
   inconclusive: 'undecided',
   blocked: 'undecided',
   error: 'undecided',

@@ -13,6 +13,7 @@ const shared: ReadonlyMap<string, (document: ResultDocument) => unknown> = new M
   ['version of gateproof', ({ tool }) => tool.version],
   ['seed', ({ run }) => run.seed],
   ['effort', ({ run }) => run.effort],
+  ['rule set', ({ run }) => run.ruleset ?? 'none'],
   ['--only', ({ run }) => run.only?.join(' ') ?? 'none'],
   ['number of shards', ({ run }) => run.shard?.of],
   ['kind of target', ({ target }) => target.kind],

@@ -48,6 +48,8 @@ export interface RunRecord {
   };
   /** Requests that the run could send at most; absent without a budget. */
   readonly budget?: number;
+  /** The rule set that the run was judged by. */
+  readonly ruleset?: string;
   /** Rules named with `--only`; absent when all were selected. */
   readonly only?: readonly string[];
   /** Which part of a run this is; absent when it is a whole one. */
@@ -182,6 +184,8 @@ export interface RuleRecord {
   readonly blockedBy?: string;
   /** What a `known` rule came to, and what the baseline says of it. */
   readonly known?: { readonly verdict: Verdict; readonly reason?: string; readonly expires?: string };
+  /** What a `provisional` rule came to: it is newer than the rule set of the run. */
+  readonly provisional?: { readonly verdict: Verdict };
   /** Of a failed rule: the id of the cause that it folds under. */
   readonly causedBy?: string;
   /** Of a failed rule: failed standing rules that the exchanges which show the failure break as well. */

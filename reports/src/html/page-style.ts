@@ -24,9 +24,9 @@ table { overflow-wrap: break-word; border-collapse: collapse; width: 100%; } th,
 .cell { width: 14px; height: 14px; border-radius: 2px; background: var(--line); }
 .cell:focus-visible { outline: 2px solid var(--blue); outline-offset: 1px; }
 .cell.fail, .cell.flaky, .cell.error { background: var(--red); } .cell.inconclusive, .cell.blocked { background: repeating-linear-gradient(45deg, var(--red) 0 2px, transparent 2px 5px); outline: 1px solid var(--red); }
-.cell.warn, .cell.known, .cell.differs { background: var(--yellow); } .cell.pass { background: var(--green); }
+.cell.warn, .cell.known, .cell.provisional, .cell.differs { background: var(--yellow); } .cell.pass { background: var(--green); }
 .bar rect { fill: var(--line); } .bar .fail, .bar .flaky, .bar .error { fill: var(--red); } .bar .inconclusive, .bar .blocked { fill: var(--red); opacity: .55; }
-.bar .warn, .bar .known, .bar .differs { fill: var(--yellow); } .bar .pass { fill: var(--green); }
+.bar .warn, .bar .known, .bar .provisional, .bar .differs { fill: var(--yellow); } .bar .pass { fill: var(--green); }
 .filter { position: sticky; top: 0; background: var(--ground); padding: .5rem 0; z-index: 1; border-bottom: 1px solid var(--line); }
 .filter p { margin: .25rem 0 0; color: var(--dim); font-size: .85rem; } .filter input { font: inherit; width: min(24rem, 70vw); padding: .25rem .5rem; }
 .chips { display: flex; flex-wrap: wrap; gap: .35rem; margin-top: .5rem; }
@@ -35,7 +35,7 @@ button[aria-pressed=true] { background: var(--blue); color: var(--ground); borde
 .rule { border-bottom: 1px solid var(--line); padding: .35rem 0; content-visibility: auto; contain-intrinsic-size: auto 2.4rem; scroll-margin-top: 9rem; }
 .rule > summary { display: grid; grid-template-columns: 8.5rem minmax(12rem, 24rem) 1fr; gap: .75rem; cursor: pointer; align-items: baseline; }
 .mark { color: var(--dim); } .mark.fail, .mark.flaky, .mark.error, .mark.inconclusive, .mark.blocked { color: var(--red); font-weight: 600; }
-.mark.warn, .mark.known, .mark.differs { color: var(--yellow); } .mark.pass { color: var(--green); }
+.mark.warn, .mark.known, .mark.provisional, .mark.differs { color: var(--yellow); } .mark.pass { color: var(--green); }
 .id { overflow-wrap: anywhere; } .place, .keys { color: var(--dim); font-size: .85rem; }
 .rule > :not(summary) { margin-left: 1rem; }
 .compare { background: var(--panel); padding: .5rem .75rem; } mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }

@@ -8,6 +8,7 @@ import { differenceLines } from '../terminal/difference-lines.ts';
 import { failureOfCause, leadingCauses } from '../terminal/leading-causes.ts';
 import { notApplicableLines } from '../terminal/not-applicable-lines.ts';
 import { noteLines } from '../terminal/note-lines.ts';
+import { provisionalLines } from '../terminal/provisional-lines.ts';
 import { undecidedLines } from '../terminal/undecided-lines.ts';
 import { warningLines } from '../terminal/warning-lines.ts';
 import { counted } from '../text/cut-text.ts';
@@ -97,6 +98,7 @@ function lists(document: ResultDocument): string[] {
     staleLines(document, page),
     warningLines(document, page),
     knownLines(document, page),
+    provisionalLines(document, page),
     differenceLines(document, page),
     notApplicableLines(document, page),
     noteLines(document, page),

@@ -15,6 +15,7 @@ import { furtherLines } from './further-lines.ts';
 import { cutShortLines, headerLines } from './header-lines.ts';
 import { notApplicableLines } from './not-applicable-lines.ts';
 import { noteLines } from './note-lines.ts';
+import { provisionalLines } from './provisional-lines.ts';
 import { undecidedLines } from './undecided-lines.ts';
 import { warningLines } from './warning-lines.ts';
 
@@ -89,6 +90,7 @@ function otherSections(document: ResultDocument, page: Page): Section[] {
   return [
     warningLines(document, page),
     knownLines(document, page),
+    provisionalLines(document, page),
     differenceLines(document, page),
     notApplicableLines(document, page),
     noteLines(document, page),

@@ -20,7 +20,7 @@ export function verdictCount(verdict: Verdict, verdicts: Readonly<Record<Verdict
   return `${verdicts[verdict].toLocaleString('en-US')} ${verdictLooks[verdict].counted(verdicts[verdict])}`;
 }
 
-const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'differs'];
+const decidedVerdicts: readonly Verdict[] = ['pass', 'warn', 'fail', 'flaky', 'known', 'provisional', 'differs'];
 
 /** The meaning of the exit code, never that nothing is broken where nothing was decided. */
 function meaningOf({ summary: { exitCode, verdicts, causes }, run, baseline }: ResultDocument): string {

@@ -21,6 +21,7 @@ export const verdictLooks: Readonly<Record<Verdict, VerdictLook>> = {
   blocked: { mark: '⊘', paint: red, counted: () => 'blocked' },
   warn: { mark: '!', paint: yellow, counted: plural('warning', 'warnings') },
   known: { mark: '∙', paint: yellow, counted: () => 'known' },
+  provisional: { mark: '∘', paint: yellow, counted: () => 'provisional' },
   differs: { mark: '≠', paint: yellow, counted: plural('declared difference', 'declared differences') },
   pass: { mark: '✓', paint: (style) => style.green, counted: () => 'passed' },
   'not-applicable': { mark: '–', paint: (style) => style.dim, counted: () => 'not applicable' },
