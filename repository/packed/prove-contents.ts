@@ -26,7 +26,7 @@ export async function proveContents(proofs: Proofs, folder: string, tarballs: re
     proofs.prove(`${name} holds nothing needless`, listed.code === 0 && odd.length === 0, odd.join('\n'));
     const { size } = statSync(tarball);
     proofs.prove(`${name} is ${Math.ceil(size / 1_000)} kB, of ${largest / 1_000} at most`, size < largest, '');
-    proofs.ended(`${name}: publint`, await command(place, 'npx', 'publint', '--strict', tarball));
+    proofs.ended(`${name}: publint`, await command(place, 'node_modules/.bin/publint', '--strict', tarball));
     const types = [
       'attw',
       '--profile',
@@ -38,6 +38,6 @@ export async function proveContents(proofs: Proofs, folder: string, tarballs: re
       '--',
       tarball,
     ];
-    proofs.ended(`${name}: are the types wrong`, await command(place, 'npx', ...types));
+    proofs.ended(`${name}: are the types wrong`, await command(place, 'node_modules/.bin/attw', ...types));
   }
 }
