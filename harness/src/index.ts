@@ -1,7 +1,6 @@
 export type * from '@gateproof/upstreams';
 export { script, turn } from '@gateproof/upstreams';
 export { applyBaseline } from './baseline/apply-baseline.ts';
-export { type AppliedRuleSet, applyRuleSet } from './rule-set/apply-rule-set.ts';
 export { type Baseline, type BaselineEntry, baselineFormat, isCoverable, staleness } from './baseline/baseline.ts';
 export type * from './check/case-world.ts';
 export type * from './check/check.ts';
@@ -62,6 +61,7 @@ export * from './record/index.ts';
 export { rejudgeStanding } from './rejudge/rejudge-standing.ts';
 export type * from './result/result-document.ts';
 export { resultFormat } from './result/result-document.ts';
+export { type AppliedRuleSet, applyRuleSet } from './rule-set/apply-rule-set.ts';
 export { isRed } from './run/decide-verdict.ts';
 export { exitCodeOfStop } from './run/exit-code.ts';
 export { Patience, patienceMs, promptMs } from './run/patience.ts';
