@@ -1,11 +1,12 @@
 import { compareResults, type ResultDocument, rejudgeStanding } from '@gateproof/harness';
 import { renderComparison, renderComparisonMarkdown, styleFor } from '@gateproof/reports';
-import { loadRules } from '@gateproof/spec';
+import { currentRuleSet, loadRules } from '@gateproof/spec';
 import { type CliContext, wantsColour } from '../cli-context.ts';
 import { assertWritable, writeReport } from '../output-file.ts';
 import { readResult } from '../read-result.ts';
 import { suites } from '../suites.ts';
 import { toolVersion } from '../version.ts';
+import { withRuleSet } from '../with-rule-set.ts';
 
 export interface RejudgeRequest {
   readonly result: string;
@@ -29,5 +30,6 @@ function rejudged(before: ResultDocument): ResultDocument {
   const party = before.rules[0]?.party ?? 'gateway';
   const catalogue = loadRules().filter((rule) => rule.party === party);
   const { standing } = suites[party];
-  return { ...rejudgeStanding(before, { standing, catalogue }), tool: { name: 'gateproof', version: toolVersion() } };
+  const again = withRuleSet(rejudgeStanding(before, { standing, catalogue }), before.run.ruleset ?? currentRuleSet());
+  return { ...again, tool: { name: 'gateproof', version: toolVersion() } };
 }
