@@ -10,7 +10,7 @@ const packages = ['spec', 'upstreams', 'simulator', 'deviations', 'harness', 'su
 const project = (name: string, include: string[]) => ({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source, externalConditions: source } },
-  test: { name, include, isolate: name === 'cli', testTimeout: 40_000, hookTimeout: 40_000 },
+  test: { name, include, testTimeout: 40_000, hookTimeout: 40_000 },
 });
 
 export default defineConfig({

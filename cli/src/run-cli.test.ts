@@ -46,3 +46,25 @@ test.each([
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(message);
 });
+
+test.each([
+  [['gateway', '--only', 'auth.key.mising'], 'Did you mean auth.key.missing'],
+  [['gateway', '--url', 'gateway.test', '--key', 'k'], 'is no http or https URL'],
+  [['gateway', '--json', '/no/such/folder/run.json'], '--json: cannot write'],
+  [['gateway', '--profile', '/no/such/profile.yaml'], 'there is no such file'],
+  [['simulate', '--forward-webhooks', 'ftp://x'], 'It takes an http or https URL'],
+  [['rules', 'auth.key.mising'], 'Did you mean auth.key.missing'],
+])('%o is refused with exit code 2', async (argv, message) => {
+  const { code, stderr } = await run(...argv);
+  expect(stderr).toContain(message);
+  expect(code).toBe(2);
+});
+
+test('a rule is printed whole, as text and as JSON', async () => {
+  const { code, stdout } = await run('rules', 'auth.key.missing');
+  expect(code).toBe(0);
+  expect(stdout).toContain('A request without an API key is refused with 401 unauthorized.');
+  expect(stdout).toMatch(/Freedom F042/);
+  const asJson = await run('rules', 'auth.key.missing', '--json');
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ rule: { id: 'auth.key.missing' } });
+});

@@ -17,10 +17,10 @@ export interface SimulatorSettings {
 }
 
 /** The simulator's options. Throws `UsageError` for a deviation or variation that does not exist, or when the package that has them is not installed. */
-export async function simulatorOptions(settings: SimulatorSettings): Promise<SimulatorOptions> {
+export async function simulatorOptions(settings: SimulatorSettings, load = loadDeviations): Promise<SimulatorOptions> {
   return {
     seed: String(settings.seed),
-    behaviour: await behaviourOf(settings),
+    behaviour: await behaviourOf(settings, load),
     ...(settings.data === undefined ? {} : { data: settings.data }),
     ...(settings.replicaHost === undefined ? {} : { replicaHost: settings.replicaHost }),
     ...(settings.prefix === undefined ? {} : { prefix: settings.prefix }),
@@ -29,9 +29,9 @@ export async function simulatorOptions(settings: SimulatorSettings): Promise<Sim
   };
 }
 
-async function behaviourOf(settings: SimulatorSettings): Promise<Behaviour> {
+async function behaviourOf(settings: SimulatorSettings, load: typeof loadDeviations): Promise<Behaviour> {
   if (settings.deviation === undefined && settings.variations.length === 0) return referenceBehaviour;
-  const { deviations, variations } = await loadDeviations();
+  const { deviations, variations } = await load();
   assertKnown(settings.deviation === undefined ? [] : [settings.deviation], idsOf(deviations), 'deviation');
   assertKnown(settings.variations, idsOf(variations), 'variation');
   const changes = [

@@ -34,11 +34,16 @@ async function listening(deviation?: string): Promise<string> {
   return simulator.listen();
 }
 
-function runVitest(url: string, only: string, ...pattern: string[]): Promise<Report> {
+interface Vitest {
+  readonly pattern?: string;
+  readonly baseline?: string;
+}
+
+function runVitest(url: string, only: string, { pattern, baseline = '' }: Vitest = {}): Promise<Report> {
   const { FORCE_COLOR: _, ...plain }: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
-  const env = { ...plain, GATEWAY_URL: url, GATEPROOF_ONLY: only, GATEPROOF_SEED: '7' };
+  const env = { ...plain, GATEWAY_URL: url, GATEPROOF_ONLY: only, GATEPROOF_SEED: '7', BASELINE: baseline };
   const file = join(folder, 'report.json');
-  const argv = ['--conditions=@gateproof/source', script, file, ...pattern];
+  const argv = ['--conditions=@gateproof/source', script, file, ...(pattern === undefined ? [] : [pattern])];
   return new Promise((resolve) => {
     execFile(process.execPath, argv, { env }, (_error, stdout, stderr) =>
       resolve({ ...(JSON.parse(readFileSync(file, 'utf8')) as Report), output: stdout + stderr }),
@@ -68,17 +73,17 @@ test('each rule is a test of its name: kept, skipped for what the target lacks, 
 
 test('a name pattern decides that rule alone, a standing one on exchanges of donor checks', async () => {
   const rule = 'error.envelope.only-error';
-  const report = await runVitest(await listening(), 'error', rule);
+  const report = await runVitest(await listening(), 'error', { pattern: rule });
   const decided = testsOf(report).filter(({ status }) => status !== 'skipped' && status !== 'pending');
   expect(decided.map(({ title, status }) => [title, status])).toEqual([[rule, 'passed']]);
 });
 
 test('a rule that the baseline knows passes, and one that it calls broken although it is kept fails', async () => {
-  process.env.BASELINE = join(folder, 'known.yaml');
+  const baseline = join(folder, 'known.yaml');
   const entries = '[{ rule: auth.key.unknown, reason: ticket 12 }, { rule: auth.key.missing }]';
-  writeFileSync(process.env.BASELINE, `format: gateproof-baseline/1\nentries: ${entries}\n`);
-  const report = await runVitest(await listening('auth.key.unknown'), 'auth.key.unknown,auth.key.missing');
-  delete process.env.BASELINE;
+  writeFileSync(baseline, `format: gateproof-baseline/1\nentries: ${entries}\n`);
+  const url = await listening('auth.key.unknown');
+  const report = await runVitest(url, 'auth.key.unknown,auth.key.missing', { baseline });
   const statuses = new Map(testsOf(report).map(({ title, status }) => [title, status]));
   expect(Object.fromEntries(statuses)).toEqual({ 'auth.key.unknown': 'passed', 'auth.key.missing': 'failed' });
   expect(report.output).toContain("the baseline's entry of auth.key.missing holds now");

@@ -17,6 +17,8 @@ import { ruleReporter } from './report-rule.ts';
 import { rulesOfPart } from './rules-of-part.ts';
 
 const defaultTimeoutMs = 120_000;
+/** Vitest ends a rule that takes too long; what all rules share only has to be long enough for a slow machine. */
+const sessionLimitMs = 30 * 60_000;
 const openLimitMs = 120_000;
 
 /**
@@ -97,6 +99,7 @@ async function openSession(
   const session = openRuleSession({
     ...defaults,
     ...run,
+    runLimitMs: sessionLimitMs,
     target,
     suite: gatewaySuite,
     toolVersion: toolVersion(),

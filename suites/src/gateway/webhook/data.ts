@@ -73,8 +73,11 @@ const succeeding: Readonly<Record<Succeeded, (world: World, account: Account) =>
 async function succeededSo(world: World, { account, webhook }: Awaited<ReturnType<typeof listen>>, what: Succeeded) {
   const job = await succeeding[what](world, account);
   const exchange = await deliveryFor(world, webhook, job.id);
-  if (exchange === undefined)
-    throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite: 'webhook.event.succeeded' });
+  if (exchange === undefined) {
+    const prerequisite =
+      what === 'at a second endpoint' ? 'webhook.recipient.every-endpoint' : 'webhook.event.succeeded';
+    throw new SetupFailed(`no event of job ${job.id} arrived`, { prerequisite });
+  }
   return { job, delivery: deliveryOf(exchange, world.prefix) };
 }
 
