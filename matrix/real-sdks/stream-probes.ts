@@ -10,11 +10,14 @@ const streams = (question: string, answer: ScriptedAnswer): Probe => ({
   question,
   ask: async (world) => toldIn(await hear(world, [answer], { op: 'chat_stream' })),
 });
+/** Many small pieces take long on a busy machine. */
+const wholeLimitMs = 60_000;
+
 /** A stream that is whole, written in a way that the contract leaves open. */
 const whole = (question: string, answer: ScriptedAnswer): Probe => ({
   question,
   async ask(world) {
-    const { answer: heard } = await hear(world, [answer], { op: 'chat_stream' });
+    const { answer: heard } = await hear(world, [answer], { op: 'chat_stream', watchedMs: wholeLimitMs });
     if (heard === undefined) return 'nothing yet';
     if (!heard.ok) return '**fails**';
     return heard.result.content === 'Hello world' ? 'read' : '**content lost**';
