@@ -4,13 +4,13 @@ const source = ['@gateproof/source'];
 const packages = ['spec', 'upstreams', 'simulator', 'deviations', 'harness', 'suites', 'reports', 'cli'];
 
 /**
- * One project per package, plus the repository's own walls. Tests read the sources, so no build is needed. Files share the modules of their
- * worker, but for those of the command line, which set variables of the environment.
+ * One project per package, plus the repository's own walls, and one of what takes too long for every change (`npm run test:slow`). Tests read the sources, so no
+ * build is needed. Files share the modules of their worker.
  */
-const project = (name: string, include: string[]) => ({
+const project = (name: string, include: string[], exclude = ['**/*.slow.test.ts']) => ({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source, externalConditions: source } },
-  test: { name, include, testTimeout: 40_000, hookTimeout: 40_000 },
+  test: { name, include, exclude, isolate: false, testTimeout: 40_000, hookTimeout: 40_000 },
 });
 
 export default defineConfig({
@@ -21,6 +21,7 @@ export default defineConfig({
       project('inspector', ['simulator/inspector/*.test.ts']),
       project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts', 'examples/*.test.ts']),
+      project('slow', ['*/src/**/*.slow.test.ts', 'bench/**/*.slow.test.ts'], []),
     ],
   },
 });
