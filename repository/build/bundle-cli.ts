@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
+import { builtIns } from './built-ins.ts';
 import { isOurs, noticesFor } from './notices.ts';
 
 /**
@@ -11,7 +12,7 @@ const cli = join(import.meta.dirname, '../../cli');
 const folder = join(cli, 'bundle');
 
 /** Packages that an install may leave out, and what has files of its own beside its code. */
-const external = [/^node:/, '@gateproof/deviations', 'testcontainers', 'vitest'];
+const external = ['@gateproof/deviations', 'testcontainers', 'vitest'];
 
 /**
  * A module of ours does nothing when it is loaded, so that a command loads what it uses alone. The data of the contract and the examples of its rules
@@ -37,7 +38,7 @@ const bundle = await rolldown({
   external,
   // The package itself, whose notices are then found, and of which the bundle leaves out what it does not use.
   resolve: { alias: { '#fastify': 'fastify' } },
-  plugins: [ours],
+  plugins: [ours, builtIns],
 });
 const { output } = await bundle.write({
   dir: folder,
