@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Plain JavaScript and committed, so that npm links it before the first build; see ARCHITECTURE.md, "Node".
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
@@ -52,6 +51,7 @@ if (['-V', '--version'].includes(option) && others.length === 0) {
     );
     process.exitCode = 2;
   } else {
+    const { spawn } = await import('node:child_process');
     const run = spawn(binary, process.argv.slice(1), {
       stdio: 'inherit',
       env: { ...process.env, GATEPROOF_REEXECUTED: '1' },

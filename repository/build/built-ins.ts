@@ -4,12 +4,13 @@ const prefix = '\0built-in:';
 
 /**
  * Takes from each module of Node what is used of it alone. An import statement would read all its exports, and some are made when they are read: `node:http`
- * loads a whole HTTP client for its `WebSocket`, which takes nearly as long as Node's own start.
+ * loads a whole HTTP client for its `WebSocket`, which takes nearly as long as Node's own start. `node:module` is left as it is: the bundler's own runtime
+ * needs it before anything else.
  */
 export const builtIns: Plugin = {
   name: 'built-ins',
   resolveId: (id, _importer, { kind }) =>
-    id.startsWith('node:') && kind === 'import-statement' ? `${prefix}${id}` : null,
+    id.startsWith('node:') && id !== 'node:module' && kind === 'import-statement' ? `${prefix}${id}` : null,
   async load(id) {
     if (!id.startsWith(prefix)) return null;
     const name = id.slice(prefix.length);

@@ -45,6 +45,7 @@ const { output } = await bundle.write({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
+  comments: false,
 });
 await bundle.close();
 const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
