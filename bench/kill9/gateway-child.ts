@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createSimulator } from '@gateproof/simulator';
+import { dayMs } from '@gateproof/spec';
 
 /** Entry of the process that is killed: once it is told to go, it serves from a data file and says where. */
 const [data, seed] = process.argv.slice(2);
 if (data === undefined || seed === undefined) throw new Error('gateway-child.ts wants a data file and a seed');
 await once(process.stdin, 'data');
 // The clock is moved by hours while requests run; an endpoint is not silent for longer than this.
-const dayMs = 86_400_000;
 const simulator = createSimulator({ data, seed, upstreamTimeoutMs: 30 * dayMs, mediaTimeoutMs: 300 * dayMs });
 process.stdout.write(`${await simulator.listen()}\n`);
 // The parent has gone: nobody would end this process any more.

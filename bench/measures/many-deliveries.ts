@@ -1,8 +1,8 @@
+import { dayMs } from '@gateproof/spec';
 import { openReceiver } from '../../simulator/src/testing/receiver.fixture.ts';
 import { clock } from '../clock.ts';
 import { type Server, startServer } from '../servers/start-server.ts';
 
-const dayMs = 86_400_000;
 const atOnce = 50;
 
 export interface ManyDeliveries {

@@ -1,9 +1,9 @@
+import { dayMs } from '@gateproof/spec';
 import { openReceiver } from '../../simulator/src/testing/receiver.fixture.ts';
 import { clock } from '../clock.ts';
 import { startServer } from '../servers/start-server.ts';
 import { median } from './median.ts';
 
-const dayMs = 86_400_000;
 const days = 7;
 const attempts = 8;
 

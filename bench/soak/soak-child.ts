@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createSimulator } from '@gateproof/simulator';
+import { dayMs } from '@gateproof/spec';
 import type { Usage } from './soaked-gateway.ts';
 
 /** Entry of the process under load. It ends by itself once it has been asked to with SIGTERM: a timer or a socket that leaks would hold it open. */
 const [seed, data] = process.argv.slice(2);
-const dayMs = 86_400_000;
 // Clocks are moved by days while streams and jobs are open; an endpoint is not silent for longer than this.
 const limits = { upstreamTimeoutMs: 3_000 * dayMs, mediaTimeoutMs: 3_000 * dayMs };
 const simulator = createSimulator({ seed: seed ?? 'soak', ...limits, ...(data === undefined ? {} : { data }) });

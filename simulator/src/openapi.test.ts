@@ -1,4 +1,4 @@
-import { errorTable, loadOpenApi } from '@gateproof/spec';
+import { dayMs, errorTable, loadOpenApi } from '@gateproof/spec';
 import { OpenApiValidator } from '@gateproof/spec/validation';
 import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { openReceiver } from './testing/receiver.fixture.ts';
 
 const contract = loadOpenApi();
 const validator = new OpenApiValidator(contract);
-const dayMs = 86_400_000;
 let gateway: Awaited<ReturnType<typeof openGateway>>;
 let account: Awaited<ReturnType<typeof gateway.account>>;
 beforeAll(async () => {

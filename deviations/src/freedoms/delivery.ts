@@ -1,11 +1,11 @@
 import type { WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../change.ts';
 import { edit, type JsonObject, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
 import { inBodies, inEvents, makeEventIds } from '../operators/events.ts';
 
-const hourMs = 3_600_000;
 const more = {
   accept: '*/*',
   'user-agent': 'gateway-webhooks/2.1 (+https://gateway.example.com)',

@@ -1,8 +1,8 @@
+import { hourMs } from '@gateproof/spec';
 import { decide } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { placeKeys } from '../operators/idempotency-keys.ts';
 
-const hourMs = 3_600_000;
 const bytes = (_body: unknown, raw: Uint8Array) => Buffer.from(raw).toString('base64');
 
 /** How idempotency keys may be taken otherwise. */

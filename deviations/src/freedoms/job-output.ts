@@ -1,4 +1,5 @@
 import type { Job } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { decide, together } from '../change.ts';
 import { drop, edit, replace } from '../edits/fields.ts';
 import { inItems, type JobEdit } from '../edits/jobs.ts';
@@ -6,7 +7,6 @@ import { excluding, freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 
-const hourMs = 3_600_000;
 const tenMinutesMs = 600_000;
 
 const linkAlone = inItems('links alone', ({ url }) => ({ url }));

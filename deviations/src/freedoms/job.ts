@@ -1,4 +1,5 @@
 import type { Job } from '@gateproof/simulator/behaviour';
+import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../change.ts';
 import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
@@ -10,9 +11,6 @@ import { recode, refuse } from '../operators/refuse.ts';
 import { isObject } from '../requests/seen.ts';
 import { about, jobsWhere, since } from '../scopes/jobs.ts';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const minuteMs = 60_000;
 /** Well within the first second, in which a new job need not be found. */
 const replicaLagMs = 60;
 /** The simulator waits longer than this for the endpoints of jobs alone. */

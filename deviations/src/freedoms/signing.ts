@@ -1,9 +1,9 @@
+import { hourMs } from '@gateproof/spec';
 import { type Change, decide, together } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { lapse } from '../operators/lapse.ts';
 import { hmac, sign, signWith, writeSignature } from '../operators/signing.ts';
 
-const hourMs = 3_600_000;
 const v1Of = (v1: readonly string[]) => v1.map((value) => `v1=${value}`);
 const oneForm = 'a secret is shown in one form';
 const otherSecrets = Object.fromEntries(

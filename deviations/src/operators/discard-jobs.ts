@@ -1,7 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { type Change, decide } from '../change.ts';
-
-const hourMs = 3_600_000;
 
 /** Discards unfinished jobs with zero data retention after so many hours; undefined: never. */
 export function discardAfter(hours: number | undefined): Change {

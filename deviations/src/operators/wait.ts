@@ -1,8 +1,7 @@
 import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
+import { minuteMs } from '@gateproof/spec';
 import { type Change, decide } from '../change.ts';
 import type { Failures } from './retry.ts';
-
-const minuteMs = 60_000;
 
 /** Waits these minutes between attempts, the last of them from then on. */
 export function wait(...minutes: readonly number[]): Change {

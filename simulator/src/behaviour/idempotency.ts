@@ -1,3 +1,4 @@
+import { dayMs } from '@gateproof/spec';
 import { canonicalJson, type KeptAnswer } from '../records/idempotency-record.ts';
 
 /** What an Idempotency-Key belongs to. */
@@ -41,8 +42,6 @@ export interface IdempotencyBehaviour {
   /** The code of a refusal. */
   readonly refusal: string;
 }
-
-const dayMs = 86_400_000;
 
 export const referenceIdempotency: IdempotencyBehaviour = {
   keyOf: (header) => (header === undefined || header === '' ? undefined : header),

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '@gateproof/spec';
-import { errorTable } from '@gateproof/spec';
+import { errorTable, hourMs } from '@gateproof/spec';
 import type { ApiKey } from '../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
@@ -87,9 +87,6 @@ export interface JobBehaviour {
   /** How long a final job can be read, in ms; undefined: for good. */
   readonly readableForMs: number | undefined;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),

@@ -1,11 +1,11 @@
 import { webcrypto } from 'node:crypto';
+import { hourMs } from '@gateproof/spec';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
 import { type Attempt, referenceWebhooks as webhooks } from './webhooks.ts';
 
-const hourMs = 3_600_000;
 const account = {} as Account;
 const secret = fc.string({ minLength: 1, maxLength: 80 });
 const time = fc.integer({ min: 0, max: 4_102_444_800_000 });

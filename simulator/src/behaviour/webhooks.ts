@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { JsonObject, SigningKey } from '@gateproof/spec';
+import { hourMs, minuteMs } from '@gateproof/spec';
 import { urlProblem } from '../network/url-problem.ts';
 import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
@@ -94,8 +95,6 @@ export interface WebhookBehaviour {
   afterGivingUp(finished: JobFinished): void;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** Seven gaps that grow, 20 h 36 m in all. */
 const gapsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 4 * hourMs, 6 * hourMs, 8 * hourMs] as const;
 /** Small enough that gaps keep growing. */

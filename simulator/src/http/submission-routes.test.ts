@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hourMs } from '@gateproof/spec';
 import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../testing/gateway.fixture.ts';
@@ -9,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const hourMs = 3_600_000;
 type Account = Awaited<ReturnType<typeof gateway.account>>;
 
 async function imageModel(account: Account, ...turns: Parameters<typeof turn>[]) {

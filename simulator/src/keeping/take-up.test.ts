@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '@gateproof/spec';
 import { turn } from '@gateproof/upstreams';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SimulatorOptions } from '../simulator-options.ts';
@@ -19,7 +20,6 @@ beforeEach(() => {
 });
 
 type Gateway = Awaited<ReturnType<typeof openGateway>>;
-const dayMs = 86_400_000;
 
 /** Sends to a gateway as the holder of a key. */
 const as = (gateway: Gateway, secret: string) => (method: string, path: string, body?: unknown, key?: string) =>

@@ -1,8 +1,8 @@
+import { dayMs } from '@gateproof/spec';
 import { describe, expect, test } from 'vitest';
 import { createSimulator, type Simulator } from '../simulator.ts';
 import { freshDatabase, withoutPostgres } from '../store/postgres.fixture.ts';
 
-const dayMs = 86_400_000;
 const image = { model: 'gateproof/image', prompt: 'x' };
 const chat = { model: 'gateproof/echo', messages: [{ role: 'user', content: 'hello' }] };
 

@@ -1,4 +1,5 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { minuteMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
@@ -25,7 +26,6 @@ import {
   where,
 } from '../../scopes/requests.ts';
 
-const minuteMs = 60_000;
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;
 

@@ -1,12 +1,11 @@
 import type { Job } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { all, append, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asNow, type JobEdit } from '../../edits/jobs.ts';
 import { copy, everyTime, later, past, shift, zeroTime } from '../../edits/times.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { rows } from '../../rows.ts';
 import { fromTheSecond } from '../../scopes/jobs.ts';
-
-const hourMs = 3_600_000;
 
 const withoutPrefix = edit('id', 'without the prefix', (id) => String(id).replace('job_', ''));
 const generationAsId = all(

@@ -1,3 +1,4 @@
+import { hourMs } from '@gateproof/spec';
 import { decide } from '../../change.ts';
 import { all, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
@@ -6,7 +7,6 @@ import { refuse } from '../../operators/refuse.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
-const hourMs = 3_600_000;
 const finals = ['succeeded', 'failed', 'canceled'] as const;
 
 const besideOne = (state: (typeof finals)[number]) =>

@@ -1,4 +1,5 @@
 import type { JobFile, JobView } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { type Change, decide, remembering, together } from '../../change.ts';
 import { append, drop, edit, replace, set } from '../../edits/fields.ts';
 import { inItems, inLaterItems } from '../../edits/jobs.ts';
@@ -7,8 +8,6 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { filesOfOthers } from '../../operators/files-of-others.ts';
 import { rows } from '../../rows.ts';
 import { since, theFirstTime } from '../../scopes/jobs.ts';
-
-const hourMs = 3_600_000;
 
 const deadLink = append('output[].url', '0');
 const expired = replace('output[].url_expires_at', past);

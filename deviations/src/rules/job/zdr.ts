@@ -1,4 +1,5 @@
 import type { Job } from '@gateproof/simulator/behaviour';
+import { dayMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../../change.ts';
 import { all, drop, replace, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
@@ -11,8 +12,6 @@ import { idempotencyKeyOf, isMedia, isObject } from '../../requests/seen.ts';
 import { rows } from '../../rows.ts';
 import { jobsWhere, since } from '../../scopes/jobs.ts';
 import { at } from '../../scopes/requests.ts';
-
-const dayMs = 86_400_000;
 
 const firstOfKey = new WeakMap<object, Job>();
 function isFirstOfKey(job: Job): boolean {

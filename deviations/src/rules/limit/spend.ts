@@ -1,4 +1,5 @@
 import { type ApiKey, type Job, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { dayMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../../change.ts';
 import { refused, refusedWith } from '../../operators/charge.ts';
 import { afterwards, beforehand } from '../../operators/exchanges.ts';
@@ -6,7 +7,6 @@ import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operat
 import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
-const dayMs = 86_400_000;
 const capOf = ({ restrictions }: ApiKey) => restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY;
 
 /** Keeps what keys have spent by itself, by periods. `counts`: whether a request adds to it. */

@@ -1,5 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { isFinal } from '@gateproof/simulator/behaviour';
+import { dayMs } from '@gateproof/spec';
 import { decide, together } from '../../change.ts';
 import { type Edit, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
@@ -58,7 +59,6 @@ const onlyWhenQuick: Edit = {
   words: 'the images themselves when they come quickly',
   change: (job) => (job.state === 'succeeded' ? imagesThemselves : job),
 };
-const dayMs = 86_400_000;
 const wait = (ms: number) => decide('jobs', `waits ${ms} ms for the end of a job`, { submissionWaitMs: ms });
 
 /** Submissions that are accepted, and what they are answered. */

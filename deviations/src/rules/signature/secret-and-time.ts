@@ -1,10 +1,9 @@
 import type { Attempt } from '@gateproof/simulator/behaviour';
+import { hourMs } from '@gateproof/spec';
 import { type Change, decide } from '../../change.ts';
 import { seconds, signWith, writeTime } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 import { about, endpointsOf, retries } from '../../scopes/deliveries.ts';
-
-const hourMs = 3_600_000;
 
 /** Whose secret signs. */
 export const signatureSecrets = rows('signature.secret', {

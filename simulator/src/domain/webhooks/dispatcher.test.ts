@@ -1,3 +1,4 @@
+import { dayMs } from '@gateproof/spec';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openGateway } from '../../testing/gateway.fixture.ts';
@@ -10,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-const dayMs = 86_400_000;
 const verifier = new Stripe('sk_test').webhooks;
 const signatureOf = ({ headers }: { headers: Readonly<Record<string, unknown>> }) => String(headers['svc-signature']);
 const secondsOf = (header: string) => Number(/t=(\d+)/.exec(header)?.[1]);

@@ -1,8 +1,8 @@
+import { dayMs } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { openManyDeliveries } from '../../testing/many-deliveries.fixture.ts';
 
 const count = 500;
-const dayMs = 86_400_000;
 
 test('a day with many pending deliveries settles, each made once, in the order in which they are due', async () => {
   const pending = await openManyDeliveries(count);
