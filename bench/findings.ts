@@ -2,7 +2,7 @@
 export interface Finding {
   readonly what: string;
   readonly measured: string;
-  /** What it should be; undefined: told for comparison only. */
+  /** What it should be; undefined: shown for comparison only. */
   readonly wanted?: string;
   readonly holds?: boolean;
 }

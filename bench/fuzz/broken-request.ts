@@ -67,7 +67,7 @@ const kinds: readonly Make[] = [
 /** Bytes that need a connection of their own. */
 export function brokenRequest(draw: Draw, account: FuzzAccount): WireRequest {
   let sound = badRequest(draw, account);
-  // The answer to a HEAD is told apart by its request alone; a client that ends its side while it waits has gone.
+  // The answer to a HEAD is recognised by its request alone; a client that ends its side while it waits has gone.
   while (sound.method === 'HEAD' || sound.path.includes('/wait?')) sound = badRequest(draw, account);
   return { ...sound, bytes: draw.one(kinds)(draw, sound.bytes), isFramed: false };
 }

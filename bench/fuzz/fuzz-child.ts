@@ -1,6 +1,6 @@
 import { createSimulator } from '@gateproof/simulator';
 
-/** Entry of the process that is fuzzed. Tells where it listens, and, whenever it is asked, how much memory it holds. */
+/** Entry of the process that is fuzzed. Reports where it listens, and, whenever it is asked, how much memory it holds. */
 const simulator = createSimulator({ seed: 'fuzz' });
 const url = await simulator.listen();
 process.on('message', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createSimulator } from '@gateproof/simulator';
 import { dayMs } from '@gateproof/spec';
 
-/** Entry of the process that is killed: once it is told to go, it serves from a data file and says where. */
+/** Entry of the process that is killed: once it gets the word, it serves from a data file and says where. */
 const [data, seed] = process.argv.slice(2);
 if (data === undefined || seed === undefined) throw new Error('gateway-child.ts wants a data file and a seed');
 await once(process.stdin, 'data');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A gateway in a process of its own that can be killed. It is loaded at once, and opens the data file when it is told to go. */
+/** A gateway in a process of its own that can be killed. It is loaded at once, and opens the data file when it gets the word. */
 export interface GatewayProcess {
   /** Resolves with the base URL; rejects when the process ends before it serves. */
   go(): Promise<string>;
@@ -17,7 +17,7 @@ export function loadGateway(data: string, seed: string): GatewayProcess {
   const args = ['--conditions=@gateproof/source', entry, data, seed];
   const child = spawn(process.execPath, args, { stdio: 'pipe' });
   const exited = once(child, 'exit');
-  // A process that is killed while it is being told has been told enough.
+  // A process that is killed while it is written to has read enough.
   child.stdin.on('error', () => undefined);
   const url = urlOf(child);
   url.catch(() => undefined);
@@ -35,14 +35,14 @@ export function loadGateway(data: string, seed: string): GatewayProcess {
 }
 
 async function urlOf({ stdout, stderr }: ChildProcess): Promise<string> {
-  let told = '';
+  let line = '';
   let trouble = '';
   stderr?.on('data', (piece) => {
     trouble += String(piece);
   });
   for await (const piece of stdout ?? []) {
-    told += String(piece);
-    if (told.includes('\n')) return told.trim();
+    line += String(piece);
+    if (line.includes('\n')) return line.trim();
   }
   throw new Error(`the gateway did not start: ${trouble.trim() || 'it said nothing'}`);
 }

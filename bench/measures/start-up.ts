@@ -12,7 +12,7 @@ const command = fileURLToPath(new URL('../../cli/bin/gateproof.js', import.meta.
 
 export interface StartUp {
   readonly elapsedMs: number;
-  /** Processor time of the process until then, where the system tells it (Linux). */
+  /** Processor time of the process until then, where the system reports it (Linux). */
   readonly cpuMs: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** What a server process says and is asked, over its IPC channel. */
 export type ToServer = { readonly ask: 'usage'; readonly collect: boolean } | { readonly ask: 'end' };
 export type FromServer =
-  | { readonly told: 'listening'; readonly url: string }
-  | ({ readonly told: 'usage' } & ProcessUsage);
+  | { readonly kind: 'listening'; readonly url: string }
+  | ({ readonly kind: 'usage' } & ProcessUsage);
 
 export interface ProcessUsage {
   /** User and system time since the process began, in ms. */
@@ -13,15 +13,15 @@ export interface ProcessUsage {
   readonly residentBytes: number;
 }
 
-/** In a server process: tells the address, answers questions, and ends when it is told to or its parent is gone. */
+/** In a server process: reports the address, answers questions, and ends when it is asked to or its parent is gone. */
 export function serveParent(url: string): void {
-  const tell = (message: FromServer) => process.send?.(message);
+  const report = (message: FromServer) => process.send?.(message);
   process.on('message', (message: ToServer) => {
     if (message.ask === 'end') process.exit(0);
-    tell({ told: 'usage', ...usage(message.collect) });
+    report({ kind: 'usage', ...usage(message.collect) });
   });
   process.on('disconnect', () => process.exit(0));
-  tell({ told: 'listening', url });
+  report({ kind: 'listening', url });
 }
 
 function usage(collect: boolean): ProcessUsage {

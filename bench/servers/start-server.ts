@@ -20,14 +20,14 @@ export async function startServer(name: 'simulator' | 'bare' | 'peer', settings:
   const stdio = ['ignore', 'ignore', 'inherit', 'ipc'] as const;
   const child = fork(file, [JSON.stringify(settings)], { execArgv: ['--expose-gc'], stdio: [...stdio] });
   const listening = await nextMessage(child);
-  if (listening.told !== 'listening') throw new Error(`the ${name} server did not say where it listens`);
+  if (listening.kind !== 'listening') throw new Error(`the ${name} server did not say where it listens`);
   const ask = (message: ToServer) => child.send(message);
   return {
     url: listening.url,
     async usage(collect = false) {
       ask({ ask: 'usage', collect });
       const answer = await nextMessage(child);
-      if (answer.told !== 'usage') throw new Error(`the ${name} server gave no usage`);
+      if (answer.kind !== 'usage') throw new Error(`the ${name} server gave no usage`);
       return answer;
     },
     async close() {

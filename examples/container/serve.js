@@ -1,4 +1,4 @@
-// Entry of the image: serves the reference gateway as the environment says, until it is told to end.
+// Entry of the image: serves the reference gateway as the environment says, until it receives a signal to end.
 import { createSimulator } from '@gateproof/simulator';
 
 const { PORT = '8080', GATEPROOF_KEY, GATEPROOF_PREFIX, GATEPROOF_SEED, GATEPROOF_TESTBED_TOKEN } = process.env;

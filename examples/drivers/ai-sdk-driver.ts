@@ -43,8 +43,8 @@ await serveDriver(
   (thrown) => {
     const error = RetryError.isInstance(thrown) ? thrown.lastError : thrown;
     if (APICallError.isInstance(error)) {
-      const told = ((error.data ?? {}) as { error?: { code?: unknown; kind?: unknown } }).error ?? {};
-      return { code: told.code, kind: told.kind, message: error.message, status: error.statusCode };
+      const sent = ((error.data ?? {}) as { error?: { code?: unknown; kind?: unknown } }).error ?? {};
+      return { code: sent.code, kind: sent.kind, message: error.message, status: error.statusCode };
     }
     // What came in a stream is handed to the caller as it stood there.
     const { code, kind, message } = (error ?? {}) as { code?: unknown; kind?: unknown; message?: unknown };

@@ -18,14 +18,14 @@ interface Request {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An error as the service told it. */
+/** An error as the service sent it. */
 class ServiceError extends Error {
-  readonly told: JsonObject;
+  readonly sent: JsonObject;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
-  constructor(told: JsonObject, status?: number, retryAfterMs?: number) {
-    super(String(told.message ?? 'failed'));
-    this.told = told;
+  constructor(sent: JsonObject, status?: number, retryAfterMs?: number) {
+    super(String(sent.message ?? 'failed'));
+    this.sent = sent;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
   }
@@ -38,13 +38,13 @@ function errorOf(response: Response, text: string): ServiceError {
   try {
     error = JSON.parse(text)?.error;
   } catch {
-    // Told below as what it is: no envelope.
+    // Reported below as what it is: no envelope.
   }
   const seconds = Number(response.headers.get('retry-after'));
   const waitMs = response.headers.has('retry-after') && seconds >= 0 ? seconds * 1000 : undefined;
-  const told =
+  const sent =
     typeof error === 'object' && error !== null ? error : { message: `status ${response.status} without an envelope` };
-  return new ServiceError(told, response.status, waitMs);
+  return new ServiceError(sent, response.status, waitMs);
 }
 
 /** Sends a request, again where the error's kind says that this may help, each time the same. */
@@ -64,13 +64,13 @@ async function send(
     if (failure instanceof Response) return failure;
     const allowed =
       failure instanceof ServiceError
-        ? (retries[String(failure.told.kind)] ?? 0)
+        ? (retries[String(failure.sent.kind)] ?? 0)
         : keyed && headers['idempotency-key']
           ? 2
           : 0;
     if (attempt > allowed) throw failure;
-    const told = failure instanceof ServiceError ? failure.retryAfterMs : undefined;
-    await pause(Math.max(told ?? 0, 100 * 2 ** attempt));
+    const asked = failure instanceof ServiceError ? failure.retryAfterMs : undefined;
+    await pause(Math.max(asked ?? 0, 100 * 2 ** attempt));
   }
 }
 
@@ -236,7 +236,7 @@ async function answer(request: Request): Promise<JsonObject> {
     return { id, ok: true, result: await operation(request) };
   } catch (error) {
     const { code, kind, message, request_id } =
-      error instanceof ServiceError ? error.told : { message: (error as Error).message };
+      error instanceof ServiceError ? error.sent : { message: (error as Error).message };
     const status = error instanceof ServiceError ? error.status : undefined;
     return { id, ok: false, error: JSON.parse(JSON.stringify({ code, kind, message, request_id, status })) };
   }
@@ -245,6 +245,6 @@ async function answer(request: Request): Promise<JsonObject> {
 for await (const line of createInterface({ input: process.stdin })) {
   const request = JSON.parse(line) as Request;
   if (request.op === 'close') break;
-  void answer(request).then((told) => process.stdout.write(`${JSON.stringify(told)}\n`));
+  void answer(request).then((reply) => process.stdout.write(`${JSON.stringify(reply)}\n`));
 }
 process.exit(0);

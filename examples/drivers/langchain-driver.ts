@@ -32,7 +32,7 @@ await serveDriver(
     },
   },
   (error) => {
-    const told = error as {
+    const failure = error as {
       code?: unknown;
       status?: unknown;
       message?: unknown;
@@ -40,11 +40,11 @@ await serveDriver(
       error?: { kind?: unknown };
     };
     return {
-      code: told.code,
-      kind: told.error?.kind,
-      message: told.message,
-      status: told.status,
-      request_id: told.requestID,
+      code: failure.code,
+      kind: failure.error?.kind,
+      message: failure.message,
+      status: failure.status,
+      request_id: failure.requestID,
     };
   },
 );

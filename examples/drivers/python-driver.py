@@ -20,11 +20,11 @@ RETRIES = {"rate_limit": 3, "unavailable": 3, "timeout": 3, "unknown": 1}
 
 
 class ServiceError(Exception):
-    """An error as the service told it."""
+    """An error as the service sent it."""
 
-    def __init__(self, told, status=None, retry_after=None):
-        super().__init__(str(told.get("message", "failed")))
-        self.told, self.status, self.retry_after = told, status, retry_after
+    def __init__(self, sent, status=None, retry_after=None):
+        super().__init__(str(sent.get("message", "failed")))
+        self.sent, self.status, self.retry_after = sent, status, retry_after
 
 
 def open_request(request, method, path, body=None, keyed=False):
@@ -43,13 +43,13 @@ def open_request(request, method, path, body=None, keyed=False):
 def error_of(response):
     raw = response.read()
     try:
-        told = json.loads(raw)["error"]
+        sent = json.loads(raw)["error"]
     except (ValueError, KeyError, TypeError):
-        told = None
-    if not isinstance(told, dict):
-        told = {"message": "status %d without an envelope" % response.status}
+        sent = None
+    if not isinstance(sent, dict):
+        sent = {"message": "status %d without an envelope" % response.status}
     wait = response.getheader("Retry-After")
-    return ServiceError(told, response.status, float(wait) if wait and wait.isdigit() else None)
+    return ServiceError(sent, response.status, float(wait) if wait and wait.isdigit() else None)
 
 
 def send(request, method, path, body=None, keyed=False):
@@ -62,14 +62,14 @@ def send(request, method, path, body=None, keyed=False):
             if 200 <= response.status < 300:
                 return connection, response
             failure = error_of(response)
-            allowed = RETRIES.get(failure.told.get("kind"), 0)
+            allowed = RETRIES.get(failure.sent.get("kind"), 0)
         except (OSError, http.client.HTTPException) as error:
             failure = error
             allowed = 2 if keyed and request.get("idempotency_key") else 0
         if attempt > allowed:
             raise failure
-        told = getattr(failure, "retry_after", None) or 0
-        time.sleep(max(told, 0.1 * 2**attempt))
+        asked = getattr(failure, "retry_after", None) or 0
+        time.sleep(max(asked, 0.1 * 2**attempt))
         attempt += 1
 
 
@@ -88,9 +88,9 @@ def chat_body(request, stream):
 
 
 def chat(request):
-    told = read_json(request, "POST", "/chat/completions", chat_body(request, False), True)
-    choices = told.get("choices") or [{}]
-    return {"content": choices[0].get("message", {}).get("content") or "", "model": told.get("model")}
+    completion = read_json(request, "POST", "/chat/completions", chat_body(request, False), True)
+    choices = completion.get("choices") or [{}]
+    return {"content": choices[0].get("message", {}).get("content") or "", "model": completion.get("model")}
 
 
 def events(response):
@@ -224,16 +224,16 @@ def main():
         if request["op"] == "close":
             return
         try:
-            told = {"id": request["id"], "ok": True, "result": answer(request)}
+            reply = {"id": request["id"], "ok": True, "result": answer(request)}
         except ServiceError as error:
             names = ("code", "kind", "message", "request_id")
-            details = {name: error.told[name] for name in names if isinstance(error.told.get(name), str)}
+            details = {name: error.sent[name] for name in names if isinstance(error.sent.get(name), str)}
             if error.status is not None:
                 details["status"] = error.status
-            told = {"id": request["id"], "ok": False, "error": details}
+            reply = {"id": request["id"], "ok": False, "error": details}
         except Exception as error:  # whatever a garbled answer leads to is a failure of the request, not of the driver
-            told = {"id": request["id"], "ok": False, "error": {"message": str(error)}}
-        sys.stdout.write(json.dumps(told) + "\n")
+            reply = {"id": request["id"], "ok": False, "error": {"message": str(error)}}
+        sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
 
 

@@ -17,8 +17,8 @@ export interface Request {
 
 export type Operations = Readonly<Record<string, (request: Request) => Promise<Readonly<Record<string, unknown>>>>>;
 
-/** What an SDK tells its caller of a failure; what it does not tell is undefined. */
-export interface ToldError {
+/** What an SDK reports to its caller of a failure; what it does not report is undefined. */
+export interface ReportedError {
   readonly code?: unknown;
   readonly kind?: unknown;
   readonly message?: unknown;
@@ -26,11 +26,11 @@ export interface ToldError {
   readonly status?: unknown;
 }
 
-/** Serves requests until there are no more. `tell` makes of what an operation threw what its caller would learn. */
+/** Serves requests until there are no more. `report` returns what its caller would learn of what an operation threw. */
 export async function serveDriver(
   name: string,
   operations: Operations,
-  tell: (error: unknown) => ToldError,
+  report: (error: unknown) => ReportedError,
 ): Promise<void> {
   const say = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
   const answer = async (request: Request): Promise<void> => {
@@ -40,8 +40,8 @@ export async function serveDriver(
       if (operation === undefined) throw new Error(`no operation ${op}`);
       say({ id, ok: true, result: await operation(request) });
     } catch (error) {
-      const told = Object.entries(tell(error)).filter(([, value]) => value !== undefined && value !== null);
-      say({ id, ok: false, error: Object.fromEntries(told) });
+      const reported = Object.entries(report(error)).filter(([, value]) => value !== undefined && value !== null);
+      say({ id, ok: false, error: Object.fromEntries(reported) });
     }
   };
   for await (const line of createInterface({ input: process.stdin })) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ResultDocument } from '@gateproof/harness';
 
 /**
- * Compares a result document (first argument) with `verdicts.txt`: a rule that is decided otherwise than there was seen is told in a line, and
+ * Compares a result document (first argument) with `verdicts.txt`: a rule that is decided otherwise than there was seen is printed in a line, and
  * the exit code is 1. A change means that the gateway or the suite became another.
  */
 const [path = ''] = process.argv.slice(2);

@@ -315,7 +315,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def handle_one(self):
-        # A handler serves all requests of one connection: its id tells one request from another.
+        # A handler serves all requests of one connection: its id distinguishes requests.
         self.request_id = "rq-" + secrets.token_hex(6)
         self.started = False
         try:

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 /** Returns the event of a genuine delivery, and throws for any other. */
 export type VerifyDelivery = (body: Buffer, signature: string) => { readonly id: string };
 
-/** A receiver that is not yet listening. `GET /effects?event=ID` tells how often an event was handled. */
+/** A receiver that is not yet listening. `GET /effects?event=ID` returns how often an event was handled. */
 export function createReceiver(verify: VerifyDelivery): Server {
   const handled = new Map<string, number>();
   return createServer(async (request, response) => {

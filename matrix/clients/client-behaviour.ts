@@ -30,7 +30,7 @@ export interface Wire {
 /** Why a request failed. */
 export interface Failure {
   /** The `error` object, or what stands for it. */
-  readonly told: JsonObject;
+  readonly sent: JsonObject;
   readonly status: number | undefined;
   readonly headers: Headers | undefined;
   /** The connection was lost before an answer. */
@@ -41,7 +41,7 @@ export interface Failure {
 export class ClientError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
-    super(String(failure.told.message ?? 'failed'));
+    super(String(failure.sent.message ?? 'failed'));
     this.failure = failure;
   }
 }
@@ -103,12 +103,12 @@ export interface ClientBehaviour {
   retries(failure: Failure, call: Call, tools: ClientTools): boolean;
   waitMs(failure: Failure, call: Call): number;
   parse(text: string): unknown;
-  /** What the caller is told of a completion, a job, a list, a model. */
+  /** What the caller gets of a completion, a job, a list, a model. */
   completion(completion: JsonObject, given: Given): JsonObject;
   job(job: JsonObject, given: Given): JsonObject;
   ids(list: JsonObject): unknown;
   model(model: JsonObject): JsonObject;
-  /** What the caller is told of a failure. */
+  /** What the caller gets of a failure. */
   error(failure: Failure): JsonObject;
   /** The data of each server-sent event. */
   events(pieces: AsyncIterable<Uint8Array>): AsyncIterable<string>;
@@ -116,7 +116,7 @@ export interface ClientBehaviour {
   textIn(chunk: JsonObject, soFar: string): string;
   /** Whether the stream has ended well at this data. */
   isEnd(data: string): boolean;
-  /** What a stream without such an end is told as; throws otherwise. */
+  /** What a stream without such an end is reported as; throws otherwise. */
   unended(content: string, why: 'closed' | 'lost'): JsonObject;
   isFinal(job: JsonObject, reads: number, tools: ClientTools): boolean;
   pollMs(reads: number): number;

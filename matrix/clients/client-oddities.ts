@@ -25,7 +25,7 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
     changes: {
       retries: (failure, call, tools) =>
         right.retries(failure, call, tools) ||
-        (call.attempt <= 8 && /rate_limit|unavailable|timeout/.test(String(failure.told.kind))),
+        (call.attempt <= 8 && /rate_limit|unavailable|timeout/.test(String(failure.sent.kind))),
       ...waiting(() => 150),
     },
   },
@@ -45,9 +45,9 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
       operations: {
         ...right.operations,
         create_image: async (tools, given) => {
-          const told = await right.operations.create_image(tools, given);
-          await tools.sendJson('get_job', { ...given, params: { job_id: told.id } }).catch(() => undefined);
-          return told;
+          const sent = await right.operations.create_image(tools, given);
+          await tools.sendJson('get_job', { ...given, params: { job_id: sent.id } }).catch(() => undefined);
+          return sent;
         },
       },
     },
@@ -118,7 +118,7 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
     changes: {
       completion: (body, given) => ({ ...right.completion(body, given), usage: body.usage, raw: body, id: body.id }),
       job: (job, given) => ({ ...right.job(job, given), output: job.output, progress: job.progress, raw: job }),
-      error: (failure) => ({ ...right.error(failure), retryable: false, raw: failure.told, name: 'ApiError' }),
+      error: (failure) => ({ ...right.error(failure), retryable: false, raw: failure.sent, name: 'ApiError' }),
     },
   },
 ];

@@ -59,9 +59,9 @@ class Tools implements ClientTools {
       const failure: Failure =
         error instanceof ClientError
           ? error.failure
-          : { told: { message: String(error) }, status: undefined, headers: undefined, isLost: true };
-      const told = Object.entries(this.behaviour.error(failure)).filter(([, value]) => value !== undefined);
-      return { id: 0, ok: false, error: Object.fromEntries(told) };
+          : { sent: { message: String(error) }, status: undefined, headers: undefined, isLost: true };
+      const sent = Object.entries(this.behaviour.error(failure)).filter(([, value]) => value !== undefined);
+      return { id: 0, ok: false, error: Object.fromEntries(sent) };
     }
   }
 
@@ -98,7 +98,7 @@ class Tools implements ClientTools {
       if (call.op === 'chat_stream') return response;
       return new Response(await response.arrayBuffer(), { status: response.status, headers: response.headers });
     } catch (error) {
-      return { told: { message: String(error) }, status: undefined, headers: undefined, isLost: true };
+      return { sent: { message: String(error) }, status: undefined, headers: undefined, isLost: true };
     }
   }
 

@@ -34,7 +34,7 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     changes: {
       retries: (failure, call, tools) =>
         right.retries(failure, call, tools) ||
-        (call.attempt <= 7 && /rate_limit|unavailable|timeout/.test(String(failure.told.kind))),
+        (call.attempt <= 7 && /rate_limit|unavailable|timeout/.test(String(failure.sent.kind))),
       ...waiting((_, { attempt }) => Math.min(40 * attempt, 160)),
     },
   },
@@ -47,7 +47,7 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
   {
     id: 'F139: waits by retry_after_ms',
     changes: {
-      waitMs: (failure, call) => Math.max(Number(failure.told.retry_after_ms ?? retryAfterMs(failure)), backoff(call)),
+      waitMs: (failure, call) => Math.max(Number(failure.sent.retry_after_ms ?? retryAfterMs(failure)), backoff(call)),
     },
   },
   {
@@ -73,7 +73,7 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
       retries: (failure, call, tools) =>
         failure.isLost
           ? right.retries(failure, call, tools)
-          : call.attempt <= (tableKinds[String(failure.told.code)] ?? 0),
+          : call.attempt <= (tableKinds[String(failure.sent.code)] ?? 0),
     },
   },
   { id: 'F141: keys of its own', changes: { ownKey: own } },
@@ -95,8 +95,8 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     id: 'F052: one late retry of provider_unauthorized',
     changes: {
       retries: (failure, call, tools) =>
-        right.retries(failure, call, tools) || (failure.told.code === 'provider_unauthorized' && call.attempt === 1),
-      ...waiting((failure, call) => (failure.told.code === 'provider_unauthorized' ? 1_500 : backoff(call))),
+        right.retries(failure, call, tools) || (failure.sent.code === 'provider_unauthorized' && call.attempt === 1),
+      ...waiting((failure, call) => (failure.sent.code === 'provider_unauthorized' ? 1_500 : backoff(call))),
     },
   },
   {
@@ -104,7 +104,7 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     changes: {
       retries: (failure, call, tools) =>
         right.retries(failure, call, tools) ||
-        (failure.told.code === 'idempotency_conflict' && call.key !== undefined && call.attempt <= 3),
+        (failure.sent.code === 'idempotency_conflict' && call.key !== undefined && call.attempt <= 3),
     },
   },
   {
@@ -193,10 +193,13 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
     },
   },
   {
-    id: 'tells kind and message of errors alone, and the code',
-    changes: { error: ({ told: { code, kind, message } }) => ({ code, kind, message }) },
+    id: 'reports kind and message of errors alone, and the code',
+    changes: { error: ({ sent: { code, kind, message } }) => ({ code, kind, message }) },
   },
-  { id: 'tells no request id', changes: { error: (failure) => ({ ...right.error(failure), request_id: undefined }) } },
+  {
+    id: 'reports no request id',
+    changes: { error: (failure) => ({ ...right.error(failure), request_id: undefined }) },
+  },
   {
     id: 'F153: lists models in the order of their ids',
     changes: { ids: (list) => (right.ids(list) as string[]).sort() },

@@ -68,15 +68,15 @@ export const referenceClient: ClientBehaviour = {
     const bare = { message: `status ${status} without an envelope` };
     try {
       const { error } = JSON.parse(text) as { error?: unknown };
-      const told = typeof error === 'object' && error !== null ? (error as JsonObject) : bare;
-      return { told, status, headers, isLost: false };
+      const sent = typeof error === 'object' && error !== null ? (error as JsonObject) : bare;
+      return { sent, status, headers, isLost: false };
     } catch {
-      return { told: bare, status, headers, isLost: false };
+      return { sent: bare, status, headers, isLost: false };
     }
   },
-  retries({ told, isLost }, { attempt, key }) {
+  retries({ sent, isLost }, { attempt, key }) {
     if (isLost) return key !== undefined && attempt <= retriesOfLost;
-    return attempt <= (retriesOfKind[String(told.kind)] ?? 0);
+    return attempt <= (retriesOfKind[String(sent.kind)] ?? 0);
   },
   waitMs: (failure, { attempt }) => Math.max(retryAfterMs(failure), 50 * 2 ** attempt),
   parse: (text) => JSON.parse(text),
@@ -87,7 +87,7 @@ export const referenceClient: ClientBehaviour = {
   job: ({ id, state, error }) => ({ id, state, ...(error === undefined ? {} : { error }) }),
   ids: ({ data }) => (data as readonly JsonObject[]).map(({ id }) => id),
   model: ({ id, modality }) => ({ id, modality }),
-  error: ({ told: { code, kind, message, request_id = null }, status, headers }) => ({
+  error: ({ sent: { code, kind, message, request_id = null }, status, headers }) => ({
     code,
     kind,
     message,

@@ -11,7 +11,7 @@ const hmac = (secret: string, bytes: Buffer | string) => createHmac('sha256', se
 
 /** A failure that the client finds by itself. */
 export const failed = (message: string): ClientError =>
-  new ClientError({ told: { message }, status: undefined, headers: undefined, isLost: false });
+  new ClientError({ sent: { message }, status: undefined, headers: undefined, isLost: false });
 
 async function chat(tools: ClientTools, given: Given): Promise<JsonObject> {
   const body = tools.behaviour.chatBody(given.params ?? {}, false, tools);
@@ -28,7 +28,7 @@ async function chatStream(tools: ClientTools, given: Given): Promise<JsonObject>
       if (behaviour.isEnd(data)) return { content, complete: true };
       const chunk = JSON.parse(data) as JsonObject;
       const error = behaviour.errorIn(chunk, content);
-      if (error !== undefined) throw new ClientError({ told: error, status: 200, headers: undefined, isLost: false });
+      if (error !== undefined) throw new ClientError({ sent: error, status: 200, headers: undefined, isLost: false });
       content += behaviour.textIn(chunk, content);
     }
   } catch (error) {
@@ -52,9 +52,9 @@ async function waitJob(tools: ClientTools, given: Given): Promise<JsonObject> {
   for (let reads = 1; ; reads += 1) {
     const job = await tools.sendJson('wait_job', given);
     if (behaviour.isFinal(job, reads, tools)) {
-      const told = job.error as JsonObject | undefined;
-      if (job.state === 'failed' && told !== undefined)
-        throw new ClientError({ told, status: undefined, headers: undefined, isLost: false });
+      const sent = job.error as JsonObject | undefined;
+      if (job.state === 'failed' && sent !== undefined)
+        throw new ClientError({ sent, status: undefined, headers: undefined, isLost: false });
       return behaviour.job(job, given);
     }
     await tools.pause(behaviour.pollMs(reads));
@@ -76,17 +76,17 @@ async function openOutput(tools: ClientTools, given: Given): Promise<JsonObject>
 
 function verifyWebhook({ behaviour: { verifier }, nowMs }: ClientTools, { params = {} }: Given): JsonObject {
   const header = typeof params.signature === 'string' ? params.signature : null;
-  const told = (isValid: boolean) => ({ valid: verifier.decides(isValid, header) });
+  const decided = (isValid: boolean) => ({ valid: verifier.decides(isValid, header) });
   const entries = verifier.entries(header ?? '');
   const t = verifier.timestamp(entries);
-  if (t === undefined) return told(false);
+  if (t === undefined) return decided(false);
   const aheadS = verifier.seconds(t) - Math.floor(nowMs() / 1000);
-  if (!(aheadS <= verifier.toleranceS.future && -aheadS <= verifier.toleranceS.past)) return told(false);
+  if (!(aheadS <= verifier.toleranceS.future && -aheadS <= verifier.toleranceS.past)) return decided(false);
   const body = verifier.body(Buffer.from(String(params.body_base64), 'base64'));
   const wanted = verifier
     .secrets(params.secrets as readonly string[])
     .flatMap((secret) => verifier.signed(t, body).map((bytes) => hmac(secret, bytes)));
-  return told(verifier.candidates(entries).some((given) => wanted.some((right) => verifier.matches(given, right))));
+  return decided(verifier.candidates(entries).some((given) => wanted.some((right) => verifier.matches(given, right))));
 }
 
 /** What a client does for its caller, by operation. */

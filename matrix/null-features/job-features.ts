@@ -143,8 +143,8 @@ export const jobFeatures: readonly NullFeature[] = [
     without: 'no error names its attempts',
     takeOut: patch('errors', ({ body }) => ({
       body(error, requestId) {
-        const { attempts: _, ...told } = body.call(this, error, requestId);
-        return told;
+        const { attempts: _, ...rest } = body.call(this, error, requestId);
+        return rest;
       },
     })),
     rules: ['error.attempts.', 'error.envelope.attempts-'],
@@ -155,8 +155,8 @@ export const jobFeatures: readonly NullFeature[] = [
     takeOut: patch('errors', ({ body }) => ({
       requestIdHeader: () => undefined,
       body(error, requestId) {
-        const { request_id: _, ...told } = body.call(this, error, requestId);
-        return told;
+        const { request_id: _, ...rest } = body.call(this, error, requestId);
+        return rest;
       },
     })),
     rules: ['error.request-id.', 'error.header.request-id-', 'error.envelope.request-id-', 'stream.failure.request-id'],
@@ -167,8 +167,8 @@ export const jobFeatures: readonly NullFeature[] = [
     takeOut: patch('errors', ({ body }) => ({
       retryAfterHeader: () => undefined,
       body(error, requestId) {
-        const { retry_after_ms: _, ...told } = body.call(this, error, requestId);
-        return told;
+        const { retry_after_ms: _, ...rest } = body.call(this, error, requestId);
+        return rest;
       },
     })),
     rules: ['error.header.retry-after-', 'error.envelope.retry-after-'],

@@ -4,9 +4,9 @@ import type { Behaviour } from '@gateproof/simulator/behaviour';
 /** The decisions that a proxy can take in a gateway's place: what happens to whole messages as they pass. */
 const seams: ReadonlySet<string> = new Set([
   'exchanges.refusal',
-  'exchanges.instead',
+  'exchanges.shortCircuit',
   'exchanges.answer',
-  'exchanges.besides',
+  'exchanges.sideRequests',
   'jobs.render',
   'models.render',
   'errors.body',

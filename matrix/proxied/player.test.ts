@@ -44,7 +44,7 @@ describe('a deviation behind a proxy', () => {
 
   test('refuses in the place of the gateway', () => {
     const player = playerOf(patch('exchanges', { refusal: () => new GatewayError('forbidden', 'No.') }));
-    expect(player.instead(passing('chat'))).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+    expect(player.shortCircuit(passing('chat'))).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
   });
 
   test('changes the errors of answers and of streams', () => {

@@ -37,11 +37,11 @@ export class Player {
   }
 
   /** The answer that is given in the gateway's place; undefined: the gateway answers. */
-  instead({ seen }: PassingRequest): SentAnswer | undefined {
+  shortCircuit({ seen }: PassingRequest): SentAnswer | undefined {
     const { exchanges } = this.#behaviour;
     const given = this.#tried<SentAnswer | undefined>(undefined, () => {
       const refusal = exchanges.refusal(seen);
-      return refusal === undefined ? exchanges.instead(seen) : refused(refusal);
+      return refusal === undefined ? exchanges.shortCircuit(seen) : refused(refusal);
     });
     if (given !== undefined) this.#played += 1;
     return given;
@@ -70,8 +70,11 @@ export class Player {
   }
 
   /** What is asked of the gateway besides, once the answer has gone out. */
-  besides(answer: SentAnswer | undefined, { seen }: PassingRequest): ReturnType<Behaviour['exchanges']['besides']> {
-    const requests = this.#tried([], () => this.#behaviour.exchanges.besides(seen, answer));
+  sideRequests(
+    answer: SentAnswer | undefined,
+    { seen }: PassingRequest,
+  ): ReturnType<Behaviour['exchanges']['sideRequests']> {
+    const requests = this.#tried([], () => this.#behaviour.exchanges.sideRequests(seen, answer));
     this.#played += requests.length;
     return requests;
   }

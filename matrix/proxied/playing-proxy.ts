@@ -43,9 +43,9 @@ export class PlayingProxy {
   async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(message);
     const passing = this.#see(message, body);
-    const given = passing === undefined ? undefined : this.#player.instead(passing);
+    const given = passing === undefined ? undefined : this.#player.shortCircuit(passing);
     if (passing !== undefined && given !== undefined) {
-      await this.#besides(given, passing);
+      await this.#sideRequests(given, passing);
       return send(response, given, {});
     }
     const answer = await this.#answerOf(message, body, response);
@@ -115,7 +115,7 @@ export class PlayingProxy {
     const body = jsonOf(bytes);
     const contentType = String(answer.headers['content-type'] ?? '');
     const changed = body === undefined ? undefined : this.#player.answer({ status, contentType, body }, passing);
-    await this.#besides(changed, passing);
+    await this.#sideRequests(changed, passing);
     const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
     if (changed !== undefined) return send(response, changed, headers);
     response.writeHead(status, answer.headers);
@@ -140,12 +140,12 @@ export class PlayingProxy {
       const text = events.map(written).join('');
       if (text !== '') response.write(text);
     }
-    await this.#besides(undefined, passing);
+    await this.#sideRequests(undefined, passing);
     response.end(open);
   }
 
-  async #besides(answer: SentAnswer | undefined, passing: PassingRequest): Promise<void> {
-    for (const own of this.#player.besides(answer, passing)) await this.#ask(own).catch(() => undefined);
+  async #sideRequests(answer: SentAnswer | undefined, passing: PassingRequest): Promise<void> {
+    for (const own of this.#player.sideRequests(answer, passing)) await this.#ask(own).catch(() => undefined);
   }
 
   async #ask({ method, path, headers, body }: OwnRequest): Promise<void> {

@@ -12,7 +12,7 @@ import { relayedBehaviour, Said } from './relayed-behaviour.ts';
 /**
  * Deviations that change messages alone, played by a proxy before the gateway in Python: each must be killed there as before the simulator, so that
  * no check knows the simulator's own way of being right. Options: `--only <id prefix>` (repeatable), `--sample N` of every area's, drawn by
- * `--sample-seed N`, `--json FILE`. A deviation that finds no message to change is not played, and counts for nothing. Prints those that
+ * `--sample-seed N`, `--json FILE`. A deviation that finds no message to change is not played, and not counted. Prints those that
  * survived, then the counts; exits 1 when any did.
  */
 const values = scriptOptions({

@@ -14,7 +14,7 @@ export function partly<Whole extends object>(known: Partial<Whole>): Whole {
   }) as Whole;
 }
 
-/** The jobs of one caller, as far as their answers and submissions tell. */
+/** The jobs of one caller, as far as their answers and submissions show them. */
 export class SeenJobs {
   readonly jobs = new Map<string, Job>();
   readonly account: Account;

@@ -19,8 +19,12 @@ const learns = (question: string, part: 'code' | 'kind' | 'request_id', wanted: 
     const more = { request_id: 'req_77' };
     const { answer } = await hear(world, [refusal('forbidden', more, { 'x-svc-request-id': 'req_77' })]);
     if (answer === undefined || answer.ok) return '**no failure**';
-    const told = answer.error[part];
-    return told === undefined ? 'not told' : told === wanted ? 'told' : `**told as** \`${told}\``;
+    const reported = answer.error[part];
+    return reported === undefined
+      ? 'not reported'
+      : reported === wanted
+        ? 'reported'
+        : `**reported as** \`${reported}\``;
   },
 });
 
@@ -37,7 +41,7 @@ const ofPath = (question: string, op: DriverOperation, answer: ScriptedAnswer, a
 });
 const model = { id: 'acme/talker', object: 'model', created: 1, owned_by: 'acme', modality: 'text', pricing: {} };
 
-/** What an SDK reads, and what it tells its caller. */
+/** What an SDK reads, and what it reports to its caller. */
 export const answerProbes: readonly Probe[] = [
   learns('`code` of an error', 'code', 'forbidden'),
   learns('`kind` of an error', 'kind', 'terminal'),
@@ -77,7 +81,7 @@ export const answerProbes: readonly Probe[] = [
       const params = { models: ['acme/fallback'] };
       const { answer, bodies } = await hear(world, [completion({ model: 'acme/fallback' })], { params });
       if (!(bodies[0] ?? '').includes('"models":["acme/fallback"]')) return '**list not sent**';
-      return answer?.ok === true && answer.result.model === 'acme/fallback' ? 'told' : '**not told**';
+      return answer?.ok === true && answer.result.model === 'acme/fallback' ? 'reported' : '**not reported**';
     },
   },
   ofPath('path of `GET /v1/models/acme/talker`', 'get_model', { body: model }, { params: { model: 'acme/talker' } }),

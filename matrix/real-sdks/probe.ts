@@ -61,7 +61,7 @@ export function retriesIn({ answer, timesMs }: Heard): string {
   return count === 0 ? 'no retry' : `${count} ${count === 1 ? 'retry' : 'retries'}`;
 }
 
-/** What the caller is told: the code of a failure, or what passes for a success. */
+/** What the caller gets: the code of a failure, or what passes for a success. */
 export function toldIn({ answer }: Heard): string {
   if (answer === undefined) return 'nothing yet';
   if (!answer.ok)

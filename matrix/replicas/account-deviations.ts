@@ -69,8 +69,9 @@ export const accountDeviations: readonly ProcessDeviation[] = [
       const placeOf = ({ key }: SeenRequest) => `${thisReplica()} ${key?.id}`;
       const isCached = ({ route, key }: SeenRequest) =>
         thisReplica() > 0 && route === 'model-list' && key !== undefined;
-      return patch('exchanges', ({ instead, answer }) => ({
-        instead: (request) => (isCached(request) ? lists.get(placeOf(request)) : undefined) ?? instead(request),
+      return patch('exchanges', ({ shortCircuit, answer }) => ({
+        shortCircuit: (request) =>
+          (isCached(request) ? lists.get(placeOf(request)) : undefined) ?? shortCircuit(request),
         answer(sent, request) {
           if (isCached(request) && sent.status === 200) lists.set(placeOf(request), sent);
           return answer(sent, request);

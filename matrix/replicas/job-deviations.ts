@@ -34,9 +34,9 @@ export const jobDeviations: readonly ProcessDeviation[] = [
       const homes = new JobHomes();
       const reads = new Map<string, SentAnswer>();
       const placeOf = ({ path, key }: SeenRequest) => `${thisReplica()} ${key?.id} ${path}`;
-      const caching = patch('exchanges', ({ instead, answer }) => ({
-        instead: (request) =>
-          (request.route === 'job-get' ? reads.get(placeOf(request)) : undefined) ?? instead(request),
+      const caching = patch('exchanges', ({ shortCircuit, answer }) => ({
+        shortCircuit: (request) =>
+          (request.route === 'job-get' ? reads.get(placeOf(request)) : undefined) ?? shortCircuit(request),
         answer(sent, request) {
           const { id } = (sent.body ?? {}) as { readonly id?: unknown };
           if (request.route === 'job-get' && sent.status === 200 && homes.isElsewhere(String(id)))
@@ -52,15 +52,15 @@ export const jobDeviations: readonly ProcessDeviation[] = [
     apply: remembering(() => {
       const homes = new JobHomes();
       const sent = new Set<string>();
-      const announcing = patch('exchanges', ({ besides }) => ({
-        besides(request, answer) {
+      const announcing = patch('exchanges', ({ sideRequests }) => ({
+        sideRequests(request, answer) {
           const job = request.account?.jobs.get(request.path.split('/')[3] ?? '');
           const place = `${thisReplica()} ${job?.id}`;
           if (job !== undefined && isFinal(job.stage.state) && homes.isElsewhere(job.id) && !sent.has(place)) {
             sent.add(place);
             request.announce(job);
           }
-          return besides(request, answer);
+          return sideRequests(request, answer);
         },
       }));
       return (behaviour) => announcing(homes.learn(behaviour));

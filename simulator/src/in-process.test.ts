@@ -97,7 +97,7 @@ describe('simulator.fetch', () => {
 });
 
 describe('the openai package with simulator.fetch', () => {
-  test('reads completions and streams, and stops when it is told to', async () => {
+  test('reads completions and streams, and stops when it is closed', async () => {
     const openai = new OpenAI({ baseURL: `${origin}/v1`, apiKey: simulator.defaultKey, fetch: simulator.fetch });
     const { choices } = await openai.chat.completions.create({ model, messages: messages as never });
     expect(choices[0]?.message.content).toMatch(/\w/);

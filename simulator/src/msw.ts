@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw/http';
 import type { Simulator } from './simulator.ts';
 
-/** Where `simulatorHandlers` puts the gateway unless told otherwise. */
+/** Where `simulatorHandlers` puts the gateway by default. */
 const defaultOrigin = 'https://gateway.example.test';
 
 /**

@@ -175,7 +175,7 @@ describe('each error', () => {
     method_not_allowed: ['listModels', () => account.key.send('PUT', '/v1/models', {})],
   };
 
-  test.each(Object.entries(provoked))('%s is told as described', async (code, [operationId, provoke]) => {
+  test.each(Object.entries(provoked))('%s is sent as described', async (code, [operationId, provoke]) => {
     const answer = await provoke();
     expect(answer.json.error.code).toBe(code);
     expect(problemsOf(operationId, answer)).toEqual([]);
@@ -196,14 +196,14 @@ describe('each error', () => {
   test('with a code, kind or status of another row is not as described', async () => {
     const answer = await chat({ model: 'no/such' });
     const { error } = answer.json;
-    const told = (status: number, changed: object) =>
+    const problems = (status: number, changed: object) =>
       problemsOf('createChatCompletion', { ...answer, status, json: { error: { ...error, ...changed } } });
-    expect(told(404, {})).toEqual([]);
-    expect(told(404, { code: 'model_not_found' })).toContainEqual(expect.stringContaining('error.code'));
-    expect(told(404, { kind: 'timeout' })).toContainEqual(expect.stringContaining('error.kind'));
-    expect(told(502, {})).toContainEqual(expect.stringContaining('error.code'));
-    expect(told(404, { param: 'model' })).toContainEqual(expect.stringContaining('error.param'));
-    expect(told(404, { usage: {} })).toContainEqual(expect.stringContaining('error.code'));
+    expect(problems(404, {})).toEqual([]);
+    expect(problems(404, { code: 'model_not_found' })).toContainEqual(expect.stringContaining('error.code'));
+    expect(problems(404, { kind: 'timeout' })).toContainEqual(expect.stringContaining('error.kind'));
+    expect(problems(502, {})).toContainEqual(expect.stringContaining('error.code'));
+    expect(problems(404, { param: 'model' })).toContainEqual(expect.stringContaining('error.param'));
+    expect(problems(404, { usage: {} })).toContainEqual(expect.stringContaining('error.code'));
   });
 });
 

@@ -14,8 +14,8 @@ import { jobWorld } from './http/job-world.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
 import { openInMemory } from './in-process/open-in-memory.ts';
-import { Keeper } from './keeping/keeper.ts';
-import { type TakeUpWorld, takeUp } from './keeping/take-up.ts';
+import { Persistence } from './persistence/persistence.ts';
+import { type RestoreWorld, restore } from './persistence/restore.ts';
 import type { Job } from './records/job.ts';
 import { Replica, type ReplicaOptions } from './replicas/replica.ts';
 import { checkReplies } from './replies/check-replies.ts';
@@ -58,7 +58,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const ids = new IdGenerator(`${seed}/requests`);
   const replica = openReplica(options, { registry, requestIds: ids, seed, clock });
   const store = replica?.store ?? openStore(options);
-  const keeper = new Keeper(store, (account) => registry.account(account.id) === account);
+  const persistence = new Persistence(store, (account) => registry.account(account.id) === account);
   let fileSecret = secretFrom(`${seed}/files`, 'sk-');
   const { sender, forwardTo } = openSender(options.forwardWebhooks, secretFrom(`${seed}/forwarding`, 'whsec_'));
   const overHttp = createHttpTransport();
@@ -68,7 +68,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     sender,
     names,
     everyone: () => registry.accounts(),
-    keep: (account, delivery) => keeper.keep(account, { deliveries: [delivery] }),
+    keep: (account, delivery) => persistence.keep(account, { deliveries: [delivery] }),
     forwardTo,
   });
   const gateway: GatewayOptions = {
@@ -77,7 +77,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     registry,
     clock,
     idempotency: new IdempotencyBook(store),
-    keeper,
+    persistence,
     replica,
     runs: new JobRuns(),
     names,
@@ -90,15 +90,15 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     onJobFinal: (account, job) => announcer.onJobFinal(account, job),
   };
   const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
-  const announcer = announceJobs({ behaviour, dispatcher, keeper, render });
+  const announcer = announceJobs({ behaviour, dispatcher, persistence, render });
   const app = createApp(gateway);
   if (file === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   else {
-    const parts = { store, registry, keeper, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
-    const world: TakeUpWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
+    const parts = { store, registry, persistence, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
+    const world: RestoreWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
     app.addHook('onReady', async () => {
       fileSecret = await (replica === undefined
-        ? takeUp(world, fileSecret).catch(refuseFile(file))
+        ? restore(world, fileSecret).catch(refuseFile(file))
         : replica.join(world, app.server, fileSecret));
     });
   }

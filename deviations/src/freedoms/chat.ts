@@ -174,7 +174,7 @@ export const chatReplyVariations = freedomRows({
   'F130 chat.reply.own-usage': inWholeCompletions(
     set('usage', { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }),
   ),
-  'F130 telling.usage-details': inWholeCompletions(
+  'F130 rendering.usage-details': inWholeCompletions(
     all(
       set('system_fingerprint', 'fp_1'),
       edit('usage', 'with details', (usage) => ({ ...(isObject(usage) ? usage : {}), ...details })),

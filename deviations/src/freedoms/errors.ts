@@ -102,7 +102,7 @@ export const errorVariations = freedomRows({
     decide('errors', 'sends no header with it', { requestIdHeader: () => undefined }),
   ),
 
-  'F050 telling.generation-id-early': inErrors(fill('generation_id', 'gen_0')),
+  'F050 rendering.generation-id-early': inErrors(fill('generation_id', 'gen_0')),
   'F051 error.attempts.absent': inErrors(drop('attempts')),
   'F051 error.attempts.text': inErrors(statusesAsText),
   'F054 error.timeout.request': classify(failing('timeout'), 'request_timeout'),
@@ -128,7 +128,7 @@ export const errorVariations = freedomRows({
   'F057 error.fields.more': inErrors(set('docs', 'https://example.com/errors')),
   'F057 strict.error-traces': traced,
 
-  'F058 telling.optional-null': inErrors(all(...nulls)),
+  'F058 rendering.optional-null': inErrors(all(...nulls)),
   'F021 error.type.one': decide('errors', 'has one type for all errors but rate limits', {
     type: ({ code }) => (code === 'rate_limited' ? 'rate_limit_error' : 'gateway_error'),
   }),

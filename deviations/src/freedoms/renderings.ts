@@ -51,19 +51,19 @@ const sorry = edit('error', 'in other words', (error) =>
 
 /** How the same things may be rendered in other words, other fields beside them, or other spellings. */
 export const renderingVariations = freedomRows({
-  'F004 telling.cost-status': inJobs(replace('usage.cost.cost_status', 'estimated')),
-  'F006 telling.region': inJobs(replace('*_metadata.region', 'EU (Frankfurt) #1')),
-  'F112 telling.job-error-message': inJobs(sorry),
-  'F136 telling.number-spelling': spelling('spells costs with an exponent', exponents),
-  'F136 telling.pretty': spelling('indents its JSON', (json) => JSON.stringify(JSON.parse(json), null, 2)),
-  'F136 telling.escaped': spelling('escapes slashes and what is not ASCII in its JSON', escaped),
-  'F057 telling.sorted': answeringBody('sorts fields by the alphabet, and sends more', sorted),
-  'F060 telling.unknown-model-words': decide('errors', 'refuses unknown models in other words', ({ message }) => ({
+  'F004 rendering.cost-status': inJobs(replace('usage.cost.cost_status', 'estimated')),
+  'F006 rendering.region': inJobs(replace('*_metadata.region', 'EU (Frankfurt) #1')),
+  'F112 rendering.job-error-message': inJobs(sorry),
+  'F136 rendering.number-spelling': spelling('spells costs with an exponent', exponents),
+  'F136 rendering.pretty': spelling('indents its JSON', (json) => JSON.stringify(JSON.parse(json), null, 2)),
+  'F136 rendering.escaped': spelling('escapes slashes and what is not ASCII in its JSON', escaped),
+  'F057 rendering.sorted': answeringBody('sorts fields by the alphabet, and sends more', sorted),
+  'F060 rendering.unknown-model-words': decide('errors', 'refuses unknown models in other words', ({ message }) => ({
     message: (error) =>
       error.code === 'no_endpoint_available' && error.details.scope === 'model'
         ? `Nothing here is called so: ${message(error).replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`
         : message(error),
   })),
-  'F092 telling.sporadic-duplicate': duplicating(13),
-  'F092 telling.frequent-duplicate': duplicating(4),
+  'F092 delivery.sporadic-duplicate': duplicating(13),
+  'F092 delivery.frequent-duplicate': duplicating(4),
 });

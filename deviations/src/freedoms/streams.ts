@@ -104,7 +104,7 @@ export const streamVariations = freedomRows({
   ),
   'F116 stream.chunks.null-error': inEveryChunk(set('error', null)),
 
-  'F048 telling.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)),
+  'F048 rendering.frame-wait': inFailureChunks(set('error.retry_after_ms', 1_000)),
   'F120 stream.bytes.crlf': writing('lines that end with CRLF', (data) => `data: ${data}\r\n\r\n`),
   'F120 stream.bytes.cr': writing('lines that end with CR', (data) => `data: ${data}\r\r`),
   'F120 stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),

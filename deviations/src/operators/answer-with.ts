@@ -6,8 +6,8 @@ type Answer = (request: SeenRequest) => SentAnswer | undefined;
 
 /** Answers requests of a scope in place of doing what is asked; undefined: does it. `words`: with what. */
 export function answerWith(scope: Scope, words: string, answer: Answer): Change {
-  return decide('exchanges', `answers ${words} ${scope.words}`, ({ instead }) => ({
-    instead: (request) => (scope.covers(request) ? answer(request) : undefined) ?? instead(request),
+  return decide('exchanges', `answers ${words} ${scope.words}`, ({ shortCircuit }) => ({
+    shortCircuit: (request) => (scope.covers(request) ? answer(request) : undefined) ?? shortCircuit(request),
   }));
 }
 

@@ -24,8 +24,8 @@ export function afterwards(
   summary: string,
   act: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[] | undefined,
 ): Change {
-  return decide('exchanges', summary, ({ besides }) => ({
-    besides: (request, answer) => [...besides(request, answer), ...(act(request, answer) ?? [])],
+  return decide('exchanges', summary, ({ sideRequests }) => ({
+    sideRequests: (request, answer) => [...sideRequests(request, answer), ...(act(request, answer) ?? [])],
   }));
 }
 

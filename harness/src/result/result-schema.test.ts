@@ -93,8 +93,8 @@ describe('the schema of result documents', () => {
     });
     const cut = await runSuite({ ...runOptions([interrupts, ...checksOfEveryVerdict()]), signal: interruption.signal });
     const stop = { reason: 'answers-alike', sentence: 'every request is answered alike' } as const;
-    const hollow = aTarget({ smoke: async () => ({ ...nothingSmoked, stop, model: 'a/b' }) });
-    const none = await runSuite(runOptions(checksOfEveryVerdict(), { target: hollow }));
+    const nullTarget = aTarget({ smoke: async () => ({ ...nothingSmoked, stop, model: 'a/b' }) });
+    const none = await runSuite(runOptions(checksOfEveryVerdict(), { target: nullTarget }));
     expect(cut.run.cutShort).toBeDefined();
     for (const one of [cut, none]) expect(strict.problems(JSON.parse(JSON.stringify(one)))).toEqual([]);
   });

@@ -18,14 +18,14 @@ export function relatedFailures(
     [...decided].map(([id, entry]) => {
       const { decision } = entry;
       if (decision.verdict !== 'inconclusive' || decision.prerequisite !== undefined) return [id, decision];
-      const kin = failed.find((other) => isKin(entry, other))?.rule.id;
-      const prerequisite = kin ?? standing.find(({ rules }) => rules.includes(id))?.servedBy;
+      const related = failed.find((other) => isRelated(entry, other))?.rule.id;
+      const prerequisite = related ?? standing.find(({ rules }) => rules.includes(id))?.servedBy;
       return [id, prerequisite === undefined ? decision : { ...decision, prerequisite }];
     }),
   );
 }
 
-function isKin({ rule, report }: DecidedRule, failed: DecidedRule): boolean {
+function isRelated({ rule, report }: DecidedRule, failed: DecidedRule): boolean {
   if (rule.kind === 'standing') return failed.rule.kind === 'standing' && failed.rule.area === rule.area;
   return report?.setupFailure !== undefined && familyOf(failed.rule.id) === familyOf(rule.id);
 }

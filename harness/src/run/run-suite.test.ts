@@ -244,7 +244,7 @@ describe('runSuite', () => {
   });
 
   it('never passes a check that states nothing', async () => {
-    const { rules, summary } = await runSuite(runOptions([aCheck('a.hollow', async () => undefined)]));
+    const { rules, summary } = await runSuite(runOptions([aCheck('a.empty', async () => undefined)]));
     expect(rules[0]?.verdict).toBe('inconclusive');
     expect(summary.exitCode).toBe(3);
   });

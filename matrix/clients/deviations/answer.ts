@@ -3,7 +3,7 @@ import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
 import { retold } from './patches.ts';
 
-const told = (change: (content: string) => unknown): BadClient['changes'] =>
+const reported = (change: (content: string) => unknown): BadClient['changes'] =>
   retold('chat', (result) => ({ ...result, content: change(String(result.content)) }));
 const parsed = (text: string): unknown => {
   try {
@@ -14,16 +14,16 @@ const parsed = (text: string): unknown => {
 };
 /** Clients that lose or alter what the service answered. */
 export const answerDeviations: readonly BadClient[] = [
-  { id: 'client.answer.content', changes: told((text) => text.trim()) },
-  { id: 'client.answer.content:parsed', changes: told(parsed) },
-  { id: 'client.answer.content:no-thoughts', changes: told((text) => text.replace(/<think>.*?<\/think>/s, '')) },
-  { id: 'client.answer.content:entities', changes: told((text) => text.replaceAll('&amp;', '&')) },
-  { id: 'client.answer.content:normalised', changes: told((text) => text.normalize('NFC')) },
-  { id: 'client.answer.content:cut', changes: told((text) => text.slice(0, 65_536)) },
-  { id: 'client.answer.content:newlines', changes: told((text) => text.replaceAll('\r\n', '\n')) },
+  { id: 'client.answer.content', changes: reported((text) => text.trim()) },
+  { id: 'client.answer.content:parsed', changes: reported(parsed) },
+  { id: 'client.answer.content:no-thoughts', changes: reported((text) => text.replace(/<think>.*?<\/think>/s, '')) },
+  { id: 'client.answer.content:entities', changes: reported((text) => text.replaceAll('&amp;', '&')) },
+  { id: 'client.answer.content:normalised', changes: reported((text) => text.normalize('NFC')) },
+  { id: 'client.answer.content:cut', changes: reported((text) => text.slice(0, 65_536)) },
+  { id: 'client.answer.content:newlines', changes: reported((text) => text.replaceAll('\r\n', '\n')) },
   {
     id: 'client.answer.content:apologies-are-errors',
-    changes: told((text) => {
+    changes: reported((text) => {
       if (text.startsWith('Error')) throw failed(text);
       return text;
     }),

@@ -21,8 +21,8 @@ const isRead = ({ op }: Call) => op === 'get_job' || op === 'list_models' || op 
 const creates = ({ op }: Call) => op.startsWith('create');
 const rekinded = (words: RegExp, to: string): ClientChanges =>
   reading((failure) => {
-    const { message, kind } = failure.told;
-    return { ...failure, told: { ...failure.told, kind: words.test(String(message)) ? to : kind } };
+    const { message, kind } = failure.sent;
+    return { ...failure, sent: { ...failure.sent, kind: words.test(String(message)) ? to : kind } };
   });
 const late = (when: (call: Call) => boolean): ClientChanges => ({
   retries: (failure, call, tools) => right.retries(failure, call, tools) || (failure.isLost && call.attempt <= 2),
@@ -41,7 +41,7 @@ const endless = (due: (failure: Failure, call: Call) => boolean): ClientChanges 
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), Math.min(backoff(call), 200)),
 });
 
-/** Clients that send again, wait, or tell errors wrongly in one corner only. */
+/** Clients that send again, wait, or report errors wrongly in one corner only. */
 export const cornerRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.terminal:with-a-wait',
@@ -49,12 +49,12 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.retry.terminal:by-scope',
-    changes: retriesAlso(({ told }) => told.kind === 'terminal' && (told.scope === 'route' || told.scope === 'model')),
+    changes: retriesAlso(({ sent }) => sent.kind === 'terminal' && (sent.scope === 'route' || sent.scope === 'model')),
   },
   {
     id: 'client.retry.terminal:by-attempts',
     changes: retriesAlso(
-      ({ told }) => told.kind === 'terminal' && JSON.stringify(told.attempts ?? '').includes('unavailable'),
+      ({ sent }) => sent.kind === 'terminal' && JSON.stringify(sent.attempts ?? '').includes('unavailable'),
     ),
   },
   {
@@ -193,19 +193,19 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.code-reported:own-words',
-    changes: recoded(({ told: { code } }) => jobWord[String(code)] ?? code),
+    changes: recoded(({ sent: { code } }) => jobWord[String(code)] ?? code),
     entails: ['client.error.codes-of-one-status'],
   },
   {
     id: 'client.error.codes-of-one-status:502',
-    changes: recoded(({ told: { code } }) =>
+    changes: recoded(({ sent: { code } }) =>
       /^provider_(empty|payment)/.test(String(code)) ? 'provider_unavailable' : code,
     ),
     entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.codes-of-one-status:504',
-    changes: recoded(({ told: { code } }) => (code === 'request_timeout' ? 'upstream_timeout' : code)),
+    changes: recoded(({ sent: { code } }) => (code === 'request_timeout' ? 'upstream_timeout' : code)),
     entails: ['client.error.code-reported'],
   },
   { id: 'client.error.not-by-message:capacity', changes: rekinded(/capacity|busy|slow down|throttl/i, 'unavailable') },
@@ -224,8 +224,8 @@ export const cornerRetryDeviations: readonly BadClient[] = [
       readFailure(status, headers, text) {
         const failure = right.readFailure(status, headers, text);
         try {
-          const inner = JSON.parse(String(failure.told.message)) as { error?: JsonObject };
-          return { ...failure, told: { ...failure.told, ...inner.error } };
+          const inner = JSON.parse(String(failure.sent.message)) as { error?: JsonObject };
+          return { ...failure, sent: { ...failure.sent, ...inner.error } };
         } catch {
           return failure;
         }
@@ -235,7 +235,7 @@ export const cornerRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.error.not-by-message:names-a-code',
     changes: recoded(
-      ({ told: { code, message } }) =>
+      ({ sent: { code, message } }) =>
         /\b(rate_limited|model_not_found|internal_error)\b/.exec(String(message).replace(/^Refused.*/, ''))?.[1] ??
         code,
     ),
@@ -245,7 +245,7 @@ export const cornerRetryDeviations: readonly BadClient[] = [
     changes: {
       error: (failure) => ({
         ...right.error(failure),
-        request_id: String(failure.told.request_id ?? '').toUpperCase(),
+        request_id: String(failure.sent.request_id ?? '').toUpperCase(),
       }),
     },
   },

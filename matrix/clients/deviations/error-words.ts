@@ -3,13 +3,13 @@ import type { BadClient, ClientChanges, JsonObject } from '../client-behaviour.t
 import { referenceClient as right } from '../reference-client.ts';
 import { reading, recoded } from './failure-patches.ts';
 
-const rekinded = (kindOf: (told: JsonObject) => unknown): ClientChanges =>
-  reading((failure) => ({ ...failure, told: { ...failure.told, kind: kindOf(failure.told) } }));
+const rekinded = (kindOf: (sent: JsonObject) => unknown): ClientChanges =>
+  reading((failure) => ({ ...failure, sent: { ...failure.sent, kind: kindOf(failure.sent) } }));
 const says = ({ message, type }: JsonObject, pattern: RegExp) => pattern.test(`${message} ${type}`);
 const byMessage = (pattern: RegExp, kind: string): ClientChanges =>
-  rekinded((told) => (pattern.test(String(told.message)) ? kind : told.kind));
+  rekinded((sent) => (pattern.test(String(sent.message)) ? kind : sent.kind));
 const byType = (pattern: RegExp, kind: string): ClientChanges =>
-  rekinded((told) => (pattern.test(String(told.type)) ? kind : told.kind));
+  rekinded((sent) => (pattern.test(String(sent.type)) ? kind : sent.kind));
 const listed = new Set(errorTable.keys());
 const retryStatuses = [429, 500, 502, 503, 504];
 const inStream = (change: (error: JsonObject) => JsonObject): ClientChanges => ({
@@ -24,27 +24,27 @@ const anyEntails = ['client.error.'];
 export const errorWordDeviations: readonly BadClient[] = [
   {
     id: 'client.error.code-reported:server-error',
-    changes: recoded(({ told, status }) => (Number(status) >= 500 ? 'server_error' : told.code)),
+    changes: recoded(({ sent, status }) => (Number(status) >= 500 ? 'server_error' : sent.code)),
     entails: ['client.error.unlisted-code', 'client.error.codes-of-one-status'],
   },
   { id: 'client.error.not-by-message', changes: byMessage(/rate limit|timeout|try again|overloaded/i, 'unavailable') },
   { id: 'client.error.not-by-message:quota', changes: byMessage(/quota|billing/i, 'terminal') },
   {
     id: 'client.error.not-by-message:context',
-    changes: recoded(({ told }) => (says(told, /maximum context/) ? 'context_length_exceeded' : told.code)),
+    changes: recoded(({ sent }) => (says(sent, /maximum context/) ? 'context_length_exceeded' : sent.code)),
   },
   {
     id: 'client.error.not-by-message:policy',
-    changes: recoded(({ told }) => (says(told, /content policy/) ? 'moderation_refused' : told.code)),
+    changes: recoded(({ sent }) => (says(sent, /content policy/) ? 'moderation_refused' : sent.code)),
   },
   { id: 'client.error.not-by-message:do-not-retry', changes: byMessage(/do not retry|invalid/i, 'terminal') },
   {
     id: 'client.error.not-by-message:empty',
-    changes: recoded(({ told }) => (told.message === '' ? 'unknown_error' : told.code)),
+    changes: recoded(({ sent }) => (sent.message === '' ? 'unknown_error' : sent.code)),
   },
   {
     id: 'client.error.not-by-message:key',
-    changes: recoded(({ told }) => (says(told, /api key/i) ? 'unauthorized' : told.code)),
+    changes: recoded(({ sent }) => (says(sent, /api key/i) ? 'unauthorized' : sent.code)),
   },
   { id: 'client.error.not-by-message:too-many', changes: byMessage(/too many|429/i, 'rate_limit') },
   {
@@ -64,7 +64,7 @@ export const errorWordDeviations: readonly BadClient[] = [
   { id: 'client.error.not-by-type:quota', changes: byType(/insufficient_quota/, 'terminal') },
   {
     id: 'client.error.not-by-type:authentication',
-    changes: recoded(({ told }) => (told.type === 'authentication_error' ? 'unauthorized' : told.code)),
+    changes: recoded(({ sent }) => (sent.type === 'authentication_error' ? 'unauthorized' : sent.code)),
   },
   {
     id: 'client.error.not-by-type:stream',
@@ -73,31 +73,31 @@ export const errorWordDeviations: readonly BadClient[] = [
   {
     id: 'client.error.codes-of-one-status',
     changes: recoded(
-      ({ told, status }) =>
+      ({ sent, status }) =>
         ({ 400: 'invalid_request', 402: 'budget_exceeded', 403: 'forbidden', 404: 'model_not_found' })[
           Number(status)
-        ] ?? told.code,
+        ] ?? sent.code,
     ),
     entails: anyEntails,
   },
   {
     id: 'client.error.codes-of-one-status:403',
-    changes: recoded(({ told, status }) => (status === 403 ? 'forbidden' : told.code)),
+    changes: recoded(({ sent, status }) => (status === 403 ? 'forbidden' : sent.code)),
     entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.codes-of-one-status:404',
-    changes: recoded(({ told, status }) => (status === 404 ? 'model_not_found' : told.code)),
+    changes: recoded(({ sent, status }) => (status === 404 ? 'model_not_found' : sent.code)),
     entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.codes-of-one-status:402',
-    changes: recoded(({ told, status }) => (status === 402 ? 'insufficient_credit' : told.code)),
+    changes: recoded(({ sent, status }) => (status === 402 ? 'insufficient_credit' : sent.code)),
     entails: ['client.error.code-reported'],
   },
   {
     id: 'client.error.unlisted-code',
-    changes: recoded(({ told }) => (listed.has(String(told.code)) ? told.code : 'unknown_error')),
+    changes: recoded(({ sent }) => (listed.has(String(sent.code)) ? sent.code : 'unknown_error')),
   },
   {
     id: 'client.error.unlisted-code:retried',
@@ -108,8 +108,8 @@ export const errorWordDeviations: readonly BadClient[] = [
     changes: {
       retries: (failure, call, tools) =>
         right.retries(failure, call, tools) ||
-        (failure.told.code !== undefined &&
-          !listed.has(String(failure.told.code)) &&
+        (failure.sent.code !== undefined &&
+          !listed.has(String(failure.sent.code)) &&
           retryStatuses.includes(Number(failure.status)) &&
           call.attempt < 3),
     },

@@ -3,9 +3,9 @@ import { referenceClient as right } from '../reference-client.ts';
 import { failed, referenceOperations } from '../reference-operations.ts';
 import { reading, recoded } from './failure-patches.ts';
 
-const refusing = (refuses: (told: JsonObject) => boolean): ClientChanges =>
+const refusing = (refuses: (sent: JsonObject) => boolean): ClientChanges =>
   reading((failure) =>
-    refuses(failure.told) ? { ...failure, told: { message: 'an error that can not be read' } } : failure,
+    refuses(failure.sent) ? { ...failure, sent: { message: 'an error that can not be read' } } : failure,
   );
 const known = new Set(
   'code message kind scope type param request_id generation_id retry_after_ms attempts state usage cost'.split(' '),
@@ -26,8 +26,8 @@ const lenient = (takes: (status: number, text: string) => boolean): ClientChange
       try {
         return await referenceOperations.chat(tools, given);
       } catch (error) {
-        const { status, told } = (error as ClientError).failure;
-        if (status !== undefined && told.code === undefined && takes(status, String(told.message)))
+        const { status, sent } = (error as ClientError).failure;
+        if (status !== undefined && sent.code === undefined && takes(status, String(sent.message)))
           return { content: '' };
         throw error;
       }
@@ -35,7 +35,7 @@ const lenient = (takes: (status: number, text: string) => boolean): ClientChange
   },
 });
 
-/** Clients that tell errors wrongly. */
+/** Clients that report errors wrongly. */
 export const errorDeviations: readonly BadClient[] = [
   { id: 'client.error.code-reported', changes: recoded(() => undefined), entails: anyEntails },
   {
@@ -43,15 +43,15 @@ export const errorDeviations: readonly BadClient[] = [
     changes: recoded(({ status }) => `http_${status}`),
     entails: anyEntails,
   },
-  { id: 'client.error.code-reported:kind', changes: recoded(({ told }) => told.kind), entails: anyEntails },
+  { id: 'client.error.code-reported:kind', changes: recoded(({ sent }) => sent.kind), entails: anyEntails },
   {
     id: 'client.error.code-reported:camel-case',
-    changes: recoded(({ told }) => String(told.code).replace(/_(.)/g, (_, one: string) => one.toUpperCase())),
+    changes: recoded(({ sent }) => String(sent.code).replace(/_(.)/g, (_, one: string) => one.toUpperCase())),
     entails: anyEntails,
   },
   {
     id: 'client.error.code-reported:rate-limit-exceeded',
-    changes: recoded(({ told }) => (told.code === 'rate_limited' ? 'rate_limit_exceeded' : told.code)),
+    changes: recoded(({ sent }) => (sent.code === 'rate_limited' ? 'rate_limit_exceeded' : sent.code)),
   },
   {
     id: 'client.error.code-reported:not-for-jobs',
@@ -85,18 +85,18 @@ export const errorDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.error.code-reported:prefixed',
-    changes: recoded(({ told }) => `svc.${told.code}`),
+    changes: recoded(({ sent }) => `svc.${sent.code}`),
     entails: anyEntails,
   },
   {
     id: 'client.error.unknown-fields',
-    changes: refusing((told) => Object.keys(told).some((name) => !known.has(name))),
+    changes: refusing((sent) => Object.keys(sent).some((name) => !known.has(name))),
   },
   {
     id: 'client.error.unknown-fields:merged',
     changes: reading((failure) => ({
       ...failure,
-      told: { ...failure.told, code: failure.told.name ?? failure.told.code },
+      sent: { ...failure.sent, code: failure.sent.name ?? failure.sent.code },
     })),
   },
   { id: 'client.error.unknown-fields:success', changes: lenientFlag() },
@@ -108,14 +108,14 @@ export const errorDeviations: readonly BadClient[] = [
   { id: 'client.error.optional-fields:scope', changes: refusing(({ scope }) => scope === null) },
   {
     id: 'client.error.optional-fields:attempts',
-    changes: recoded(({ told }) => {
-      const [first] = (told.attempts ?? [{ status: 0 }]) as JsonObject[];
-      return first === undefined ? undefined : told.code;
+    changes: recoded(({ sent }) => {
+      const [first] = (sent.attempts ?? [{ status: 0 }]) as JsonObject[];
+      return first === undefined ? undefined : sent.code;
     }),
   },
   {
     id: 'client.error.optional-fields:generation',
-    changes: recoded(({ told }) => (told.generation_id === undefined ? told.code : 'generation_failed')),
+    changes: recoded(({ sent }) => (sent.generation_id === undefined ? sent.code : 'generation_failed')),
   },
   {
     id: 'client.error.request-id',
@@ -126,20 +126,20 @@ export const errorDeviations: readonly BadClient[] = [
     changes: {
       error: (failure) => ({
         ...right.error(failure),
-        ...(failure.told.request_id === undefined
+        ...(failure.sent.request_id === undefined
           ? {}
-          : { request_id: String(failure.told.request_id).replace('req_', '') }),
+          : { request_id: String(failure.sent.request_id).replace('req_', '') }),
       }),
     },
   },
   {
     id: 'client.error.request-id:body-alone',
-    changes: { error: (failure) => ({ ...right.error(failure), request_id: failure.told.request_id }) },
+    changes: { error: (failure) => ({ ...right.error(failure), request_id: failure.sent.request_id }) },
   },
   { id: 'client.error.request-id-of-this-error', changes: rememberedId(() => true) },
   {
     id: 'client.error.request-id-of-this-error:without-envelope',
-    changes: rememberedId(({ told }) => told.code === undefined),
+    changes: rememberedId(({ sent }) => sent.code === undefined),
   },
   { id: 'client.error.no-envelope', changes: lenient(() => true) },
   { id: 'client.error.no-envelope:pages', changes: lenient((status) => status === 502) },
@@ -162,7 +162,7 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.job-failed:own-code',
     changes: waitJob(() => {
       throw new ClientError({
-        told: { code: 'job_failed', message: 'failed' },
+        sent: { code: 'job_failed', message: 'failed' },
         status: undefined,
         headers: undefined,
         isLost: false,
@@ -174,7 +174,7 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.job-failed:kind',
     changes: waitJob((error) => {
       const { failure } = error as ClientError;
-      throw new ClientError({ ...failure, told: { ...failure.told, code: failure.told.kind } });
+      throw new ClientError({ ...failure, sent: { ...failure.sent, code: failure.sent.kind } });
     }),
     entails: ['client.error.code-reported'],
   },
@@ -182,7 +182,7 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.job-failed:expired',
     changes: waitJob((error) => {
       const { failure } = error as ClientError;
-      if (failure.told.code === 'retention_expired') return { id: 'job_1', state: 'canceled' };
+      if (failure.sent.code === 'retention_expired') return { id: 'job_1', state: 'canceled' };
       throw error;
     }),
   },
@@ -209,7 +209,7 @@ function lenientFlag(): ClientChanges {
         try {
           return await referenceOperations.chat(tools, given);
         } catch (error) {
-          if ((error as ClientError).failure.told.success === true) return { content: '' };
+          if ((error as ClientError).failure.sent.success === true) return { content: '' };
           throw error;
         }
       },

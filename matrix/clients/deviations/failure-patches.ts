@@ -1,8 +1,8 @@
 import type { Call, ClientChanges, ClientTools, Failure } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
 
-/** The kind that an error was told with. */
-export const kindOf = ({ told }: Failure): unknown => told.kind;
+/** The kind that an error was sent with. */
+export const kindOf = ({ sent }: Failure): unknown => sent.kind;
 
 /** The waits of the reference, in ms. */
 export const backoff = ({ attempt }: Call): number => 50 * 2 ** attempt;
@@ -23,4 +23,4 @@ export const reading = (change: (failure: Failure) => Failure): ClientChanges =>
 
 /** Changes the code that is made of an HTTP error. */
 export const recoded = (codeOf: (failure: Failure) => unknown): ClientChanges =>
-  reading((failure) => ({ ...failure, told: { ...failure.told, code: codeOf(failure) } }));
+  reading((failure) => ({ ...failure, sent: { ...failure.sent, code: codeOf(failure) } }));

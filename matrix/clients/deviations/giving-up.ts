@@ -8,7 +8,7 @@ type Due = (failure: Failure, call: Call, tools: ClientTools) => boolean;
 const never = (when: Due): ClientChanges => ({
   retries: (failure, call, tools) => !when(failure, call, tools) && right.retries(failure, call, tools),
 });
-const code = ({ told }: Failure) => String(told.code);
+const code = ({ sent }: Failure) => String(sent.code);
 const hasHeader = ({ headers }: Failure) => headers?.has('retry-after') === true;
 const op = 'chat_stream';
 /** Clients that give up where the guidance asks for another try, or lose what it brought. */

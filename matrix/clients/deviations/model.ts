@@ -75,8 +75,8 @@ export const modelDeviations: readonly BadClient[] = [
   {
     id: 'client.model.unknown:not-found',
     changes: {
-      error: ({ told: error, status }) => ({
-        ...right.error({ told: error, status, headers: undefined, isLost: false }),
+      error: ({ sent: error, status }) => ({
+        ...right.error({ sent: error, status, headers: undefined, isLost: false }),
         ...(status === 404 ? { code: 'not_found' } : {}),
       }),
     },

@@ -18,7 +18,7 @@ const cancel = referenceOperations.cancel_job as Operation;
 const open = referenceOperations.open_output as Operation;
 const submit = (tools: ClientTools, given: Given) =>
   referenceOperations.create_image(tools, { ...given, params: { model: 'acme/painter', inputs: { prompt: 'again' } } });
-const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.told.code : undefined);
+const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.sent.code : undefined);
 /** Clients that cancel jobs or open their outputs wrongly. */
 export const outputDeviations: readonly BadClient[] = [
   {

@@ -33,7 +33,7 @@ export const rebodied = (
     ...ops,
   );
 
-/** Changes what the caller is told of an operation's success. */
+/** Changes what the caller gets of an operation's success. */
 export const retold = (
   op: DriverOperation,
   change: (result: JsonObject, tools: ClientTools) => JsonObject | Promise<JsonObject>,

@@ -21,7 +21,7 @@ const waiting = (
   ending: (error: unknown, tools: ClientTools, given: Given) => Promise<JsonObject> | JsonObject,
 ): ClientChanges =>
   doing('wait_job', (tools, given) => wait(tools, given).catch((error: unknown) => ending(error, tools, given)));
-const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.told.code : undefined);
+const codeOf = (error: unknown) => (error instanceof ClientError ? error.failure.sent.code : undefined);
 const statusOf = (error: unknown) => (error instanceof ClientError ? error.failure.status : undefined);
 /** Clients that make too much or too little of a poll that fails, or submit while they wait. */
 export const pollFailureDeviations: readonly BadClient[] = [
@@ -67,7 +67,7 @@ export const pollFailureDeviations: readonly BadClient[] = [
       ...waiting((error) => {
         if (statusOf(error) === undefined || codeOf(error) === 'job_not_found') throw error;
         throw new ClientError({
-          told: { code: 'job_failed', message: 'failed' },
+          sent: { code: 'job_failed', message: 'failed' },
           status: undefined,
           headers: undefined,
           isLost: false,

@@ -3,7 +3,7 @@ import { retryAfterMs, referenceClient as right } from '../reference-client.ts';
 import { referenceOperations } from '../reference-operations.ts';
 import { backoff, kindOf, retriesAlso } from './failure-patches.ts';
 
-const code = ({ told }: Failure) => String(told.code);
+const code = ({ sent }: Failure) => String(sent.code);
 const waiting = (wait: (failure: Failure, call: Call) => number): ClientChanges => ({ waitMs: wait });
 const hasHeader = ({ headers }: Failure) => headers?.has('retry-after') === true;
 const statuses = [408, 409, 429, 500, 502, 503, 504];

@@ -22,7 +22,7 @@ const unended = (when: (content: string, why: 'closed' | 'lost') => boolean): Ba
   unended: (content, why) => (when(content, why) ? { content, complete: true } : right.unended(content, why)),
 });
 const stream = referenceOperations.chat_stream;
-const told = (change: (result: JsonObject) => JsonObject): BadClient['changes'] => ({
+const reported = (change: (result: JsonObject) => JsonObject): BadClient['changes'] => ({
   operations: { ...referenceOperations, chat_stream: async (tools, given) => change(await stream(tools, given)) },
 });
 
@@ -30,7 +30,7 @@ const told = (change: (result: JsonObject) => JsonObject): BadClient['changes'] 
 export const streamEndDeviations: readonly BadClient[] = [
   {
     id: 'client.stream.done',
-    changes: told((result) => ({ ...result, complete: false })),
+    changes: reported((result) => ({ ...result, complete: false })),
     entails: ['client.stream.'],
   },
   {

@@ -146,16 +146,16 @@ export const streamErrorDeviations: readonly BadClient[] = [
   { id: 'client.stream.error-not-retried-silently', changes: again(inStream) },
   {
     id: 'client.stream.error-not-retried-silently:unknown',
-    changes: again((error) => inStream(error) && (error as ClientError).failure.told.kind === 'unknown'),
+    changes: again((error) => inStream(error) && (error as ClientError).failure.sent.kind === 'unknown'),
   },
   {
     id: 'client.stream.error-not-retried-silently:lost',
-    changes: again((error) => error instanceof ClientError && error.failure.told.message === 'the connection was lost'),
+    changes: again((error) => error instanceof ClientError && error.failure.sent.message === 'the connection was lost'),
   },
   {
     id: 'client.stream.error-not-retried-silently:no-end',
     changes: again(
-      (error) => error instanceof ClientError && error.failure.told.message === 'the stream ended without [DONE]',
+      (error) => error instanceof ClientError && error.failure.sent.message === 'the stream ended without [DONE]',
     ),
   },
   {
@@ -185,7 +185,7 @@ export const streamErrorDeviations: readonly BadClient[] = [
             return await stream(tools, given);
           } catch (error) {
             if (!(error instanceof ClientError) || error.failure.status === 200) throw error;
-            throw new ClientError({ ...error.failure, told: { message: `status ${error.failure.status}` } });
+            throw new ClientError({ ...error.failure, sent: { message: `status ${error.failure.status}` } });
           }
         },
       },

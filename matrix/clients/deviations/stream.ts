@@ -57,7 +57,7 @@ function blocks(separator: string, read: (block: string) => string | undefined) 
 const dataFirst = (block: string) => (block.startsWith('data: ') ? block.slice(6) : undefined);
 const strictBlock = (block: string) => {
   if (block.startsWith(':'))
-    throw new ClientError({ told: { message: 'a comment' }, status: 200, headers: undefined, isLost: false });
+    throw new ClientError({ sent: { message: 'a comment' }, status: 200, headers: undefined, isLost: false });
   return block
     .split('\n')
     .find((line) => line.startsWith('data: '))

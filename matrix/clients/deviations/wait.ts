@@ -55,7 +55,7 @@ export const waitDeviations: readonly BadClient[] = [
   },
   {
     id: 'client.retry.retry-after:body-alone',
-    changes: waiting((failure, call) => Math.max(Number(failure.told.retry_after_ms ?? 0), backoff(call))),
+    changes: waiting((failure, call) => Math.max(Number(failure.sent.retry_after_ms ?? 0), backoff(call))),
   },
   {
     id: 'client.retry.retry-after:half',

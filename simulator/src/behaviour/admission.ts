@@ -15,7 +15,7 @@ export interface AdmissionBehaviour {
   isAddressAllowed(caller: Caller, ranges: readonly string[]): boolean;
   /** Requests within a window beyond the limit are refused. */
   isOverRate(recentCount: number, limit: number): boolean;
-  /** Wait that a rate-limited caller is told, given the ms until the window has room. */
+  /** Wait that is stated to a rate-limited caller, given the ms until the window has room. */
   retryAfterMs(untilRoomMs: number): number | undefined;
   isConfigurationStale(caller: Caller): boolean;
   failsInternally(caller: Caller): boolean;

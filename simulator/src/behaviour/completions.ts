@@ -1,14 +1,14 @@
 import type { JsonObject } from '@gateproof/spec';
 import type { CompletionIdentity } from './streaming.ts';
 
-/** What the notes on a served request tell. */
+/** What the notes on a served request state. */
 export interface ServedFacts {
   readonly generationId: string;
   readonly requestedModel: string;
   readonly costUsd: number;
 }
 
-/** How a completion is told without streaming, and when the notes on cost and policy come with it. */
+/** How a completion is rendered without streaming, and when the notes on cost and policy come with it. */
 export interface CompletionBehaviour {
   readonly contentType: string;
   /** The endpoint's completion as the client gets it. */

@@ -2,9 +2,9 @@ import type { JsonObject } from '@gateproof/spec';
 import { errorTable } from '@gateproof/spec';
 import type { GatewayError } from '../errors/gateway-error.ts';
 
-/** How an error is told, over HTTP and inside a stream (Errors). */
+/** How an error is reported, over HTTP and inside a stream (Errors). */
 export interface ErrorBehaviour {
-  /** The error that is told in this one's place. */
+  /** The error that is reported in this one's place. */
   translate(error: GatewayError): GatewayError;
   /** Status of the HTTP answer. */
   status(error: GatewayError): number;

@@ -45,16 +45,16 @@ export interface ExchangeBehaviour {
   /** A refusal before anything else looks at the request; undefined: none. */
   refusal(request: SeenRequest): GatewayError | undefined;
   /** An answer given in place of doing what is asked; undefined: none. */
-  instead(request: SeenRequest): SentAnswer | undefined;
+  shortCircuit(request: SeenRequest): SentAnswer | undefined;
   /** The answer as it goes out. Streams are not asked for. */
   answer(answer: SentAnswer, request: SeenRequest): SentAnswer;
   /** What is done besides, once the request has been answered. */
-  besides(request: SeenRequest, answer: SentAnswer | undefined): readonly OwnRequest[];
+  sideRequests(request: SeenRequest, answer: SentAnswer | undefined): readonly OwnRequest[];
 }
 
 export const referenceExchanges: ExchangeBehaviour = {
   refusal: () => undefined,
-  instead: () => undefined,
+  shortCircuit: () => undefined,
   answer: (answer) => answer,
-  besides: () => [],
+  sideRequests: () => [],
 };

@@ -5,7 +5,7 @@ import type { ApiKey } from '../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
 
-/** What a Job is told from. */
+/** What a Job is rendered from. */
 export interface JobView {
   readonly job: Job;
   readonly account: Account;
@@ -23,7 +23,7 @@ export interface JobView {
   readonly where: 'submission' | 'read' | 'cancel' | 'event';
 }
 
-/** How media jobs live and how they are told (Resources › Job; States and transitions; Endpoints). */
+/** How media jobs live and how they are rendered (Resources › Job; States and transitions; Endpoints). */
 export interface JobBehaviour {
   mayMove(from: JobState, to: JobState, job: Job): boolean;
   readonly submittedStatus: number;

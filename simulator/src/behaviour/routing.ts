@@ -32,7 +32,7 @@ export interface RoutingBehaviour {
     readonly committed: boolean;
     readonly failure: EndpointFailure;
   }): boolean;
-  /** The code that is told when all tried endpoints failed, given theirs in order. */
+  /** The code that is reported when all tried endpoints failed, given theirs in order. */
   finalCode(codes: readonly string[]): string;
   attempt(candidate: Candidate, code: string, failure: EndpointFailure): Attempt;
   /** Whether an answer without any output counts as a failure. */
@@ -42,7 +42,7 @@ export interface RoutingBehaviour {
     readonly hasOther: boolean;
     readonly finishReason: unknown;
   }): boolean;
-  /** The wait that is told to the client for a retryable code. */
+  /** The wait that is stated to the client for a retryable code. */
   retryAfterMs(code: string, stated: number | undefined): number | undefined;
 }
 
@@ -53,7 +53,7 @@ const terminal: ReadonlySet<string> = new Set([
   'unsupported_capability',
 ]);
 
-/** Endpoints tell a refusal by a code in the common format. */
+/** Endpoints report a refusal by a code in the common format. */
 const refusals: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/context_length|maximum context/i, 'context_length_exceeded'],
   [/content_policy|content_filter|moderation/i, 'moderation_refused'],

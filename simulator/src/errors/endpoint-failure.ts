@@ -1,4 +1,4 @@
-/** How one endpoint failed, before the gateway has decided what to tell the client. */
+/** How one endpoint failed, before the gateway has decided what to report to the client. */
 export type EndpointFailure =
   | { readonly how: 'unreachable' }
   /** The connection was made and lost: before an answer, or in the middle of one. */

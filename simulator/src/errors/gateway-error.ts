@@ -18,7 +18,7 @@ export interface ErrorDetails {
   readonly retryAfterMs?: number;
   readonly attempts?: readonly Attempt[];
   readonly generationId?: string;
-  /** How the endpoint that was tried last failed. Never told. */
+  /** How the endpoint that was tried last failed. Never sent. */
   readonly lastFailure?: EndpointFailure;
   /** Only on `idempotency_conflict`. */
   readonly conflict?: { readonly state: string; readonly usage: unknown; readonly cost: unknown };

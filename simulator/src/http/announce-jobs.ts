@@ -1,6 +1,6 @@
 import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { WebhookDispatcher } from '../domain/webhooks/dispatcher.ts';
-import type { Keeper } from '../keeping/keeper.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
 import type { EventType, JobFinished } from '../tenants/job-finished.ts';
@@ -15,12 +15,12 @@ export interface JobAnnouncer {
 export function announceJobs({
   behaviour,
   dispatcher,
-  keeper,
+  persistence,
   render,
 }: {
   readonly behaviour: Behaviour;
   readonly dispatcher: WebhookDispatcher;
-  readonly keeper: Keeper;
+  readonly persistence: Persistence;
   /** The job as an event shows it. */
   render(account: Account, job: Job): Readonly<Record<string, unknown>>;
 }): JobAnnouncer {
@@ -33,11 +33,11 @@ export function announceJobs({
   return {
     finished,
     async onJobFinal(account, job) {
-      // Nothing late of an account that was reset or removed is told.
+      // No event of an account that was reset or removed is sent.
       if (account.workbench.isClosed) return;
       const runs = behaviour.jobs.announces(job) ? dispatcher.deliveriesOf(finished(account, job)) : [];
       const deliveries = runs.map(({ delivery }) => delivery);
-      await keeper.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
+      await persistence.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
       for (const run of runs) run.start();
     },
   };

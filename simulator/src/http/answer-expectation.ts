@@ -6,10 +6,10 @@ import type { GatewayOptions } from './gateway-options.ts';
 export function answerExpectation(options: GatewayOptions, request: IncomingMessage, response: ServerResponse): void {
   const { errors } = options.behaviour;
   const requestId = options.ids.next('req_');
-  const told = new GatewayError('expectation_failed', `Expect: ${request.headers.expect} can not be met.`, {
+  const refusal = new GatewayError('expectation_failed', `Expect: ${request.headers.expect} can not be met.`, {
     scope: 'request',
   });
-  const body = JSON.stringify(errors.envelope(errors.body(told, requestId)));
+  const body = JSON.stringify(errors.envelope(errors.body(refusal, requestId)));
   const headers = {
     'content-type': errors.contentType,
     'content-length': Buffer.byteLength(body),

@@ -185,7 +185,7 @@ describe('a stream', () => {
     },
   );
 
-  test('lets the endpoint end in peace', async () => {
+  test('drains the endpoint', async () => {
     const account = await gateway.account();
     const model = await account.model([turn(said)]);
     await account.key.chat({ model: model.id, messages, stream: true });

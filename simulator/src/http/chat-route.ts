@@ -98,7 +98,7 @@ function chatAdmission(options: GatewayOptions): RunRoute<AdmittedChat>['admit']
   };
 }
 
-function chatWorld({ behaviour, transportFor, upstreamTimeoutMs, names, keeper }: GatewayOptions): ChatWorld {
+function chatWorld({ behaviour, transportFor, upstreamTimeoutMs, names, persistence }: GatewayOptions): ChatWorld {
   return {
     behaviour,
     plainForms: plainFormsOf(behaviour),
@@ -106,7 +106,7 @@ function chatWorld({ behaviour, transportFor, upstreamTimeoutMs, names, keeper }
     upstreamTimeoutMs,
     serviceField: names.requestField,
     keepEnded: ({ account, key }, generation) =>
-      keeper.keepUnwatched(account, { generations: [generation], keys: [key] }),
+      persistence.keepUnwatched(account, { generations: [generation], keys: [key] }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Playback } from '../cassette/playback.ts';
 import type { IdempotencyBook } from '../domain/idempotency/idempotency-book.ts';
 import type { JobRuns } from '../domain/jobs/job-runs.ts';
 import type { IdGenerator } from '../ids/id-generator.ts';
-import type { Keeper } from '../keeping/keeper.ts';
+import type { Persistence } from '../persistence/persistence.ts';
 import type { Job } from '../records/job.ts';
 import type { Replica } from '../replicas/replica.ts';
 import type { Account } from '../tenants/account.ts';
@@ -33,11 +33,11 @@ export interface GatewayOptions {
   readonly webhookSender: WebhookSender;
   /** Whether webhook endpoints at a loopback address are taken. */
   readonly allowLocalWebhooks: boolean;
-  /** Told of every job that has become final; resolves once it is kept. */
+  /** Receives every job that has become final; resolves once it is kept. */
   onJobFinal(account: Account, job: Job): Promise<void>;
   /** Recorded exchanges that answer first. */
   readonly playback: Playback | undefined;
-  readonly keeper: Keeper;
+  readonly persistence: Persistence;
   /** What this simulator is among those that share its database; undefined: it shares none. */
   readonly replica: Replica | undefined;
   readonly runs: JobRuns;

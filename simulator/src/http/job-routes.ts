@@ -18,8 +18,8 @@ export function jobRoutes(app: FastifyInstance, options: GatewayOptions): void {
   app.get(routes.paths['job-get'], async (request: JobRequest, reply) => {
     const { caller, job } = findJob(options, request, 'job-get');
     refuseDiscarded(options, job);
-    // What is told of a job stays so, whatever happens to this process.
-    await options.keeper.written();
+    // What an answer states of a job stays so, whatever happens to this process.
+    await options.persistence.written();
     return sendJob(options, reply, { account: ownerOf(options, caller.account, job), job, where: 'read', status: 200 });
   });
 
@@ -30,7 +30,7 @@ export function jobRoutes(app: FastifyInstance, options: GatewayOptions): void {
     const before = jobs.beforeCancel(job);
     if (before !== undefined) await before;
     if (jobs.endsByCancel(job)) cancel(options, account, job);
-    await options.keeper.written();
+    await options.persistence.written();
     return sendJob(options, reply, { account, job, where: 'cancel', status: jobs.cancelStatus });
   });
 }
@@ -90,9 +90,9 @@ function refuseFinished({ behaviour }: GatewayOptions, job: Job): void {
 /** Longest moment between an accepted cancel and the end of a job that shows it later, in ms on the account's clock. */
 const pendingCancelMs = 30;
 
-function cancel({ behaviour, keeper, runs }: GatewayOptions, account: Account, job: Job): void {
+function cancel({ behaviour, persistence, runs }: GatewayOptions, account: Account, job: Job): void {
   job.cancelRequested = true;
-  keeper.keepUnwatched(account, { jobs: [job] });
+  persistence.keepUnwatched(account, { jobs: [job] });
   if (
     behaviour.jobs.cancel === 'ignore' ||
     (behaviour.jobs.cancel === 'after-call' && job.stage.state === 'processing')

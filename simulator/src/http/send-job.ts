@@ -11,7 +11,7 @@ export interface ShownJob {
   readonly where: JobView['where'];
 }
 
-/** A Job as it is told now, with fresh links. */
+/** A Job as it is rendered now, with fresh links. */
 export function renderJob(
   { behaviour, names, fileSecret }: GatewayOptions,
   { account, job, where }: ShownJob,

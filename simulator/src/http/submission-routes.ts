@@ -71,9 +71,9 @@ async function runJob(
   const rendered = () =>
     ({ form: 'json', text: JSON.stringify(renderJob(options, { account, job, where: 'submission' })) }) as const;
   const answer = rendered();
-  const rows = options.keeper.rows(account, { jobs: [job], generations: [job.generation], keys: [key] });
+  const rows = options.persistence.rows(account, { jobs: [job], generations: [job.generation], keys: [key] });
   try {
-    if (ticket === undefined) await options.keeper.save(rows);
+    if (ticket === undefined) await options.persistence.save(rows);
     else await (submissionWaitMs > 0 ? ticket.accept(answer, rows) : ticket.finish(answer, rows));
   } catch (thrown) {
     run.cancel();

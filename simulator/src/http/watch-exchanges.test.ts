@@ -6,7 +6,7 @@ import { createSimulator } from '../simulator.ts';
 test('a request that the gateway makes to itself leads to no further one, and no header of a caller makes another so', async () => {
   const seen: string[] = [];
   const behaviour = patch('exchanges', {
-    besides: ({ path, headers }) => {
+    sideRequests: ({ path, headers }) => {
       seen.push(path);
       return [{ method: 'GET', path: '/v1/models', headers: { authorization: String(headers.authorization) } }];
     },

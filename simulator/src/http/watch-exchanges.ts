@@ -16,7 +16,7 @@ export function watchExchanges(app: FastifyInstance, options: GatewayOptions): v
     if (seen === undefined || ownRequests.getStore() === true) return;
     const refusal = exchanges.refusal(seen);
     if (refusal !== undefined) throw refusal;
-    const given = exchanges.instead(seen);
+    const given = exchanges.shortCircuit(seen);
     if (given === undefined) return;
     await reply.code(given.status).header('content-type', given.contentType).send(JSON.stringify(given.body));
   });
@@ -40,7 +40,7 @@ async function doBesides(
   seen: SeenRequest,
   answer: SentAnswer | undefined,
 ): Promise<void> {
-  for (const { method, path, headers, body } of behaviour.exchanges.besides(seen, answer)) {
+  for (const { method, path, headers, body } of behaviour.exchanges.sideRequests(seen, answer)) {
     const json = body === undefined ? undefined : JSON.stringify(body);
     // Fastify sends the request once its answer is awaited, so that has to happen inside.
     await ownRequests.run(true, async () => {

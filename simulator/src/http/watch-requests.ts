@@ -81,7 +81,7 @@ export function holderOf(registry: Registry, { headers }: IncomingMessage): KeyH
 }
 
 function noteOf(request: FastifyRequest, registry: Registry, account: Account | undefined): RequestNote {
-  const journal = account?.workbench.journal ?? registry.strays;
+  const journal = account?.workbench.journal ?? registry.unauthenticatedRequests;
   const { id: requestId, method, url: path, headers } = request;
   const atMs = account?.clock.now() ?? registry.nowMs();
   return { account, journal, entry: journal.start({ atMs, requestId, method, path, headers }) };

@@ -14,7 +14,7 @@ export interface Redaction {
   readonly secrets: readonly string[];
 }
 
-/** A text without secrets: of keys and signing secrets the last four characters stay, so that they can be told apart. */
+/** A text without secrets: of keys and signing secrets the last four characters stay, so that they can be distinguished. */
 export function redactText(text: string, { secrets }: Redaction): string {
   const unknown = secrets.reduce((rest, secret) => rest.replaceAll(secret, redactSecret(secret)), text);
   const whole = unknown.replace(shaped, '$1…$2').replace(/\b(signature=)[0-9a-f]+/g, '$1…');

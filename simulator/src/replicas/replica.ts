@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Clock, Timer } from '@gateproof/upstreams';
 import type { IdGenerator } from '../ids/id-generator.ts';
-import { openDefaultKey, type TakeUpWorld, takeUpAccount } from '../keeping/take-up.ts';
+import { openDefaultKey, type RestoreWorld, restoreAccount } from '../persistence/restore.ts';
 import { type AccountName, AccountOwners, type Peer } from '../store/account-owners.ts';
 import type { PostgresSession } from '../store/postgres-session.ts';
 import { PostgresStore } from '../store/postgres-store.ts';
@@ -46,7 +46,7 @@ export class Replica {
   /** Accounts that are being restored. */
   readonly #restoring = new Map<string, Promise<void>>();
   #session: PostgresSession | undefined;
-  #world: TakeUpWorld | undefined;
+  #world: RestoreWorld | undefined;
   #listener: PeerListener | undefined;
   #address = '';
   #sweep: Timer | undefined;
@@ -64,7 +64,7 @@ export class Replica {
   }
 
   /** Joins the others. Returns the secret that signs links to files, the same for all. Rejects with `DataFileError`. */
-  async join(world: TakeUpWorld, http: Server, fileSecret: string): Promise<string> {
+  async join(world: RestoreWorld, http: Server, fileSecret: string): Promise<string> {
     const { host } = this.#options;
     this.#listener = new PeerListener(
       http,
@@ -127,7 +127,7 @@ export class Replica {
     const running = this.#restoring.get(account);
     if (running !== undefined || registry.account(account) !== undefined || this.#world === undefined)
       return running ?? Promise.resolve();
-    const restored = takeUpAccount(this.#world, account)
+    const restored = restoreAccount(this.#world, account)
       .catch((thrown) => {
         // Half an account would lose what the other half has waiting.
         const half = registry.account(account);

@@ -85,7 +85,7 @@ function numberOf(database: DatabaseSync, pragma: 'application_id' | 'user_versi
   return Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
 }
 
-/** Loads SQLite on first use. Some versions of Node warn then that it is experimental, which tells a user nothing. */
+/** Loads SQLite on first use. Some versions of Node warn then that it is experimental, which says nothing to a user. */
 function loadSqlite(): typeof import('node:sqlite') {
   const emitWarning = process.emitWarning;
   process.emitWarning = () => undefined;

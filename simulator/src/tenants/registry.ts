@@ -40,7 +40,7 @@ export interface RegistryOptions {
 /** All accounts of a simulator, and which account a key opens. */
 export class Registry {
   /** Requests that no account's key came with. */
-  readonly strays = new Journal();
+  readonly unauthenticatedRequests = new Journal();
   readonly #accounts = new Map<string, Account>();
   readonly #bySecret = new Map<string, KeyHolder>();
   readonly #clock: Clock;

@@ -140,13 +140,13 @@ describe('a hundred accounts side by side', () => {
     const accounts = await Promise.all(Array.from({ length: 100 }, () => control.accounts.create({ seed: 'same' })));
     const stories = await Promise.all(
       accounts.map(async (account, place) => {
-        const told = await story(account);
+        const first = await story(account);
         await account.clock.advance(place * 3_600_000);
         if (place % 10 === 0) {
           await account.reset();
-          return [told, await story(account)];
+          return [first, await story(account)];
         }
-        return [told];
+        return [first];
       }),
     );
     expect(new Set(stories.flat())).toEqual(new Set([alone]));

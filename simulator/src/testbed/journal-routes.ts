@@ -16,7 +16,7 @@ export function journalRoutes(app: FastifyInstance, options: GatewayOptions, { b
 
   app.get(`${base}/journal`, async (request) => {
     guard(options, request);
-    return report(registry.strays, readCount(request, 'limit', limit), {
+    return report(registry.unauthenticatedRequests, readCount(request, 'limit', limit), {
       names,
       modelIds: [],
       faults: [],

@@ -81,7 +81,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     const given = body(request);
     const account = options.registry.createAccount(readNumber(given, 'credit_usd') ?? plentyUsd, readSeed(given));
     const { id, secret } = options.registry.createKey(account, {});
-    await options.keeper.keepSettings(account);
+    await options.persistence.keepSettings(account);
     reply.code(201);
     return { id: account.id, key: { id, secret } };
   });
@@ -92,7 +92,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
       options.webhookSender.forget(endpoint);
     }
     options.registry.removeAccount(account);
-    await options.keeper.forget(account);
+    await options.persistence.forget(account);
     return reply.code(204).send();
   });
   app.put(`${base}/accounts/:account/credit`, async (request, reply) => {
@@ -121,14 +121,14 @@ function noAccount(name: string): string {
 }
 
 /** What the testbed arranges for an account, on the routes that are added from now on, is kept before it says so, and is a change that others may wait for. */
-function keepChanges(app: FastifyInstance, { registry, keeper }: GatewayOptions): void {
+function keepChanges(app: FastifyInstance, { registry, persistence }: GatewayOptions): void {
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || !route.url.startsWith(`${base}/accounts/:account`)) return;
     route.onSend = async (request: FastifyRequest) => {
       const { account: id } = request.params as { readonly account: string };
       const account = id === 'self' ? holderOf(registry, request.raw)?.account : registry.account(id);
       if (account === undefined) return;
-      await keeper.keepSettings(account);
+      await persistence.keepSettings(account);
       account.workbench.changes.notify();
     };
   });

@@ -20,14 +20,14 @@ export function worldRoutes(
     const old = accountOf(request);
     const fresh = options.registry.resetAccount(old);
     for (const endpoint of old.webhooks.values()) options.webhookSender.forget(endpoint);
-    await options.keeper.forget(old);
-    await options.keeper.keepSettings(fresh);
+    await options.persistence.forget(old);
+    await options.persistence.keepSettings(fresh);
     return answerOf(fresh);
   });
   app.post(`${of}/fork`, async (request, reply) => {
     const account = accountOf(request);
     const fork = options.registry.forkAccount(account, readSeed(body(request)));
-    await options.keeper.keepSettings(fork);
+    await options.persistence.keepSettings(fork);
     reply.code(201);
     return answerOf(fork);
   });

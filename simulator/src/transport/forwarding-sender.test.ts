@@ -74,7 +74,7 @@ describe('forwarded webhooks', () => {
     expect(failures).toEqual([expect.stringContaining(`not forwarded to ${second.url}: answered 500`)]);
   });
 
-  test('that fail are told in one line, and tried three times in all', async () => {
+  test('that fail are logged in one line, and tried three times in all', async () => {
     const hook = await openHook();
     const { control, failures } = open(hook.url);
     hook.state.status = 500;
@@ -87,7 +87,7 @@ describe('forwarded webhooks', () => {
     expect(failures[0]).toMatch(/^job\.succeeded evt_\w+ of job_\w+ not forwarded to http:\S+\/hook: answered 500$/);
   });
 
-  test('tell that nobody is there', async () => {
+  test('report that nobody is there', async () => {
     const hook = await openHook();
     await closers.pop()?.();
     const { control, failures } = open(hook.url);

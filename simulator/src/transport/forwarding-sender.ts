@@ -7,7 +7,7 @@ export interface WebhookForwarding {
   readonly url: string;
   /** Signs what is forwarded. Default: one that follows from the simulator's seed. */
   readonly secret?: string;
-  /** Told of each attempt that was not acknowledged, in one line. */
+  /** Receives each attempt that was not acknowledged, in one line. */
   onFailure(line: string): void;
 }
 
@@ -48,17 +48,18 @@ function reportingFailures(
   endpoint: WebhookEndpoint,
   onFailure: (line: string) => void,
 ): WebhookSender {
-  const tell = (body: string, what: string) => onFailure(`${eventOf(body)} not forwarded to ${endpoint.url}: ${what}`);
+  const report = (body: string, what: string) =>
+    onFailure(`${eventOf(body)} not forwarded to ${endpoint.url}: ${what}`);
   return {
     ...sender,
     async post(post) {
       if (post.endpoint !== endpoint) return sender.post(post);
       try {
         const answer = await sender.post(post);
-        if (answer.status < 200 || answer.status >= 300) tell(post.body, `answered ${answer.status}`);
+        if (answer.status < 200 || answer.status >= 300) report(post.body, `answered ${answer.status}`);
         return answer;
       } catch (error) {
-        tell(post.body, troubleOf(error));
+        report(post.body, troubleOf(error));
         throw error;
       }
     },

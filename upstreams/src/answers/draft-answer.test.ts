@@ -112,10 +112,10 @@ describe('the default answer', () => {
   it('differs from call to call', () => {
     const routes = ['/chat/completions', '/images/generations', '/audio/transcriptions'];
     for (const path of routes) {
-      const told = (callNumber: number) =>
+      const written = (callNumber: number) =>
         JSON.stringify({ ...bodyOf(answerTo({ kind: 'default' }, ask, path, 'u1', callNumber)), id: '' });
-      expect(told(1)).toBe(told(1));
-      expect(told(2)).not.toBe(told(1));
+      expect(written(1)).toBe(written(1));
+      expect(written(2)).not.toBe(written(1));
     }
   });
 

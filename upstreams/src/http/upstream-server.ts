@@ -19,7 +19,7 @@ export interface UpstreamServerOptions extends ListenOptions {
   readonly clock?: Clock;
 }
 
-/** Many upstreams on one port, told apart by path: `http://host:port/u/<token>`. */
+/** Many upstreams on one port, distinguished by path: `http://host:port/u/<token>`. */
 export class UpstreamServer {
   readonly #options: UpstreamServerOptions;
   readonly #listening: Listening;

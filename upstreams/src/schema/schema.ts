@@ -17,7 +17,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean;
-  /** Objects told apart by the constant of their property `kind`. */
+  /** Objects distinguished by the constant of their property `kind`. */
   readonly oneOf?: readonly Schema[];
   /** Documentation only. */
   readonly default?: JsonValue;

@@ -106,7 +106,7 @@ describe('an account', () => {
     expect((await account.usage()).generations).toHaveLength(1);
   });
 
-  test('beyond its rate limit is told how long to wait, and served after that', async () => {
+  test('beyond its rate limit learns how long to wait, and served after that', async () => {
     const account = await gateway.account();
     await gateway.testbed('PUT', `${account.path}/rate-limit`, { limit: { requests: 1, window_ms: 2_500 } });
     const list = () => account.key.send('GET', '/v1/models');
@@ -118,7 +118,7 @@ describe('an account', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('has its own troubles', async () => {
+  test('has internal errors', async () => {
     const [account, other] = [await gateway.account(), await gateway.account()];
     const trouble = (body: object) => gateway.testbed('PUT', `${account.path}/trouble`, body);
     const list = () => account.key.send('GET', '/v1/models');

@@ -201,7 +201,7 @@ export class JobRun {
   }
 }
 
-/** What a client is told who asks for a job that the account does not have. */
+/** What a client gets who asks for a job that the account does not have. */
 export function unknownJob(id: string, code = 'job_not_found'): GatewayError {
   return new GatewayError(code, `The account has no job ${id}.`, { scope: 'request' });
 }

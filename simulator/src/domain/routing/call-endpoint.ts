@@ -83,7 +83,7 @@ export class EndpointCall {
     return text + decoder.decode();
   }
 
-  /** What is still to come does not matter: the rest is read and thrown away, so that the endpoint can end in peace. */
+  /** What is still to come does not matter: the rest is read and thrown away, which drains the endpoint. */
   leave(): void {
     this.#isLeft = true;
   }

@@ -37,7 +37,7 @@ export class Tries {
     return this.#lastFailure;
   }
 
-  /** What the client is told once nothing is left to try. */
+  /** What the client gets once nothing is left to try. */
   error(): GatewayError {
     const code = this.#behaviour.finalCode(this.#codes);
     const retryAfterMs = this.#behaviour.retryAfterMs(code, this.#statedWaitMs);

@@ -61,8 +61,8 @@ export class DeliveryRun {
 
   #track(work: Promise<void>): void {
     const { clock, workbench } = this.#facts.finished.account;
-    const told = work.catch(() => undefined).then(() => workbench.changes.notify());
-    void clock.track(told);
+    const delivered = work.catch(() => undefined).then(() => workbench.changes.notify());
+    void clock.track(delivered);
   }
 
   async #attemptAndPlan(): Promise<void> {

@@ -34,7 +34,7 @@ async function prepared() {
 }
 
 describe('a finished job', () => {
-  test('is told once, signed over the exact bytes, with what a read returns', async () => {
+  test('is delivered once, signed over the exact bytes, with what a read returns', async () => {
     const { account, receiver, webhook, submit } = await prepared();
     const job = await submit();
     const [delivery] = await receiver.received(1);
@@ -56,7 +56,7 @@ describe('a finished job', () => {
     await receiver.close();
   });
 
-  test('is told in eight attempts with growing gaps, one event id and fresh signatures, when nobody acknowledges', async () => {
+  test('is delivered in eight attempts with growing gaps, one event id and fresh signatures, when nobody acknowledges', async () => {
     const { account, receiver, webhook, submit } = await prepared();
     receiver.state.status = 302;
     receiver.state.headers = { location: 'https://elsewhere.example.test/' };
@@ -83,7 +83,7 @@ describe('a finished job', () => {
     await receiver.close();
   });
 
-  test('is told again when there was no answer within ten seconds of the account clock', async () => {
+  test('is delivered again when there was no answer within ten seconds of the account clock', async () => {
     const { account, receiver, submit } = await prepared();
     receiver.state.status = undefined;
     await submit();
@@ -120,7 +120,7 @@ describe('a finished job', () => {
     await receiver.close();
   });
 
-  test('of another account is told to nobody else, and nothing comes after the endpoint is removed', async () => {
+  test('of another account is delivered to nobody else, and nothing comes after the endpoint is removed', async () => {
     const { account, receiver, path, submit } = await prepared();
     const other = await prepared();
     receiver.state.status = 500;

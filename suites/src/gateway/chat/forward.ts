@@ -127,7 +127,7 @@ const manyTools = Array.from({ length: 20 }, (_, place) => ({
   type: 'function',
   function: {
     name: `get-level-${place}`,
-    description: `Tells it${' again'.repeat(100)}.`,
+    description: `Reports it${' again'.repeat(100)}.`,
     parameters: place === 0 ? nested(6) : { type: 'object', properties: {} },
   },
 }));

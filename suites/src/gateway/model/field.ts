@@ -2,14 +2,14 @@ import { type History, isModelLike, isObject, type JsonObject, objectOf, routeOf
 import { isFilledString } from '../../support/json.ts';
 import { heldIf, type Look, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 
-interface ToldModel extends Subject {
+interface RenderedModel extends Subject {
   readonly model: JsonObject;
 }
 
 const modalities: readonly unknown[] = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
 
 /** Every model that the catalogue showed, in a list or alone. */
-function* modelsSeen(history: History): Generator<ToldModel> {
+function* modelsSeen(history: History): Generator<RenderedModel> {
   for (const exchange of history.exchanges) {
     if (exchange.side !== 'request' || exchange.response?.status !== 200 || exchange.ending !== 'complete') continue;
     const route = routeOf(exchange, history.baseUrl);
@@ -42,11 +42,11 @@ function field(
 const authorAndSlug = /^[^/]+\/./;
 const isString = (value: unknown): boolean => typeof value === 'string';
 
-function ofModel(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: ToldModel) => Look {
+function ofModel(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: RenderedModel) => Look {
   return ({ model }) => field(name, wanted, holds, { id: model.id, of: model });
 }
 
-function ofPricing(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: ToldModel) => Look {
+function ofPricing(name: string, wanted: string, holds: (value: unknown) => boolean): (seen: RenderedModel) => Look {
   return ({ model: { id, pricing } }) =>
     isObject(pricing) ? field(name, wanted, holds, { id, of: pricing }) : undefined;
 }

@@ -28,7 +28,7 @@ const as = (gateway: Gateway, secret: string) => (method: string, path: string, 
     ...(key === undefined ? {} : { 'idempotency-key': key }),
   });
 
-/** What a gateway leaves to another one on the same file; what ends it is the end of its process, so nothing is told to it. */
+/** What a gateway leaves to another one on the same file; what ends it is the end of its process, so it gets no signal. */
 async function inSuccession<T>(
   first: (gateway: Gateway) => Promise<T>,
   second: (gateway: Gateway, left: T) => Promise<void>,

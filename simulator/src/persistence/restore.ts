@@ -1,14 +1,14 @@
 import type { IdGenerator } from '../ids/id-generator.ts';
 import type { Registry } from '../tenants/registry.ts';
-import type { Keeper } from './keeper.ts';
+import type { Persistence } from './persistence.ts';
 import { restoreAccounts } from './restore-accounts.ts';
 import { type ResumeWorld, resumeWork } from './resume-work.ts';
 import { settleKeys } from './settle-keys.ts';
 
 /** What a simulator with a data file begins with. */
-export interface TakeUpWorld extends ResumeWorld {
+export interface RestoreWorld extends ResumeWorld {
   readonly registry: Registry;
-  readonly keeper: Keeper;
+  readonly persistence: Persistence;
   readonly seed: string;
   /** Draws the request ids. */
   readonly requestIds: IdGenerator;
@@ -27,7 +27,7 @@ interface KeptSimulator {
  * Goes on where the file says that another simulator ended, or begins anew: accounts as they were, cut-off work resumed.
  * Returns the secret that signs links to files: links that were handed out stay good.
  */
-export async function takeUp(world: TakeUpWorld, fileSecret: string): Promise<string> {
+export async function restore(world: RestoreWorld, fileSecret: string): Promise<string> {
   const { store, registry, requestIds } = world;
   const kept = (await store.read('simulator', 'self'))?.value as KeptSimulator | undefined;
   const simulator = { starts: (kept?.starts ?? 0) + 1, fileSecret: kept?.fileSecret ?? fileSecret };
@@ -44,17 +44,17 @@ export async function takeUp(world: TakeUpWorld, fileSecret: string): Promise<st
 }
 
 /** Goes on with one account that another simulator had: restores it, and resumes its work. */
-export async function takeUpAccount(world: TakeUpWorld, account: string): Promise<void> {
+export async function restoreAccount(world: RestoreWorld, account: string): Promise<void> {
   const { store, registry } = world;
   await settleKeys(store, account);
   await resumeWork(world, await restoreAccounts(store, registry, account), account);
 }
 
 /** The default key opens the oldest account. */
-export async function openDefaultKey({ registry, keeper, defaultKey, creditUsd }: TakeUpWorld): Promise<void> {
+export async function openDefaultKey({ registry, persistence, defaultKey, creditUsd }: RestoreWorld): Promise<void> {
   if (registry.holderOf(defaultKey) !== undefined) return;
   const [oldest] = registry.accounts();
   const account = oldest ?? registry.createAccount(creditUsd);
   registry.createKey(account, {}, defaultKey);
-  await keeper.keepSettings(account);
+  await persistence.keepSettings(account);
 }

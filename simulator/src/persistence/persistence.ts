@@ -18,7 +18,7 @@ export interface Records {
 }
 
 /** Keeps the records of accounts at the moments from which on they must outlive the process. */
-export class Keeper {
+export class Persistence {
   readonly #store: Store;
   readonly #isPresent: (account: Account) => boolean;
 
@@ -68,7 +68,7 @@ export class Keeper {
     return this.#store.forget(account.id);
   }
 
-  /** Resolves once all that was handed in before is kept: who is told of it then can rely on it. */
+  /** Resolves once all that was handed in before is kept: an answer that is sent then can be relied upon. */
   written(): Promise<void> {
     return this.#store.save([]);
   }
