@@ -34,7 +34,7 @@ const mayImport: Readonly<Record<PlaceName, readonly string[]>> = {
     '@gateproof/suites',
     '@gateproof/reports',
   ],
-  bench: ['@gateproof/simulator', '@gateproof/upstreams', '@gateproof/harness'],
+  bench: ['@gateproof/spec', '@gateproof/simulator', '@gateproof/upstreams', '@gateproof/harness'],
   repository: ['@gateproof/spec', '@gateproof/harness', '@gateproof/suites', '@gateproof/reports/html'],
 };
 
