@@ -1,4 +1,4 @@
-import { errorTable, loadClasses, loadFreedoms, loadLimits, loadRules, type Party, type Rule } from '@gateproof/spec';
+import { errorTable, limitTable, loadClasses, loadFreedoms, loadRules, type Party, type Rule } from '@gateproof/spec';
 
 const parties: Readonly<Record<Party, string>> = {
   gateway: 'The gateway',
@@ -37,7 +37,7 @@ function errorsText(): string {
 }
 
 function limitsText(): string {
-  const rows = loadLimits().map(({ limit, value, unit, applies_to: appliesTo }) => [
+  const rows = limitTable.map(({ limit, value, unit, applies_to: appliesTo }) => [
     limit,
     value === null ? 'left open' : `${value} ${unit}`,
     appliesTo,

@@ -8,11 +8,11 @@ export { type ErrorKind, type ErrorRow, errorTable } from './error-table.ts';
 export { type FieldRow, type FieldType, fieldRows, type TableResource } from './field-table.ts';
 export { foreignRequest } from './foreign-request.ts';
 export { isObject, type JsonObject } from './json-object.ts';
+export { type Limit, limitOf, limitTable } from './limit-table.ts';
 export { alwaysClaimed, type ConformanceClass, classOf, loadClasses } from './load-classes.ts';
 export { type Freedom, loadFreedoms } from './load-freedoms.ts';
 export { type GlossaryEntry, loadGlossary } from './load-glossary.ts';
 export { type Guidance, guidanceFor, loadGuidance } from './load-guidance.ts';
-export { type Limit, loadLimits } from './load-limits.ts';
 export {
   loadOpenApi,
   loadTestbedOpenApi,

@@ -1,4 +1,5 @@
 import { errorPoints } from './error-table.ts';
+import { limitPoints } from './limit-table.ts';
 import { readYaml, readYamlLists } from './read-yaml.ts';
 import type { Point } from './rule.ts';
 
@@ -8,11 +9,13 @@ export interface Exclusion {
   readonly reason: string;
 }
 
+const pointsOf = { errors: errorPoints, limits: limitPoints } as const;
+
 /** All normative points of the contract, section by section. */
 export function loadPoints(): readonly Point[] {
   return readYamlLists('points').flatMap(([, rows]) =>
-    (rows as readonly (Point | { readonly table: 'errors' })[]).flatMap((row) =>
-      'table' in row ? errorPoints() : [row],
+    (rows as readonly (Point | { readonly table: keyof typeof pointsOf })[]).flatMap((row) =>
+      'table' in row ? pointsOf[row.table]() : [row],
     ),
   );
 }

@@ -1,3 +1,4 @@
+import { limitOf } from '@gateproof/spec';
 /** Which request bodies are valid (Endpoints; Limits). */
 export interface BodyBehaviour {
   /** The code that an invalid body is refused with, by what is wrong with it. */
@@ -43,7 +44,7 @@ export const referenceBodies: BodyBehaviour = {
   refusal: () => 'invalid_request',
   contentTypeProblem: (contentType) =>
     contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
-  maxFallbackModels: 5,
+  maxFallbackModels: limitOf('fallback models'),
   tooManyModels: 'refuse',
   fieldTypes: {
     model: 'string',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '@gateproof/spec';
-import { errorTable, hourMs } from '@gateproof/spec';
+import { dayMs, errorTable, hourMs, limitOf } from '@gateproof/spec';
 import type { ApiKey } from '../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, type JobState, startedAtMsOf } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
@@ -107,11 +107,11 @@ export const referenceJobs: JobBehaviour = {
   find: (id, account) => account.jobs.get(id),
   restrictedCode: undefined,
   unknownRetry: 'job_not_found',
-  zdrLifetimeMs: 24 * hourMs,
+  zdrLifetimeMs: limitOf('zero-data-retention completion') * hourMs,
   isDiscarded: ({ isZdr }) => isZdr,
   discardedRead: 'job',
   linkLifetimeMs: hourMs,
-  purgeAfterMs: 30 * 24 * hourMs,
+  purgeAfterMs: 30 * dayMs,
   isExpired: (expiresAtMs, nowMs) => nowMs >= expiresAtMs,
   refreshesLinks: true,
   inputProblem(kind, body) {

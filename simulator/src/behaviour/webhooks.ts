@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { JsonObject, SigningKey } from '@gateproof/spec';
-import { hourMs, minuteMs } from '@gateproof/spec';
+import { hourMs, limitOf, minuteMs, secondMs } from '@gateproof/spec';
 import { urlProblem } from '../network/url-problem.ts';
 import type { DeliveryRecord, WebhookEndpoint } from '../records/webhook-endpoint.ts';
 import type { Account } from '../tenants/account.ts';
@@ -100,6 +100,8 @@ const gapsMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 4 * hourMs, 6
 /** Small enough that gaps keep growing. */
 const jitter = 0.05;
 
+const answerLimitMs = limitOf('webhook response time') * secondMs;
+
 export const referenceWebhooks: WebhookBehaviour = {
   urlProblem,
   recipients: ({ account }) => [...account.webhooks.values()],
@@ -126,9 +128,9 @@ export const referenceWebhooks: WebhookBehaviour = {
   deliveryProblem: () => undefined,
   isRetried: () => true,
   redirect: () => undefined,
-  answerLimitMs: () => 10_000,
+  answerLimitMs: () => answerLimitMs,
   answerLimitIsReal: false,
-  maxAttempts: 8,
+  maxAttempts: limitOf('webhook delivery attempts'),
   gapMs: (made, fraction) => (gapsMs[made - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterRemoval: false,
   afterGivingUp: () => undefined,

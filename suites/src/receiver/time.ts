@@ -1,4 +1,5 @@
 import { type EventType, NotExercised, type ReceiverWorld } from '@gateproof/harness';
+import { limitOf } from '@gateproof/spec';
 import {
   acknowledges,
   controlGenuine,
@@ -9,7 +10,7 @@ import {
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 import { expectRefused } from '../support/receiver/refused.ts';
 
-const toleranceS = 300;
+const toleranceS = limitOf('webhook signature tolerance');
 /** How far a receiver's clock may be off (freedom F154). */
 const clockErrorS = 5;
 const tries = 5;

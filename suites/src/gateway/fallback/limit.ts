@@ -13,6 +13,7 @@ import {
   NotArranged,
   type World,
 } from '@gateproof/harness';
+import { limitOf } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
@@ -21,10 +22,11 @@ import { modalityOf, submit } from '../../support/submissions.ts';
 import { expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 /** Lengths within the limit, and beyond it: always by one too, so that no run misses a limit that is off by one. */
-const within = [5, 1, 4, 3, 2];
+const most = limitOf('fallback models');
+const within = [most, 1, 4, 3, 2];
 const beyond = fc.oneof(
-  { weight: 9, arbitrary: fc.constant(6) },
-  { weight: 1, arbitrary: fc.integer({ min: 7, max: 200 }) },
+  { weight: 9, arbitrary: fc.constant(most + 1) },
+  { weight: 1, arbitrary: fc.integer({ min: most + 2, max: 200 }) },
 );
 const streamed = [false, true];
 const routes = ['image', 'transcription'] as const;
@@ -63,12 +65,15 @@ const acceptedChat = defineCheck({
 const refusedChat = defineCheck({
   rule: 'fallback.limit.refused-chat',
   input: fc.record({ count: beyond, stream: fc.boolean() }),
-  examples: [...streamed.map((stream) => ({ count: 6, stream })), { count: 6, stream: false, namesTwice: true }],
+  examples: [
+    ...streamed.map((stream) => ({ count: most + 1, stream })),
+    { count: most + 1, stream: false, namesTwice: true },
+  ],
   cases: 9,
   async decide(world, { count, stream, namesTwice }: { count: number; stream: boolean; namesTwice?: boolean }) {
     const { account, model, ids } = await listOf(world, count);
-    if (namesTwice === true) return refusesRepeated(world, account, model, [...ids.slice(0, 5), ids[0] ?? '']);
-    const five = { model: model.id, models: ids.slice(0, 5), messages: hello, stream };
+    if (namesTwice === true) return refusesRepeated(world, account, model, [...ids.slice(0, most), ids[0] ?? '']);
+    const five = { model: model.id, models: ids.slice(0, most), messages: hello, stream };
     controlServed(await account.key.chat(five), 'fallback.limit.accepted-chat');
     expectTooMany(world, await account.key.chat({ ...five, models: ids }));
   },
@@ -84,7 +89,7 @@ async function refusesRepeated(world: World, account: Account, model: Model, ids
 
 const acceptedMedia = defineCheck({
   rule: 'fallback.limit.accepted-media',
-  ...every(...routes.flatMap((route) => [5, 1, 3].map((count) => ({ count, route })))),
+  ...every(...routes.flatMap((route) => [most, 1, 3].map((count) => ({ count, route })))),
   async decide(world, { count, route }) {
     const account = await world.account();
     const modality = modalityOf[route];
@@ -98,14 +103,14 @@ const acceptedMedia = defineCheck({
 const refusedMedia = defineCheck({
   rule: 'fallback.limit.refused-media',
   input: fc.record({ count: beyond, route: fc.constantFrom(...routes) }),
-  examples: routes.map((route) => ({ count: 6, route })),
+  examples: routes.map((route) => ({ count: most + 1, route })),
   cases: 5,
   async decide(world, { count, route }) {
     const account = await world.account();
     const modality = modalityOf[route];
     const model = await account.model({ modality });
     const others = await Promise.all(Array.from({ length: Math.min(count, 7) }, () => account.model({ modality })));
-    const five = others.slice(0, 5).map(({ id }) => id);
+    const five = others.slice(0, most).map(({ id }) => id);
     controlServed(await submit(route, account.key, model, { models: five }), 'fallback.limit.accepted-media');
     const ids = Array.from({ length: count }, (_, index) => others[index % 7]?.id);
     expectTooMany(world, await submit(route, account.key, model, { models: ids }));
@@ -115,7 +120,7 @@ const refusedMedia = defineCheck({
 const namesModels = defineCheck({
   rule: 'fallback.limit.names-models',
   input: fc.record({ count: beyond, stream: fc.boolean() }),
-  examples: streamed.map((stream) => ({ count: 6, stream })),
+  examples: streamed.map((stream) => ({ count: most + 1, stream })),
   cases: 4,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
@@ -127,7 +132,7 @@ const namesModels = defineCheck({
 const refusedWithoutEffect = defineCheck({
   rule: 'fallback.limit.refused-without-effect',
   input: fc.record({ count: beyond, stream: fc.boolean() }),
-  examples: streamed.map((stream) => ({ count: 6, stream })),
+  examples: streamed.map((stream) => ({ count: most + 1, stream })),
   cases: 3,
   async decide(world, { count, stream }) {
     const { account, model, ids } = await listOf(world, count);
