@@ -6,8 +6,8 @@ import type { RunOptions } from './run-options.ts';
 const unmeasuredMs = 300;
 
 /**
- * The options of one shard's run: its share of the active rules, and every standing rule, since each exchange may break one. Other shards' rules lend it no
- * exchanges either. Options without a shard come back as they are.
+ * The options of one shard's run: its share of the active rules, and every standing rule, since each exchange may break one. Other shards' rules are no
+ * donors of exchanges. Options without a shard come back as they are.
  */
 export function takeShard<T extends RunOptions>(options: T): T {
   const { shard, suite, rules, catalogue } = options;

@@ -167,7 +167,6 @@ const runs = defineCheck({
     ['image', 'zero data retention'],
     ['transcription', 'zero data retention'],
   ),
-  cases: 7,
   async decide(world, [route, what]) {
     const account = await world.account();
     const extra =
