@@ -5,9 +5,12 @@ import type { Job } from '../records/job.ts';
 import type { Account } from '../tenants/account.ts';
 import type { EventType, JobFinished } from '../tenants/job-finished.ts';
 
+/** After a failed attempt to keep the end of a job, on its account's clock. */
+const keptAgainAfterMs = 1_000;
+
 export interface JobAnnouncer {
   finished(account: Account, job: Job): JobFinished;
-  /** Keeps a job that has become final together with its deliveries, then starts these. */
+  /** Keeps a job that has become final together with its deliveries, then starts these; later, where they can't be kept yet. */
   onJobFinal(account: Account, job: Job): Promise<void>;
 }
 
@@ -37,8 +40,16 @@ export function announceJobs({
       if (account.workbench.isClosed) return;
       const runs = behaviour.jobs.announces(job) ? dispatcher.deliveriesOf(finished(account, job)) : [];
       const deliveries = runs.map(({ delivery }) => delivery);
-      await persistence.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
-      for (const run of runs) run.start();
+      const keepAndStart = async (): Promise<void> => {
+        try {
+          await persistence.keep(account, { jobs: [job], generations: [job.generation], keys: [job.key], deliveries });
+        } catch {
+          account.clock.setTimer(keptAgainAfterMs, () => void account.clock.track(keepAndStart()));
+          return;
+        }
+        for (const run of runs) run.start();
+      };
+      await keepAndStart();
     },
   };
 }

@@ -58,9 +58,7 @@ export class Persistence {
 
   /** Keeps what the testbed arranged for an account, its balance and its clock. */
   async keepSettings(account: Account): Promise<void> {
-    if (!this.#store.outlivesProcess || !this.#isPresent(account)) return;
-    const secrets = this.#store.isShared ? secretRows(account) : [];
-    await this.#store.save([settingsRow(account), balanceRow(account), ...secrets]);
+    if (this.#store.outlivesProcess && this.#isPresent(account)) await this.#store.save(this.#settings(account));
   }
 
   /** Drops everything that was kept for an account. */
@@ -68,8 +66,19 @@ export class Persistence {
     return this.#store.forget(account.id);
   }
 
+  /** Drops everything that was kept for an account and keeps the settings of the one in its place, both or neither. */
+  replace(old: Account, fresh: Account): Promise<void> {
+    const rows = this.#store.outlivesProcess && this.#isPresent(fresh) ? this.#settings(fresh) : [];
+    return this.#store.forget(old.id, rows);
+  }
+
   /** Resolves once all that was handed in before is kept: an answer that is sent then can be relied upon. */
   written(): Promise<void> {
     return this.#store.save([]);
+  }
+
+  #settings(account: Account): readonly Row[] {
+    const secrets = this.#store.isShared ? secretRows(account) : [];
+    return [settingsRow(account), balanceRow(account), ...secrets];
   }
 }

@@ -180,6 +180,23 @@ describe('a gateway with a data file takes up what another one left', () => {
     await receiver.close();
   });
 
+  test('credit that was set anew', async () => {
+    await inSuccession(
+      async (gateway) => {
+        const account = await gateway.account({ credit_usd: 5 });
+        expect((await gateway.testbed('PUT', `${account.path}/credit`, { usd: 0 })).status).toBe(204);
+        return account.key.secret;
+      },
+      async (gateway, secret) => {
+        const refused = await as(gateway, secret)('POST', '/v1/chat/completions', {
+          model: 'gateproof/echo',
+          messages,
+        });
+        expect([refused.status, refused.json.error.code]).toEqual([402, 'insufficient_credit']);
+      },
+    );
+  });
+
   test('nothing of an account that was removed', async () => {
     await inSuccession(
       async (gateway) => {

@@ -42,9 +42,10 @@ export class MemoryStore implements Store {
     }
   }
 
-  async forget(account: string): Promise<void> {
+  async forget(account: string, rows: readonly Row[] = []): Promise<void> {
     for (const row of this.#accounts.get(account)?.values() ?? []) this.#rows(row.kind).delete(row.id);
     this.#accounts.delete(account);
+    for (const row of rows) this.#put(row);
   }
 
   async close(): Promise<void> {

@@ -102,12 +102,14 @@ export class PostgresStore implements Store {
     });
   }
 
-  forget(account: string): Promise<void> {
+  forget(account: string, rows: readonly Row[] = []): Promise<void> {
+    const written = rows.map(writtenRow);
     return this.#owning(
       () => [account],
       async (sql) => {
-        this.#own.delete(account);
         await sql('DELETE FROM rows WHERE account = $1', [account]);
+        if (written.length > 0) return write(sql, written);
+        this.#own.delete(account);
         await sql('DELETE FROM owners WHERE account = $1', [account]);
       },
     );

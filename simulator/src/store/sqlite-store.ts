@@ -89,9 +89,11 @@ export class SqliteStore implements Store {
     });
   }
 
-  forget(account: string): Promise<void> {
+  forget(account: string, rows: readonly Row[] = []): Promise<void> {
+    const texts = rows.map(({ value }) => writeValue(value));
     return this.#do(() => {
       this.#statements.forget.run(account);
+      for (const [place, row] of rows.entries()) this.#put(row, texts[place] ?? '');
     });
   }
 

@@ -101,6 +101,19 @@ export function storeContract(name: string, open: () => Store): void {
       expect(await store.list('key')).toHaveLength(1);
     });
 
+    test('forgets one account and keeps what takes its place', async () => {
+      await store.save([row('one'), row('two', { account: 'other' })]);
+      const forgotten = store.forget('acc', [row('one', { value: 'fresh' }), row('three')]);
+      await Promise.all([forgotten, store.save([row('four')])]);
+      const kept = (await store.list('job')).map(({ id, value }) => [id, (value as { id?: string }).id ?? value]);
+      expect(kept).toEqual([
+        ['two', 'two'],
+        ['one', 'fresh'],
+        ['three', 'three'],
+        ['four', 'four'],
+      ]);
+    });
+
     test('forgets one account and leaves the others', async () => {
       await store.save([row('one'), row('two', { account: 'other' }), row('one', { kind: 'delivery' })]);
       await store.forget('acc');

@@ -54,7 +54,7 @@ export interface Store {
   due(kind: RowKind, account?: string): Promise<readonly Row[]>;
   /** Drops an account's rows of a kind that have fallen due by `nowMs`. */
   expire(kind: RowKind, account: string, nowMs: number): Promise<void>;
-  /** Drops everything that belongs to an account. */
-  forget(account: string): Promise<void>;
+  /** Drops everything that belongs to an account, and keeps rows in its place, both or neither. `rows`: default none; all of that account. */
+  forget(account: string, rows?: readonly Row[]): Promise<void>;
   close(): Promise<void>;
 }

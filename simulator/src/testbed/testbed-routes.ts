@@ -85,6 +85,7 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     reply.code(201);
     return { id: account.id, key: { id, secret } };
   });
+  keepChanges(app, options);
   app.delete(`${base}/accounts/:account`, async (request, reply) => {
     const account = accountOf(request);
     for (const endpoint of account.webhooks.values()) {
@@ -100,7 +101,6 @@ export function testbedRoutes(app: FastifyInstance, options: GatewayOptions): vo
     account.creditUsd = readNumber(body(request), 'usd') ?? account.creditUsd;
     return reply.code(204).send();
   });
-  keepChanges(app, options);
   keyRoutes(app, options, accountOf, body);
   stateRoutes(app, options, accountOf, body);
   webhookRoutes(app, options, { base, accountOf, body });

@@ -20,8 +20,7 @@ export function worldRoutes(
     const old = accountOf(request);
     const fresh = options.registry.resetAccount(old);
     for (const endpoint of old.webhooks.values()) options.webhookSender.forget(endpoint);
-    await options.persistence.forget(old);
-    await options.persistence.keepSettings(fresh);
+    await options.persistence.replace(old, fresh);
     return answerOf(fresh);
   });
   app.post(`${of}/fork`, async (request, reply) => {

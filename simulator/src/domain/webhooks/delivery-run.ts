@@ -73,7 +73,8 @@ export class DeliveryRun {
     if (next !== 'pending') this.#record.state = next;
     const gapMs = next === 'pending' ? behaviour.gapMs(attempt.number, ids.fraction(), answer) : undefined;
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
-    await this.#keep();
+    // What can't be kept was sent all the same: the schedule goes on, and the next attempt is kept with this one.
+    await this.#keep().catch(() => undefined);
     if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
     if (gapMs !== undefined) this.#plan();
   }
