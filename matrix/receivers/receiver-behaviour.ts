@@ -49,8 +49,8 @@ export interface ReceiverBehaviour {
   understands(event: Readonly<Record<string, unknown>>): boolean;
   /** What an event is known by. */
   identity(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): string;
-  /** Whether an identity is remembered when it comes again, given how many came since. */
-  remembers(countSince: number): boolean;
+  /** Whether an identity is remembered when it comes again: how many others came since, and how often it came itself. */
+  remembers(countSince: number, timesSeen: number): boolean;
   /** Between looking an identity up and noting it, in ms. */
   readonly noteAfterMs: number;
   /** Deliveries that are worked on at once; further ones are refused. */

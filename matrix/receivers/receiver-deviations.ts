@@ -195,8 +195,7 @@ const duplicate: readonly BadReceiver[] = [
   { id: 'receiver.duplicate.simultaneous', changes: { noteAfterMs: 60 } },
   {
     id: 'receiver.duplicate.eight-times',
-    changes: { remembers: (since) => since < 2 },
-    entails: ['receiver.duplicate.'],
+    changes: { remembers: (_since, times) => times < 4 },
   },
   { id: 'receiver.duplicate.later', changes: { remembers: (since) => since < 40 }, entails: ['receiver.duplicate.'] },
   { id: 'receiver.duplicate.distinct-events', changes: { identity: (event) => String(data(event).id) } },

@@ -35,6 +35,7 @@ class ReceiverUnderTest {
   readonly #secrets: readonly string[];
   readonly #effects = new Map<string, number>();
   readonly #seen = new Map<string, number>();
+  readonly #times = new Map<string, number>();
   #handled = 0;
   #busy = 0;
   #last: Promise<number> = Promise.resolve(0);
@@ -89,8 +90,10 @@ class ReceiverUnderTest {
   async #handle(event: Readonly<Record<string, unknown>>, delivery: SeenDelivery): Promise<boolean> {
     const identity = this.#behaviour.identity(event, delivery);
     const before = this.#seen.get(identity);
+    const times = this.#times.get(identity) ?? 0;
+    this.#times.set(identity, times + 1);
     if (this.#behaviour.noteAfterMs > 0) await clock.pause(this.#behaviour.noteAfterMs);
-    if (before !== undefined && this.#behaviour.remembers(this.#handled - before)) return false;
+    if (before !== undefined && this.#behaviour.remembers(this.#handled - before, times)) return false;
     this.#seen.set(identity, this.#handled);
     this.#handled += 1;
     const takeEffect = () => this.#effects.set(String(event.id), (this.#effects.get(String(event.id)) ?? 0) + 1);

@@ -1,4 +1,5 @@
-import type { ExchangeRecord, ResultDocument } from '@gateproof/harness';
+import type { ExchangeRecord, ResultDocument, Verdict } from '@gateproof/harness';
+import type { Rule } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
 import { exchangeExample } from './exchange-example.ts';
 import { plainNames } from './plain-names.ts';
@@ -11,15 +12,19 @@ export interface Breaker {
   readonly summary?: string;
 }
 
+/** Verdicts of a rule that nothing spoke of, which a conditional rule allows. */
+const unspoken: readonly (Verdict | undefined)[] = ['inconclusive', 'not-applicable'];
+
 /** The example that a broken run and the same case on the reference make; undefined where the one did not break the rule, or the other did not keep it. */
 export function exampleOf(
-  rule: string,
+  { id: rule, conditional = false }: Rule,
   by: Breaker,
   { broken, kept }: { readonly broken: ResultDocument; readonly kept: ResultDocument },
 ): RuleExample | undefined {
   const failure = broken.rules.find((record) => record.rule === rule)?.failure;
   const pass = kept.rules.find((record) => record.rule === rule);
-  if (failure === undefined || pass?.verdict !== 'pass') return undefined;
+  const isKept = pass?.verdict === 'pass' || (conditional && unspoken.includes(pass?.verdict));
+  if (failure === undefined || pass === undefined || !isKept) return undefined;
   const ids = failure.shownBy.length > 0 ? failure.shownBy : failure.exchanges.slice(-1);
   const breaks = exchangesOf(broken, ids).slice(-mostExchanges);
   const witnesses = exchangesOf(kept, pass.witnesses);

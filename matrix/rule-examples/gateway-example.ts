@@ -17,7 +17,7 @@ export async function gatewayExample(rule: Rule): Promise<RuleExample | undefine
     const where = broken.rules.find((record) => record.rule === rule.id)?.failure?.case;
     if (where === undefined) continue;
     const kept = await onSimulator(referenceBehaviour, rule, (options) => replayRule(options, rule, where));
-    const example = exampleOf(rule.id, deviation, { broken, kept });
+    const example = exampleOf(rule, deviation, { broken, kept });
     if (example !== undefined) return example;
   }
   return undefined;

@@ -11,10 +11,11 @@ import { exampleOf } from './example-of.ts';
 const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whsec_Previous0123456789abc'];
 
 /** The example of a receiver's rule, from the first known-bad receiver that breaks it, beside the receiver that keeps all rules. */
-export async function receiverExample({ id }: Rule): Promise<RuleExample | undefined> {
+export async function receiverExample(rule: Rule): Promise<RuleExample | undefined> {
+  const { id } = rule;
   const bad = [...badReceivers, ...forgedReceivers, ...cornerReceivers].find((one) => one.id.split(':')[0] === id);
   if (bad === undefined) return undefined;
-  return exampleOf(id, bad, {
+  return exampleOf(rule, bad, {
     broken: await judged({ ...referenceReceiver, ...bad.changes }, id),
     kept: await judged(referenceReceiver, id),
   });

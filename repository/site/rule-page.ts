@@ -64,6 +64,7 @@ function freedomText({ title, accept, warn, reject }: Freedom): string {
 function exampleParts({ brokenBy, change, expected, observed, keeps, breaks }: RuleExample): string[] {
   return [
     '## An exchange that keeps it',
+    ...(keeps.length === 0 ? ['Whoever never does what the rule speaks of keeps it, as the reference does.'] : []),
     ...keeps.map(block),
     '## An exchange that breaks it',
     `The same with one thing changed: ${escaped(change ?? brokenBy)}.`,

@@ -8,7 +8,10 @@ export interface RuleExample {
   readonly change?: string;
   readonly expected: string;
   readonly observed: string;
-  /** Exchanges as text: request line, headers that matter, body; status, headers, body. Long values are cut. */
+  /**
+   * Exchanges as text: request line, headers that matter, body; status, headers, body. Long values are cut. None where the reference never does what the rule
+   * speaks of.
+   */
   readonly keeps: readonly string[];
   readonly breaks: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { RuleExample } from '@gateproof/suites';
 export function exampleText(example: RuleExample, style: Style): string {
   const { brokenBy, change, expected, observed } = example;
   return [
-    `  ${style.green('Keeps it')}`,
+    `  ${style.green('Keeps it')}${example.keeps.length === 0 ? '  whoever never does what the rule speaks of' : ''}`,
     ...exchanges(example.keeps, style),
     '',
     `  ${style.red('Breaks it')}  ${style.dim(change ?? brokenBy)}`,
