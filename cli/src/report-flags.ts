@@ -1,10 +1,13 @@
 import { type ReportFormatName, reportFormats } from '@gateproof/reports/formats';
 import { type Command, Option } from 'commander';
+import { webUrl } from './web-url.ts';
 
 /** The options of a report, as parsed: which files are written, one for each form, and how much is printed. */
 export interface ReportFlags extends Readonly<Partial<Record<ReportFormatName, string>>> {
   /** A folder. */
   readonly badges?: string;
+  /** Address of a documentation site. */
+  readonly docsSite?: string;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
 }
@@ -19,6 +22,10 @@ export function withReportFlags(command: Command): Command {
       '--badges <folder>',
       'write a badge of the run and one per class into an existing folder: SVG, and JSON for shields.io',
     ),
+    new Option(
+      '--docs-site <url>',
+      'in files, lead from a broken rule to its page on this documentation site (npm run docs builds it)',
+    ).argParser(webUrl),
     new Option('--quiet', 'print only what is wrong and the summary line'),
     new Option('--verbose', 'print every failure whole, and every list to its end').conflicts('quiet'),
   ];

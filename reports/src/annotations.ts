@@ -1,7 +1,8 @@
 import type { CauseRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
-import { rulePageUrl } from '@gateproof/spec';
+import type { RenderOptions } from './render-options.ts';
 import { placeOfCause } from './terminal/cause-lines.ts';
 import { failureOfCause, leadingCauses } from './terminal/leading-causes.ts';
+import { aboutRule } from './text/about-rule.ts';
 import { styleFor } from './text/style.ts';
 import { summaryLine } from './text/summary-line.ts';
 import { visibleText } from './text/visible-text.ts';
@@ -13,19 +14,20 @@ const mostWarnings = 10;
  * Workflow commands, one a line, that GitHub shows as annotations of the run: an error for each leading cause, a warning for each of the first ten
  * rules that warn, and a notice with the counts.
  */
-export function renderAnnotations(document: ResultDocument): string {
+export function renderAnnotations(document: ResultDocument, { docsSite }: RenderOptions = {}): string {
   const warned = document.rules.filter(({ verdict }) => verdict === 'warn').slice(0, mostWarnings);
   const lines = [
-    ...leadingCauses(document).map((cause) => causeAnnotation(document, cause)),
-    ...warned.map((record) => annotation('warning', titleOf(record), findingText(record))),
+    ...leadingCauses(document).map((cause) => causeAnnotation(document, cause, docsSite)),
+    ...warned.map((record) => annotation('warning', titleOf(record), findingText(record, docsSite))),
     annotation('notice', 'Gateproof', summaryLine(document, styleFor(false))),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function causeAnnotation(document: ResultDocument, cause: CauseRecord): string {
+function causeAnnotation(document: ResultDocument, cause: CauseRecord, docsSite: string | undefined): string {
   const shown = failureOfCause(document, cause);
-  const text = [cause.sentence, placeOfCause(cause).join(' · '), ...(shown === undefined ? [] : [findingText(shown)])];
+  const finding = shown === undefined ? [] : [findingText(shown, docsSite)];
+  const text = [cause.sentence, placeOfCause(cause).join(' · '), ...finding];
   return annotation('error', shown === undefined ? cause.id : titleOf(shown), text.join('\n'));
 }
 
@@ -33,9 +35,9 @@ function titleOf({ rule, level }: RuleRecord): string {
   return `${rule} (${level})`;
 }
 
-function findingText({ rule, statement, failure }: RuleRecord): string {
+function findingText({ rule, statement, failure }: RuleRecord, docsSite: string | undefined): string {
   const finding = failure === undefined ? [] : [`expected ${failure.expected}`, `observed ${failure.observed}`];
-  return [statement, ...finding, rulePageUrl(rule)].join('\n');
+  return [statement, ...finding, aboutRule(rule, docsSite)].join('\n');
 }
 
 /** Characters that end a command or a property of it are percent-encoded, as GitHub's own toolkit does. */

@@ -1,10 +1,5 @@
 import type { ResultDocument } from '@gateproof/harness';
-
-/** What a form may depend on besides the document. */
-export interface RenderOptions {
-  /** Warnings stand as failures. Default false. */
-  readonly strict?: boolean;
-}
+import type { RenderOptions } from './render-options.ts';
 
 /** A form in which the result document of a run is written to a file. */
 export interface ReportFormat {
@@ -21,19 +16,19 @@ export const reportFormats = {
   },
   junit: {
     description: 'write JUnit XML',
-    render: async (document, { strict = false }) => (await import('./junit.ts')).renderJunit(document, { strict }),
+    render: async (document, options) => (await import('./junit.ts')).renderJunit(document, options),
   },
   markdown: {
     description: 'write a summary for a CI page or a comment',
-    render: async (document) => (await import('./markdown/markdown.ts')).renderMarkdown(document),
+    render: async (document, options) => (await import('./markdown/markdown.ts')).renderMarkdown(document, options),
   },
   html: {
     description: 'write one page for a browser that needs nothing else',
-    render: async (document) => (await import('./html/html.ts')).renderHtml(document),
+    render: async (document, options) => (await import('./html/html.ts')).renderHtml(document, options),
   },
   annotations: {
     description: 'write workflow commands that GitHub shows as annotations',
-    render: async (document) => (await import('./annotations.ts')).renderAnnotations(document),
+    render: async (document, options) => (await import('./annotations.ts')).renderAnnotations(document, options),
   },
 } as const satisfies Readonly<Record<string, ReportFormat>>;
 

@@ -1,16 +1,12 @@
 import type { ResultDocument, RuleRecord, Verdict } from '@gateproof/harness';
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import type { RenderOptions } from './render-options.ts';
 import { failureText } from './text/failure-text.ts';
 import { knownText } from './text/known-text.ts';
 import { provisionalText } from './text/provisional-text.ts';
 import { styleFor } from './text/style.ts';
 import { targetName } from './text/target-name.ts';
-
-export interface JunitOptions {
-  /** Warnings stand as failures, as they turn a run with `--strict` red. Default false. */
-  readonly strict?: boolean;
-}
 
 type Outcome = 'failure' | 'error' | 'skipped' | 'passed';
 const outcomes: Readonly<Record<Verdict, Outcome>> = {
@@ -34,7 +30,7 @@ const body = { characters: 4000, lines: 100 };
  * failures with their whole text, inconclusive, blocked and harness errors are errors, rules that are not applicable or not claimed are skipped.
  * Characters that XML does not allow are replaced by U+FFFD.
  */
-export function renderJunit(document: ResultDocument, options: JunitOptions = {}): string {
+export function renderJunit(document: ResultDocument, options: RenderOptions = {}): string {
   const outcomeOf = (record: RuleRecord): Outcome =>
     record.verdict === 'warn' && options.strict === true ? 'failure' : outcomes[record.verdict];
   // The schema of Jenkins has no count of skipped tests here.
@@ -52,7 +48,7 @@ export function renderJunit(document: ResultDocument, options: JunitOptions = {}
       timestamp: document.run.startedAt.replace(/(\.\d+)?Z$/, ''),
     });
     properties(suite, document);
-    for (const record of records) testcase(suite, document, record, outcomeOf(record));
+    for (const record of records) testcase(suite, document, record, { ...options, outcome: outcomeOf(record) });
   }
   staleEntries(root, document);
   return `${root.end({ prettyPrint: true })}\n`;
@@ -108,7 +104,16 @@ function properties(suite: XMLBuilder, document: ResultDocument): void {
   for (const [name, value] of Object.entries(values)) list.ele('property', { name, value });
 }
 
-function testcase(suite: XMLBuilder, document: ResultDocument, record: RuleRecord, outcome: Outcome): void {
+function testcase(
+  suite: XMLBuilder,
+  document: ResultDocument,
+  record: RuleRecord,
+  { outcome, docsSite }: RenderOptions & { readonly outcome: Outcome },
+): void {
+  const text = () => {
+    const site = docsSite === undefined ? {} : { docsSite };
+    return failureText(document, record, { style: styleFor(false), body, ...site }).join('\n');
+  };
   const element = suite.ele('testcase', {
     classname: record.area,
     name: record.rule,
@@ -116,10 +121,9 @@ function testcase(suite: XMLBuilder, document: ResultDocument, record: RuleRecor
   });
   if (outcome === 'skipped') element.ele('skipped', { message: reasonOf(record) });
   else if (outcome !== 'passed') {
-    const text = failureText(document, record, { style: styleFor(false), body }).join('\n');
-    element.ele(outcome, { type: record.verdict, message: messageOf(record) }).txt(text);
+    element.ele(outcome, { type: record.verdict, message: messageOf(record) }).txt(text());
   } else if (record.verdict === 'warn') {
-    element.ele('system-out').txt(failureText(document, record, { style: styleFor(false), body }).join('\n'));
+    element.ele('system-out').txt(text());
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { siteUrl } from '@gateproof/spec';
+import { docsSitePath } from '@gateproof/spec';
 import type { Browser } from 'playwright-core';
 import { root } from '../source-files.ts';
 import { drawPage } from './draw-page.ts';
@@ -14,7 +14,7 @@ export async function proveSite(browser: Browser, { drawTo }: PageOptions): Prom
   const folder = join(root, 'docs-site');
   if (!existsSync(join(folder, 'index.html')))
     throw new Error('there is no site in docs-site/: npm run docs builds it');
-  const server = await serveFolder(folder, `${new URL(siteUrl).pathname}/`);
+  const server = await serveFolder(folder, docsSitePath);
   try {
     const pages = { home: server.url };
     const broken = await runProofs(browser, siteProofs, {

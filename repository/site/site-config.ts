@@ -1,4 +1,4 @@
-import { siteUrl } from '@gateproof/spec';
+import { docsSitePath } from '@gateproof/spec';
 import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress';
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` });
@@ -90,7 +90,7 @@ export function siteConfig(folders: {
     ...folders,
     title: 'Gateproof',
     description: 'A conformance suite and reference simulator for inference gateways',
-    base: `${new URL(siteUrl).pathname}/`,
+    base: docsSitePath,
     lang: 'en',
     metaChunk: true,
     head: [

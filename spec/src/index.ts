@@ -27,6 +27,6 @@ export { loadSharedState, type SharedState } from './load-shared-state.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { isPlainHeader } from './plain-headers.ts';
 export * from './rule.ts';
-export { rulePageUrl, siteUrl } from './rule-page.ts';
+export { docsSitePath, rulePageUrl } from './rule-page.ts';
 export { defaultPrefix, type ServiceNames, serviceNames } from './service-names.ts';
 export * from './testbed-protocol.ts';

@@ -1,7 +1,10 @@
-/** Where the documentation is published; the one place that knows. */
-export const siteUrl = 'https://gateproof.github.io/gateproof';
+/** The path below which `npm run docs` builds the documentation site. */
+export const docsSitePath = '/gateproof/';
 
-/** The page of a rule: its statement, why it matters, what it leaves open, an example and how to mend it. Its address never changes, as the id never does. */
-export function rulePageUrl(rule: string): string {
-  return `${siteUrl}/rules/${rule}.html`;
+/**
+ * The page of a rule on the documentation site at `site`: its statement, why it matters, what it leaves open, an example and how to mend it. The rest of
+ * its address never changes, as the id never does.
+ */
+export function rulePageUrl(site: string, rule: string): string {
+  return `${site.replace(/\/+$/, '')}/rules/${rule}.html`;
 }

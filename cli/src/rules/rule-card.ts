@@ -1,5 +1,5 @@
 import type { Style } from '@gateproof/reports';
-import { type Freedom, type Guidance, type Point, type Rule, rulePageUrl, type SharedState } from '@gateproof/spec';
+import type { Freedom, Guidance, Point, Rule, SharedState } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
 import { exampleText } from './example-text.ts';
 
@@ -52,7 +52,6 @@ export function ruleCardText(card: RuleCard, style: Style): string {
         card.sharedState.map(({ keeps }) => `with several addresses it shows where ${keeps}`),
       ),
       ...(rule.unobservable === undefined ? [] : [row('No check', [rule.unobservable])]),
-      row('Page', [rulePageUrl(rule.id)]),
     ]
       .filter((line) => line !== '')
       .join('\n'),

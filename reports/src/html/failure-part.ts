@@ -2,6 +2,7 @@ import type { ExchangeRecord, FailureRecord, ResultDocument } from '@gateproof/h
 import { caseText } from '../text/case-text.ts';
 import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { command } from './command.ts';
 import { exchangePart } from './exchange-part.ts';
 import { markDifference } from './mark-difference.ts';
 import { type Html, h } from './markup.ts';
@@ -38,12 +39,4 @@ function exchangesOf({ exchanges }: ResultDocument, { exchanges: ids, shownBy }:
   const others = all.filter(({ id }) => !shownBy.includes(id)).slice(0, Math.max(0, mostExchanges - shownBy.length));
   const shown = all.filter((exchange) => shownBy.includes(exchange.id) || others.includes(exchange));
   return shown.slice(0, mostExchanges).sort((one, other) => one.request.atMs - other.request.atMs);
-}
-
-function command(name: string, text: string): Html {
-  return h('div', { class: 'command' }, [
-    h('span', null, name),
-    h('pre', { tabindex: 0 }, visibleText(text)),
-    h('button', { type: 'button', class: 'copy' }, 'Copy'),
-  ]);
 }

@@ -1,4 +1,3 @@
-import { rulePageUrl } from '@gateproof/spec';
 import { expect, test } from 'vitest';
 import { hostileDocument } from '../hostile-document.fixture.ts';
 import { sampleCause, sampleClass, sampleDocument, sampleFailure, sampleRule } from '../sample-document.fixture.ts';
@@ -48,7 +47,15 @@ test('the policy allows nothing but the page’s own style and script', () => {
   );
   expect(page).not.toMatch(/\s(style|on\w+)=/);
   const outside = [...page.matchAll(/(?:src|href)="(?!#)([^"]*)/g)].map(([, address]) => address);
-  expect(outside).toEqual(['stream.done'].map(rulePageUrl));
+  expect(outside).toEqual([]);
+});
+
+test('a broken rule says why it matters and how to mend it, and where the rest stands', () => {
+  const rule = 'stream.failure.done-follows';
+  const document = sampleDocument([sampleRule({ rule, verdict: 'fail', failure: sampleFailure() })]);
+  expect(renderHtml(document)).toMatch(/Why it matters[\s\S]*How to mend it[\s\S]*npx gateproof rules stream\.failure/);
+  const page = renderHtml(document, { docsSite: 'https://docs.example/gateproof/' });
+  expect(page).toContain(`href="https://docs.example/gateproof/rules/${rule}.html"`);
 });
 
 test('nothing of the target becomes markup, and nothing of it is invisible', () => {

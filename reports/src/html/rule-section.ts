@@ -1,13 +1,13 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
-import { rulePageUrl } from '@gateproof/spec';
 import { verdictLooks, verdictOrder } from '../text/verdict-look.ts';
 import { visibleText } from '../text/visible-text.ts';
 import { failurePart } from './failure-part.ts';
+import { guidancePart } from './guidance-part.ts';
 import { type Html, h } from './markup.ts';
 import { anchorOf, ruleLink } from './rule-link.ts';
 
 /** Every rule, those to act on first, with a filter by words and by verdict. */
-export function ruleSection(document: ResultDocument): Html {
+export function ruleSection(document: ResultDocument, docsSite: string | undefined): Html {
   const ranks = new Map(document.summary.causes.map(({ rule }, index) => [rule, index]));
   const rank = ({ rule }: RuleRecord) => ranks.get(rule) ?? ranks.size;
   const inOrder = verdictOrder.flatMap((verdict) =>
@@ -19,7 +19,7 @@ export function ruleSection(document: ResultDocument): Html {
     h(
       'div',
       { class: 'rules' },
-      inOrder.map((record) => ruleItem(document, record)),
+      inOrder.map((record) => ruleItem(document, record, docsSite)),
     ),
   ]);
 }
@@ -45,7 +45,7 @@ function filterBar({ summary: { verdicts } }: ResultDocument): Html {
   ]);
 }
 
-function ruleItem(document: ResultDocument, record: RuleRecord): Html {
+function ruleItem(document: ResultDocument, record: RuleRecord, docsSite: string | undefined): Html {
   const { rule, verdict, level, statement, section, reason, causedBy, failure } = record;
   return h('details', { class: `rule ${verdict}`, id: anchorOf(rule), 'data-verdict': verdict }, [
     h('summary', null, [
@@ -53,15 +53,13 @@ function ruleItem(document: ResultDocument, record: RuleRecord): Html {
       h('code', { class: 'id' }, rule),
       h('span', { class: 'statement' }, visibleText(statement)),
     ]),
-    h('p', { class: 'place' }, [
-      visibleText(`Contract: ${section} · ${level} · `),
-      h('a', { href: rulePageUrl(rule), rel: 'noreferrer' }, 'why it matters, what it leaves open, how to mend it'),
-    ]),
+    h('p', { class: 'place' }, visibleText(`Contract: ${section} · ${level}`)),
     reason === undefined ? null : h('p', null, visibleText(reason)),
     causedBy === undefined || !document.rules.some((one) => one.rule === causedBy)
       ? null
       : h('p', null, ['Red because of ', ruleLink(causedBy)]),
     failure === undefined ? witnesses(record) : failurePart(document, failure),
+    failure === undefined ? null : guidancePart(rule, docsSite),
   ]);
 }
 

@@ -1,5 +1,6 @@
 import type { ResultDocument, RuleRecord } from '@gateproof/harness';
 import { rulePageUrl } from '@gateproof/spec';
+import type { RenderOptions } from '../render-options.ts';
 import { areaTable } from '../terminal/area-table.ts';
 import { knownLines, staleLines } from '../terminal/baseline-lines.ts';
 import { causesHeading, placeOfCause } from '../terminal/cause-lines.ts';
@@ -34,14 +35,15 @@ const page: Page = { style: styleFor(false), width: 100, verbose: false, resultF
  * A summary for the page of a CI run or for a comment, at most 65,536 characters: verdict and leading causes on top, all else folded. Failures that
  * do not fit are counted.
  */
-export function renderMarkdown(document: ResultDocument): string {
+export function renderMarkdown(document: ResultDocument, { docsSite }: RenderOptions = {}): string {
   const broken = brokenRules(document);
   const before = [...head(document), ...causes(document), ...inShort(broken)];
   const after = [...lists(document), footer(document)];
   const room = maxCharacters - [...before, ...after].join('\n\n').length;
   const whole = broken.map((record) => {
     const title = `${record.verdict} ${record.rule}: ${record.statement}`;
-    const about = `[${escaped(record.rule)}](${rulePageUrl(record.rule)}): why it matters, what it leaves open, how to mend it`;
+    const about =
+      docsSite === undefined ? '' : `[Why it matters, how to mend it](${rulePageUrl(docsSite, record.rule)})`;
     return foldedBlock(title, failureText(document, record, { style: page.style, body }), about);
   });
   const failures = fitting(whole, room, (left) => `… ${counted(left, 'more failure')} in the JSON result.`);

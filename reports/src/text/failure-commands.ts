@@ -1,5 +1,5 @@
 import type { FailureRecord, ResultDocument, RuleRecord } from '@gateproof/harness';
-import { rulePageUrl } from '@gateproof/spec';
+import { aboutRule } from './about-rule.ts';
 import { besideLabels, labelled } from './labelled.ts';
 import type { Page } from './page.ts';
 import { shellLines } from './shell-lines.ts';
@@ -25,14 +25,12 @@ export function replayLines({ replay }: FailureRecord, page: Page): string[] {
   return replay === undefined ? [] : commandLines('replay', replay, page);
 }
 
-/** Where the rule is explained: its page, or where the address is too wide the command that prints the same. */
-export function aboutLines({ rule }: RuleRecord, { width, style }: Pick<Page, 'width' | 'style'>): string[] {
-  const url = rulePageUrl(rule);
-  const room = besideLabels(width);
-  return labelled('about', url.length <= room ? [url] : shellLines(`npx gateproof rules ${rule}`, room), style.bold);
+/** Where the rule is explained. */
+export function aboutLines({ rule }: RuleRecord, page: Pick<Page, 'width' | 'style'>, docsSite?: string): string[] {
+  return commandLines('about', aboutRule(rule, docsSite), page);
 }
 
 /** A command behind its label, on lines that can be pasted together. */
-function commandLines(label: string, command: string, { width, style }: Page): string[] {
+function commandLines(label: string, command: string, { width, style }: Pick<Page, 'width' | 'style'>): string[] {
   return labelled(label, shellLines(command, besideLabels(width)), style.bold);
 }

@@ -19,6 +19,8 @@ export interface FailureTextOptions {
   readonly body: CutLimits;
   /** Columns at which sentences are wrapped; what went over the wire never is. Default: as wide as they are. */
   readonly width?: number;
+  /** Address of the documentation site that has the page of the rule. Default: the command that prints the same is named. */
+  readonly docsSite?: string;
 }
 
 /**
@@ -65,7 +67,7 @@ function failureLines(document: ResultDocument, record: RuleRecord, failure: Fai
     ...exchangesText(document, failure, layout),
     ...failure.curl.flatMap((command) => labelled('curl', [command], style.bold)),
     ...(failure.replay === undefined ? [] : labelled('replay', [failure.replay], style.bold)),
-    ...aboutLines(record, layout),
+    ...aboutLines(record, layout, layout.docsSite),
   ];
 }
 
