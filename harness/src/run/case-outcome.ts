@@ -23,4 +23,6 @@ export interface CaseOutcome {
   readonly caution: Finding | undefined;
   readonly exchanges: readonly Exchange[];
   readonly durationMs: number;
+  /** What it found may be due to a wait that was cut short: it counts only once the case was run again with whole waits. */
+  readonly isHurried: boolean;
 }

@@ -3,13 +3,13 @@ import { stringify } from 'fast-check';
 import type { AnyCheck } from '../check/check.ts';
 import type { RunClock } from '../clock/run-clock.ts';
 import { requestsIn } from '../exchange/requests-in.ts';
-import type { Repair } from '../repair/repair.ts';
 import type { Allowance } from './allowance.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import { CrashLedger } from './crash-ledger.ts';
 import { EventLoopStalls } from './event-loop-stalls.ts';
 import { RequestLog } from './request-log.ts';
 import { attemptCase } from './run-case.ts';
+import type { CaseOptions } from './run-context.ts';
 import type { RunCounts } from './run-counts.ts';
 import type { ReachedTarget, WorldOptions } from './run-options.ts';
 import { type Steadiness, steadyCase } from './steady-case.ts';
@@ -81,14 +81,15 @@ export class CaseRunner {
     check: AnyCheck,
     input: unknown,
     allowance: Allowance,
-    repairs: readonly Repair[] = [],
+    { repairs = [], isPatient = false }: CaseOptions = {},
   ): Promise<CaseOutcome> {
     const { target, clock, counts } = this.#options;
     const runsAlone = this.#movesClock.has(check.rule);
     const attempt = () => {
       this.#cases += 1;
       const label = `c${this.#cases}`;
-      const open = () => target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs });
+      const open = () =>
+        target.openWorld(label, { ...orderOf(target, check.rule, input), runsAlone, repairs, isPatient });
       const means = { open, clock, over: allowance.over, requestMs: this.log.patienceMs };
       return this.#stalls.watch(() => this.#presence.watch(() => attemptCase(check, input, means)));
     };

@@ -14,7 +14,10 @@ const broke: CaseEnd = { kind: 'broke', finding: { expected: 'a', observed: 'b' 
 function tallied(ends: readonly CaseEnd[], cutShort = false) {
   const tally = new CaseTally();
   for (const end of ends) {
-    tally.add({ end, caution: undefined, exchanges: [], durationMs: 1 }, 'input', { seed: 1, path: '0' });
+    tally.add({ end, caution: undefined, exchanges: [], durationMs: 1, isHurried: false }, 'input', {
+      seed: 1,
+      path: '0',
+    });
   }
   return tally.report('a.rule', { durationMs: 1, cutShort });
 }
@@ -43,8 +46,8 @@ test('a case that broke exercised nothing, unless its break stands or its replay
   expect(tallied([broke])).toMatchObject({ run: 1, exercised: 0, witnesses: [] });
   const tally = new CaseTally();
   const where = { input: 'input', seed: 1, path: '0' };
-  tally.add({ end: broke, caution: undefined, exchanges: [], durationMs: 1 }, 'input', where);
-  tally.addReplay({ end: held, caution: undefined, exchanges: [anExchange()], durationMs: 1 }, where);
+  tally.add({ end: broke, caution: undefined, exchanges: [], durationMs: 1, isHurried: false }, 'input', where);
+  tally.addReplay({ end: held, caution: undefined, exchanges: [anExchange()], durationMs: 1, isHurried: false }, where);
   expect(tally.report('a.rule', { durationMs: 1, cutShort: false })).toMatchObject({
     run: 1,
     exercised: 1,
@@ -55,7 +58,10 @@ test('a case that broke exercised nothing, unless its break stands or its replay
 test('of a long case the last exchanges are its witnesses', () => {
   const tally = new CaseTally();
   const exchanges = ['x1', 'x2', 'x3', 'x4', 'x5', 'x6'].map((id) => anExchange({ id }));
-  tally.add({ end: held, caution: undefined, exchanges, durationMs: 1 }, 'input', { seed: 1, path: '0' });
+  tally.add({ end: held, caution: undefined, exchanges, durationMs: 1, isHurried: false }, 'input', {
+    seed: 1,
+    path: '0',
+  });
   const { witnesses } = tally.report('a.rule', { durationMs: 1, cutShort: false });
   expect(witnesses.map(({ id }) => id)).toEqual(['x3', 'x4', 'x5', 'x6']);
 });
@@ -73,4 +79,11 @@ test('a set-up failure lasts when every attempt failed for the same rule, of two
   expect(lasting(forRule('a.read'), forRule('a.other'))).toBe(false);
   expect(lasting(forRule('a.read'), held)).toBe(false);
   expect(lasting(forRule('a.read'), refused)).toBe(false);
+});
+
+test('a set-up failure of a case that was hurried is not known to last', () => {
+  const tally = new CaseTally();
+  const outcome = { end: failed, caution: undefined, exchanges: [], durationMs: 1 };
+  for (const isHurried of [false, true]) tally.add({ ...outcome, isHurried }, 'input', { seed: 1, path: '0' });
+  expect(tally.report('a.rule', { durationMs: 1, cutShort: false }).setupFailure?.isLasting).toBe(false);
 });

@@ -15,6 +15,7 @@ export class CaseTally {
   #run = 0;
   #exercised = 0;
   #setupFailures = 0;
+  #hurriedFailures = 0;
   #notArranged = 0;
   #mostRequests: number | undefined;
   #openForm: string | undefined;
@@ -43,6 +44,11 @@ export class CaseTally {
   /** Every case so far failed in its set-up, for the same rule. */
   get #failsAlways(): boolean {
     return this.#run > 0 && this.#setupFailures === this.#run && this.#prerequisites.size === 1;
+  }
+
+  /** Where a wait was cut short, what it was for may have come later. */
+  get #isLasting(): boolean {
+    return this.#failsAlways && this.#run > 1 && this.#hurriedFailures === 0;
   }
 
   /** The only case so far, where its set-up failed: whether it always does is known once it was run again. */
@@ -77,6 +83,7 @@ export class CaseTally {
         return;
       case 'setup-failed':
         this.#setupFailures += 1;
+        if (outcome.isHurried) this.#hurriedFailures += 1;
         this.#prerequisites.add(end.prerequisite);
         this.#setupFailure ??= {
           ...{ what: end.what, prerequisite: end.prerequisite, shownBy: end.shownBy },
@@ -118,7 +125,7 @@ export class CaseTally {
       ...(this.#caution === undefined ? {} : { caution: this.#caution }),
       ...(this.#setupFailure === undefined
         ? {}
-        : { setupFailure: { ...this.#setupFailure, isLasting: this.#failsAlways && this.#run > 1 } }),
+        : { setupFailure: { ...this.#setupFailure, isLasting: this.#isLasting } }),
       ...(this.#error === undefined ? {} : { error: this.#error }),
       ...rest,
     };

@@ -7,7 +7,7 @@ import { replayCase } from './run-check.ts';
 import { aCheck, runOptions } from './run-fixture.fixture.ts';
 import { runSuite } from './run-suite.ts';
 
-const held: CaseOutcome = { end: { kind: 'held' }, caution: undefined, exchanges: [], durationMs: 1 };
+const held: CaseOutcome = { end: { kind: 'held' }, caution: undefined, exchanges: [], durationMs: 1, isHurried: false };
 const check = { ...aCheck('a.waits', async () => undefined), examples: [901, 902] };
 
 test('the cases are those that the seed and path of each generate, in order', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Patience, patienceMs, promptMs } from './patience.ts';
+import { CasePatience, Patience, patienceMs, promptMs } from './patience.ts';
 
 function after(waits: readonly (readonly [waitedMs: number, hasCome: boolean])[]): number {
   const patience = new Patience();
@@ -25,4 +25,19 @@ test('waits that were cut short show nothing', () => {
 test('a target that was seen to be slow keeps the whole time, early or late', () => {
   expect(after([[4_000, true], ...inVain(20)])).toBe(patienceMs);
   expect(after([...inVain(20), [4_000, true]])).toBe(patienceMs);
+});
+
+test('a case is hurried once it is to wait shorter than whole', () => {
+  const ofRun = new Patience();
+  const patience = new CasePatience(ofRun);
+  expect([patience.limitMs, patience.wasHurried]).toEqual([patienceMs, false]);
+  for (const [waitedMs, hasCome] of inVain(8)) patience.learn(waitedMs, hasCome);
+  expect([patience.limitMs, patience.wasHurried]).toEqual([promptMs, true]);
+});
+
+test('a case that confirms what it found waits whole, whatever others waited for in vain', () => {
+  const ofRun = new Patience();
+  for (const [waitedMs, hasCome] of inVain(8)) ofRun.learn(waitedMs, hasCome);
+  const patience = new CasePatience(ofRun, { isWhole: true });
+  expect([patience.limitMs, patience.shortened(1_500), patience.wasHurried]).toEqual([patienceMs, patienceMs, false]);
 });

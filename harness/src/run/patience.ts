@@ -30,3 +30,40 @@ export class Patience {
     else if (waitedMs >= promptMs) this.#withoutResult += 1;
   }
 }
+
+/**
+ * What one case of a run waits for. A case that is run again to confirm what it found waits whole, so that no verdict depends on what other cases waited
+ * for in vain.
+ */
+export class CasePatience {
+  readonly ofRun: Patience;
+  readonly #isWhole: boolean;
+  #wasHurried = false;
+
+  constructor(ofRun: Patience, { isWhole = false }: { readonly isWhole?: boolean } = {}) {
+    this.ofRun = ofRun;
+    this.#isWhole = isWhole;
+  }
+
+  /** True once a wait of the case was to be shorter than whole. */
+  get wasHurried(): boolean {
+    return this.#wasHurried;
+  }
+
+  /** How long to wait now, in ms. */
+  get limitMs(): number {
+    return this.shortened(this.ofRun.limitMs);
+  }
+
+  /** How long to wait for what other cases waited for in vain: so long, in ms, or whole. */
+  shortened(limitMs: number): number {
+    if (this.#isWhole) return patienceMs;
+    this.#wasHurried ||= limitMs < patienceMs;
+    return limitMs;
+  }
+
+  /** As `Patience.learn`. */
+  learn(waitedMs: number, hasCome: boolean): void {
+    this.ofRun.learn(waitedMs, hasCome);
+  }
+}

@@ -53,7 +53,7 @@ function withRepairs(context: RunContext, repairs: readonly Repair[]) {
     stopped: () => context.stopped(),
     mayShrink: () => false,
     async runCase(check, input) {
-      const outcome = await context.runCase(check, input, repairs);
+      const outcome = await context.runCase(check, input, { repairs });
       for (const id of repairsIn(outcome.exchanges)) acted.add(id);
       return outcome;
     },

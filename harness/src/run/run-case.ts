@@ -56,11 +56,10 @@ export async function attemptCase<Input>(
   }
   const thrown = await thrownBy(check, input, opened, means);
   const kinds = opened.requestKinds?.() ?? new Map();
+  const isHurried = opened.wasHurried?.() ?? false;
   const exchanges = await opened.close();
-  const attempt = attemptOf(thrown, exchanges, clock.nowMs() - beganMs);
-  return thrown === undefined || thrown instanceof Caution
-    ? { ...attempt, kinds, end: heldEnd(opened, exchanges) }
-    : { ...attempt, kinds };
+  const attempt = { ...attemptOf(thrown, exchanges, clock.nowMs() - beganMs), kinds, isHurried };
+  return thrown === undefined || thrown instanceof Caution ? { ...attempt, end: heldEnd(opened, exchanges) } : attempt;
 }
 
 function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: number): Attempt {
@@ -70,6 +69,7 @@ function attemptOf(thrown: unknown, exchanges: readonly Exchange[], durationMs: 
     caution: thrown instanceof Caution ? thrown.finding : undefined,
     exchanges,
     durationMs,
+    isHurried: false,
     disturbance: isDisturbed ? { error: thrown, of: disturbanceIn(thrown, exchanges) } : undefined,
     thrown: troubleIn(isDisturbed ? thrown.otherwise : thrown),
     kinds: new Map(),

@@ -9,7 +9,10 @@ import type { BrokenCase, CheckReport } from './check-report.ts';
 import { checkSeed } from './check-seed.ts';
 import { examplesOf } from './examples-of.ts';
 import { inputText } from './input-text.ts';
-import type { RunContext } from './run-context.ts';
+import type { CaseOptions, RunContext } from './run-context.ts';
+
+/** What is to be confirmed waits as long as a target may take. */
+const patiently: CaseOptions = { isPatient: true };
 
 /** How often a broken case is run again before it is called flaky; one break among them confirms it. */
 const replays = 3;
@@ -38,12 +41,13 @@ export async function runCheck(check: AnyCheck, caseCount: CaseCount, context: R
     const found = await searchCases(check, { seed, from, count }, tally, context);
     if (found === undefined) continue;
     const again = await runAgain(check, found.broken, context);
-    if (again.held !== undefined && metNoise(found.broken)) tally.addReplay(again.held, found.broken);
+    if (again.held !== undefined && (found.isHurried || metNoise(found.broken)))
+      tally.addReplay(again.held, found.broken);
     else broken = again.broken;
     next = from + found.index + 1;
   }
   const lone = tally.loneFailure;
-  const again = lone === undefined || context.stopped() ? undefined : await replayCase(check, lone, context);
+  const again = lone === undefined || context.stopped() ? undefined : await replayCase(check, lone, context, patiently);
   if (lone !== undefined && again !== undefined) tally.add(again, lone.input, lone);
   return tally.report(check.rule, {
     durationMs: context.clock.nowMs() - beganMs,
@@ -57,6 +61,7 @@ type SeenCase = Omit<BrokenCase, 'replayed'>;
 interface FoundCase {
   readonly broken: SeenCase;
   readonly index: number;
+  readonly isHurried: boolean;
 }
 
 /**
@@ -119,7 +124,7 @@ function foundCase(
     finding: outcome.end.finding,
     exchanges: outcome.exchanges,
   };
-  return { broken, index };
+  return { broken, index, isHurried: outcome.isHurried };
 }
 
 interface RunAgain {
@@ -133,7 +138,7 @@ async function runAgain(check: AnyCheck, found: SeenCase, context: RunContext): 
   const held: CaseOutcome[] = [];
   let why = 'it could not be run again';
   for (let count = 0; count < replays && !context.stopped(); count += 1) {
-    const outcome = await replayCase(check, found, context);
+    const outcome = await replayCase(check, found, context, patiently);
     if (outcome === undefined) break;
     const { end, exchanges } = outcome;
     if (end.kind === 'broke') {
@@ -153,10 +158,11 @@ export async function replayCase(
   check: AnyCheck,
   where: { readonly seed: number; readonly path: string },
   context: Pick<RunContext, 'runCase'>,
+  options: CaseOptions = {},
 ): Promise<CaseOutcome | undefined> {
   let outcome: CaseOutcome | undefined;
   const property = fc.asyncProperty(check.input, async (input) => {
-    outcome = await context.runCase(check, input);
+    outcome = await context.runCase(check, input, options);
     // A path goes on to the next values until one fails; failing here ends it after the one that is wanted.
     throw new Error('one case is enough');
   });

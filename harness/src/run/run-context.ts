@@ -5,6 +5,14 @@ import type { Repair } from '../repair/repair.ts';
 import type { CaseOutcome } from './case-outcome.ts';
 import type { StandingLedger } from './standing-ledger.ts';
 
+/** How one case is run. */
+export interface CaseOptions {
+  /** Applied to every answer before the case sees it. Default: none. */
+  readonly repairs?: readonly Repair[];
+  /** Its waits are whole, whatever others waited for in vain. Default false. */
+  readonly isPatient?: boolean;
+}
+
 /** What the checks of one rule are run with. */
 export interface RunContext {
   readonly clock: RunClock;
@@ -17,7 +25,6 @@ export interface RunContext {
   stopped(): boolean;
   /** False when the budget is better kept for seeing breaks again than for shrinking their cases. */
   mayShrink(): boolean;
-  /** Runs one case; `repairs` are applied to every answer before the case sees it. Default: none. */
-  runCase(check: AnyCheck, input: unknown, repairs?: readonly Repair[]): Promise<CaseOutcome>;
+  runCase(check: AnyCheck, input: unknown, options?: CaseOptions): Promise<CaseOutcome>;
   history(exchanges: readonly Exchange[]): History;
 }

@@ -65,6 +65,7 @@ export function anAttempt(fields: Partial<Attempt> = {}): Attempt {
     caution: undefined,
     exchanges: [],
     durationMs: 1,
+    isHurried: false,
     disturbance: undefined,
     thrown: undefined,
     kinds: new Map(),

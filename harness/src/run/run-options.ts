@@ -29,6 +29,8 @@ export interface OpenWorld<W extends CaseWorld = CaseWorld> {
   openForm?(): Promise<string | undefined>;
   /** Of which kinds each request of the case was. Default: unknown. */
   requestKinds?(): RequestKinds;
+  /** True where a wait of the case was shorter than the contract gives cause for, because others had waited in vain. Default: never. */
+  wasHurried?(): boolean;
   /** Ends everything that the case made and returns all that was exchanged, in order. Never throws, never hangs. */
   close(): Promise<readonly Exchange[]>;
 }
@@ -41,6 +43,8 @@ export interface WorldOptions {
   readonly repairs?: readonly Repair[];
   /** What the order follows from in which the requests of the case go to the addresses of the target. Default: its label. */
   readonly order?: string;
+  /** Its waits are whole, whatever others waited for in vain. Default false. */
+  readonly isPatient?: boolean;
 }
 
 /** A target that was reached and described: what the runner needs of it. */

@@ -92,7 +92,7 @@ export class SuiteRun {
       mayRunAhead: this.#mayRunAhead(),
       stopped: () => allowance.hasEnded(),
       mayShrink: () => this.#mayShrink(),
-      runCase: (check, input, repairs) => this.#runCase(check, input, allowance, repairs),
+      runCase: (check, input, options) => this.#runCase(check, input, allowance, options),
       history: this.history,
       get crash() {
         return allowance.crash;
@@ -109,10 +109,10 @@ export class SuiteRun {
     return { exchanges, prefix, baseUrl, notes: {} };
   };
 
-  async #runCase(...[check, input, allowance, repairs]: Parameters<CaseRunner['run']>): Promise<CaseOutcome> {
+  async #runCase(...[check, input, allowance, how]: Parameters<CaseRunner['run']>): Promise<CaseOutcome> {
     const { blocking } = this.#cases.crashes;
     if (blocking !== undefined) allowance.block(blocking);
-    const outcome = await this.#lanes(() => this.#cases.run(check, input, allowance, repairs));
+    const outcome = await this.#lanes(() => this.#cases.run(check, input, allowance, how));
     if (outcome.end.kind === 'broke') allowance.extend(Math.max(leastForRepeatsMs, repeats * outcome.durationMs));
     return outcome;
   }

@@ -4,6 +4,7 @@ import { createRecorder } from '../exchange/recorder.ts';
 import { disturbanceBehind } from '../expect/disturbance-behind.ts';
 import { mend } from '../repair/mend.ts';
 import type { Repair } from '../repair/repair.ts';
+import { CasePatience } from '../run/patience.ts';
 import type { OpenWorld, WorldOptions } from '../run/run-options.ts';
 import { addressRounds } from './address-rounds.ts';
 import { CaseAccount } from './case-account.ts';
@@ -25,7 +26,7 @@ const lookAgainMs = 5;
 export function openWorld(
   means: RunMeans,
   caseLabel: string,
-  { runsAlone = true, repairs = [], order = caseLabel }: WorldOptions = {},
+  { runsAlone = true, repairs = [], order = caseLabel, isPatient = false }: WorldOptions = {},
 ): OpenWorld<World> {
   const recorder = createRecorder(means.nextExchangeId, (exchange) =>
     mend(exchange, [...means.repairs, ...repairs], means),
@@ -34,6 +35,7 @@ export function openWorld(
   const closers: (() => unknown)[] = [];
   const made = { names: 0, accounts: 0, statements: 0 };
   let limitsExpected = false;
+  const patience = new CasePatience(means.patience, { isWhole: isPatient });
   const { facts } = means.testbed;
   const addresses = addressRounds(means.addresses, order);
   const mayMoveClock = runsAlone || facts.clockScope === 'account';
@@ -76,7 +78,7 @@ export function openWorld(
       made.statements += 1;
     },
     ...waits(scope),
-    patience: means.patience,
+    patience,
     elapsedMs: () => means.clock.nowMs(),
   };
   return {
@@ -87,6 +89,7 @@ export function openWorld(
         askPlainly(means, `${caseLabel}-form`, extra, repairs),
       ),
     requestKinds: () => scope.requestKinds,
+    wasHurried: () => patience.wasHurried,
     troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };

@@ -3,7 +3,7 @@ import type { UpstreamCall, UpstreamScript } from '@gateproof/upstreams';
 import type { CaseWorld } from '../check/case-world.ts';
 import type { Exchange, Header } from '../exchange/exchange.ts';
 import type { WebhookEndpoint } from '../receiver/webhook-endpoint.ts';
-import type { Patience } from '../run/patience.ts';
+import type { CasePatience } from '../run/patience.ts';
 import type { Registration } from '../testbed/testbed.ts';
 
 /**
@@ -37,8 +37,8 @@ export interface World extends CaseWorld {
   until(condition: () => boolean, limitMs: number): Promise<boolean>;
   /** Waits so many ms of real time, or until the case is over. */
   pause(ms: number): Promise<void>;
-  /** How long to wait for what a target must do sooner or later; all cases of the run share it. */
-  readonly patience: Patience;
+  /** How long to wait for what a target must do sooner or later; the cases of a run learn from one another. */
+  readonly patience: CasePatience;
   /** Real time since the run began, in ms, on the clock of the exchanges. */
   elapsedMs(): number;
 }

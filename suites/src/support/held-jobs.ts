@@ -129,8 +129,8 @@ export async function waitingJob(
 }
 
 const promptCancelMs = 1_500;
-/** Runs, by their patience, in which an accepted cancel was waited for in vain before the call had ended. */
-const endsWithCall = new WeakSet<World['patience']>();
+/** Runs in which an accepted cancel was waited for in vain before the call had ended. */
+const endsWithCall = new WeakSet<World['patience']['ofRun']>();
 
 /**
  * Waits for the end of a job whose cancel was accepted, and returns it. Where it does not come by itself, its endpoint is let go on: a gateway
@@ -141,10 +141,11 @@ export async function letCancelEnd(
   account: Account,
   { id, model }: RunningJob,
 ): Promise<SubmittedJob | undefined> {
-  const limitMs = endsWithCall.has(world.patience) ? promptCancelMs : world.patience.limitMs;
+  const { patience } = world;
+  const limitMs = endsWithCall.has(patience.ofRun) ? patience.shortened(promptCancelMs) : patience.limitMs;
   const seen = await readUntil(world, account.key, id, isFinalJob, limitMs);
   if (seen !== undefined) return seen;
-  endsWithCall.add(world.patience);
+  endsWithCall.add(patience.ofRun);
   model.upstreams[0]?.release();
   return undefined;
 }
