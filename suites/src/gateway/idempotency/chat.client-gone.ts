@@ -31,6 +31,9 @@ export default defineCheck({
     const calls = model.upstreams[0]?.calls().length;
     model.upstreams[0]?.release('answer');
     const exchange = early ?? (await again);
+    const [, second] = model.upstreams[0]?.calls() ?? [];
+    if (first?.endedAtMs !== undefined && second !== undefined && first.endedAtMs <= second.startedAtMs)
+      throw new NotExercised('the generation was stopped a while after its client left');
     if (exchange.response === undefined) throw new NotExercised('the request that came again was not answered');
     expectThat(world, calls === 1, {
       expected: '1 call of the endpoint, because the first one still runs',

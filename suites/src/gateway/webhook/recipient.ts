@@ -238,7 +238,7 @@ async function arrivesInTime(
     await account.advance(hourMs);
     await world.until(has, 100);
   }
-  return has();
+  return world.until(has, promptMs);
 }
 
 const nextEvent = defineCheck({
