@@ -1,6 +1,8 @@
 import { type Account, GatewayError, type Job, type JobBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, together } from '../change.ts';
+import { edit } from '../edits/fields.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
+import { inJobs } from './edit-messages.ts';
 
 type Use = Parameters<JobBehaviour['find']>[3];
 
@@ -38,6 +40,16 @@ export function findUnder(use: Use, words: string, is: (job: Job, id: string) =>
   return findJobs(`finds jobs to ${use} ${words}`, ({ id, account, own, use: wanted }) =>
     wanted === use ? (own ?? [...account.jobs.values()].find((job) => is(job, id))) : own,
   );
+}
+
+/** Gives jobs ids with a capital, and finds them in any letter case. */
+export function findInAnyCase(): Change {
+  const capital = edit('id', 'with a capital', (id) =>
+    String(id).replace(/^(job_\d*)([a-z])/, (_id, start, letter) => start + letter.toUpperCase()),
+  );
+  const alike = ({ id: own }: Job, id: string) => own.toLowerCase() === id.toLowerCase();
+  const words = 'in any letter case';
+  return together(inJobs(capital), findUnder('read', words, alike), findUnder('cancel', words, alike));
 }
 
 interface Refusal {

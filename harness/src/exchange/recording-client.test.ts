@@ -268,3 +268,18 @@ test('a header value beyond Latin-1 is sent as UTF-8 bytes', async () => {
 test('a URL that is not absolute is refused with what was wanted', () => {
   expect(() => openClient().send('/v1/models')).toThrow('wanted an absolute http or https URL');
 });
+
+test('a body arrives in the pieces that it is to be written in', async () => {
+  const pieces: string[] = [];
+  const server = await rawServer((socket, piece) => {
+    pieces.push(piece);
+    if (piece.endsWith('gh')) socket.write(answerWith(200, 'ok'));
+  });
+  const { send } = openClient();
+  await send(server.url, { method: 'POST', body: Buffer.from('abcdefgh'), pieceBytes: 3 });
+  expect(pieces.map((piece) => piece.split('\r\n\r\n').at(-1)).filter((piece) => piece !== '')).toEqual([
+    'abc',
+    'def',
+    'gh',
+  ]);
+});

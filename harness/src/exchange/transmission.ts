@@ -9,6 +9,9 @@ import type { WireRequest } from './wire-request.ts';
 /** A body above this is written piece by piece, so that an answer that comes early is read before the connection is lost. */
 const writePieceBytes = 64 * 1024;
 
+/** Long enough for a reader to see two pieces as two, in ms. */
+const pieceGapMs = 3;
+
 export interface TransmissionOptions {
   readonly id: string;
   readonly clock: RunClock;
@@ -81,7 +84,7 @@ export class Transmission {
 
   #write(): void {
     const { body } = this.#options.sent;
-    const pieceBytes = this.#options.wire.pieceBytes ?? writePieceBytes;
+    const { pieceBytes = writePieceBytes } = this.#options.wire;
     if (body.length <= pieceBytes) {
       this.#client.end(body);
       return;
@@ -92,9 +95,15 @@ export class Transmission {
       const piece = body.subarray(offset, offset + pieceBytes);
       offset += piece.length;
       if (offset >= body.length) this.#client.end(piece);
-      else this.#client.write(piece, () => setImmediate(writeOn));
+      else this.#client.write(piece, () => this.#soon(writeOn));
     };
     writeOn();
+  }
+
+  #soon(writeOn: () => void): void {
+    const { wire, clock } = this.#options;
+    if (wire.pieceBytes === undefined) setImmediate(writeOn);
+    else this.#stop.push(clock.after(pieceGapMs, writeOn));
   }
 
   #takeHead(message: IncomingMessage): void {

@@ -18,7 +18,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
   /** Closes the connection after so many SSE events have arrived; the ending is then `closed`. */
   readonly closeAfterEvents?: number;
-  /** The body is written in pieces of so many bytes. Default: whole, or in pieces of 64 KiB when it is larger. */
+  /** The body is written in pieces of so many bytes, a moment apart. Default: whole, or in pieces of 64 KiB, one right after the other, when it is larger. */
   readonly pieceBytes?: number;
 }
 

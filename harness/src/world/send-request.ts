@@ -21,7 +21,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     options.body !== undefined && options.rawBody === undefined && !hasType
       ? [...given, ['Content-Type', 'application/json']]
       : given;
-  const { signal, closeAfterEvents } = options;
+  const { signal, closeAfterEvents, pieceBytes } = options;
   const address = options.address ?? scope.nextAddress();
   const wire: WireRequest = {
     method: options.method ?? 'GET',
@@ -33,6 +33,7 @@ export async function sendRequest(scope: CaseScope, options: RequestOptions): Pr
     limitMs: options.limitMs ?? means.requestTimeoutMs,
     signal: signal === undefined ? over : AbortSignal.any([signal, over]),
     ...(closeAfterEvents === undefined ? {} : { closeAfterEvents }),
+    ...(pieceBytes === undefined ? {} : { pieceBytes }),
   };
   const exchange = await inTurn(means, () => means.client.send(wire, recorder));
   scope.requestKinds.set(exchange.id, kinds);

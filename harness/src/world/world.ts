@@ -53,6 +53,8 @@ export interface RequestOptions {
   /** A value is sent as JSON with its content type unless the headers name one; bytes and strings are sent as they stand. */
   readonly body?: unknown;
   readonly rawBody?: Uint8Array | string;
+  /** The body is written in pieces of so many bytes, a moment apart. Default: whole. */
+  readonly pieceBytes?: number;
   /** Deadline for the whole exchange, in ms. Default: the profile's request timeout. */
   readonly limitMs?: number;
   /** Closes the connection when it fires: the client that goes away. */

@@ -5,6 +5,7 @@ import {
   expectRefusal,
   type Key,
   type Model,
+  NotArranged,
   type World,
 } from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
@@ -21,16 +22,26 @@ const jobRoutes: ReadonlySet<RouteName> = new Set(['image', 'transcription', 'jo
 export async function modelsOfRoutes(world: World, account: Account): Promise<ModelOfRoute> {
   const text = (await account.servedModel()) ?? nobodysModel(world);
   const makesModels = world.has('models') && world.has('upstreams') && world.claims('jobs');
-  const media = makesModels
-    ? { image: await account.usableModel('image'), transcription: await account.usableModel('audio_stt') }
-    : undefined;
+  const media = {
+    image: makesModels ? await madeModel(account, 'image') : undefined,
+    transcription: makesModels ? await madeModel(account, 'audio_stt') : undefined,
+  };
   const routes = world.claims('jobs') ? routeNames : routeNames.filter((route) => !jobRoutes.has(route));
   return new Map(
     routes.flatMap((route): readonly (readonly [RouteName, Model])[] => {
       if (route !== 'image' && route !== 'transcription') return [[route, text]];
-      return media === undefined ? [] : [[route, media[route]]];
+      const model = media[route];
+      return model === undefined ? [] : [[route, model]];
     }),
   );
+}
+
+/** A model of the modality; undefined where the target has none of it. */
+function madeModel(account: Account, modality: 'image' | 'audio_stt'): Promise<Model | undefined> {
+  return account.usableModel(modality).catch((thrown: unknown) => {
+    if (thrown instanceof NotArranged) return undefined;
+    throw thrown;
+  });
 }
 
 /**

@@ -18,6 +18,7 @@ export type UnknownId =
   | 'the beginning of an id'
   | 'the id of a generation'
   | 'an id without its prefix'
+  | 'an id in other letter case'
   | 'job_'
   | 'job_0'
   | 'job_00000000-0000-4000-8000-000000000000';
@@ -28,6 +29,7 @@ export const unknownIds: readonly UnknownId[] = [
   'the beginning of an id',
   'the id of a generation',
   'an id without its prefix',
+  'an id in other letter case',
   'job_',
   'job_0',
   'job_00000000-0000-4000-8000-000000000000',
@@ -43,12 +45,26 @@ export function changedId(id: string): string {
   return start + (other === end ? end.replace(/.$/, (last) => (last === '0' ? '1' : '0')) : other) + rest;
 }
 
+/** What stands behind the prefix, with capitals for small letters and the other way round. */
+function inOtherCase(id: string): string {
+  const [, prefix = '', rest = ''] = /^(job_)?(.*)$/.exec(id) ?? [];
+  return (
+    prefix + rest.replace(/[a-z]/gi, (letter) => (/[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
+  );
+}
+
+const isServed = ({ response }: Exchange) => response !== undefined && response.status < 300;
+
+/** Whether letter case says nothing in ids of this form, such as UUIDs: theirs are all of one case. */
+const isOfOneCase = (id: string) => !(/[a-z]/.test(id.replace(/^job_/, '')) && /[A-Z]/.test(id));
+
 /** An id that is not that of the job, but near to it; undefined where it is another form's business. */
 function nearTo({ id, job }: SubmittedJob, form: UnknownId): string | undefined {
   if (form === 'longer than an id') return `${id}0`;
   if (form === 'the beginning of an id') return id.slice(0, -3);
   if (form === 'the id of a generation') return String(job.generation_id);
   if (form === 'an id without its prefix') return id.replace(/^job_/, '');
+  if (form === 'an id in other letter case') return inOtherCase(id);
   return undefined;
 }
 
@@ -77,5 +93,11 @@ export async function expectUnknownJob(
     const expected = 'a refusal with 404 job_not_found';
     return caution(world, { expected, observed: describeAnswer(exchange), exchanges: [exchange.id] });
   }
+  if (form === 'an id in other letter case' && isServed(exchange) && isOfOneCase(present?.id ?? ''))
+    caution(world, {
+      expected: 'a refusal with 404 job_not_found',
+      observed: `${describeAnswer(exchange)}: the ids are of one case, and the target reads them in either`,
+      exchanges: [exchange.id],
+    });
   expectRefusal(world, exchange, 'job_not_found');
 }

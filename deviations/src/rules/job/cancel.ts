@@ -7,7 +7,7 @@ import { acceptAs, answerErrorAs, inAccepted } from '../../operators/answer-as.t
 import { chargeFor } from '../../operators/charge.ts';
 import { inErrors } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
-import { findUnder } from '../../operators/find-jobs.ts';
+import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { slowCancels } from '../../operators/slow-cancels.ts';
 import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
@@ -85,6 +85,7 @@ const accepted = rows('job.cancel', {
   'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
   'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),
   'unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
+  'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
   malformed: refuse(ofOddIds, 'internal_error'),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),

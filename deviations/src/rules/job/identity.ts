@@ -78,6 +78,8 @@ const timeRows = rows('job.time', {
   'created-at-submission:zone': inJobs(localTime),
   'created-at-submission:transcription': inJobs(shift('created_at', -hourMs), 'transcription'),
   'created-at-submission:retry': inJobs(ofRetried, 'retry'),
+  'started-at-kept': inJobs(asNow('started_at'), 'processing'),
+  'started-at-kept:transcription': inJobs(asNow('started_at'), 'processing', 'transcription'),
   'completed-at-end': inJobs(endOfDay),
   'completed-at-end:start': inJobs(copy('completed_at', 'started_at'), 'ended'),
   'completed-at-end:transcription': inJobs(shift('completed_at', hourMs), 'transcription'),

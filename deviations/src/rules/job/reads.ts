@@ -3,10 +3,10 @@ import { realTime } from '@gateproof/upstreams';
 import { decide, remembering } from '../../change.ts';
 import { asRunning } from '../../edits/jobs.ts';
 import { acceptAs, answerErrorAs } from '../../operators/answer-as.ts';
-import { accepted, chargeFor } from '../../operators/charge.ts';
+import { accepted, chargeFor, refusedWith } from '../../operators/charge.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
-import { findForeign, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
+import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -56,12 +56,15 @@ const readRows = rows('job.read', {
   'unknown:beginning': findUnder('read', 'by shorter ids', ({ id }, sent) => sent.length > 6 && id.startsWith(sent)),
   'unknown:longer': findUnder('read', 'under longer ids', (job, id) => id.startsWith(job.id)),
   'unknown:generation': findUnder('read', 'under their generation_id', (job, id) => job.generation.id === id),
+  'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('read', 'without their prefix', (job, id) => job.id === `job_${id}`),
   'other-key': refuse(byAnotherKey(), notFound),
   'other-key:finished': refuse(byAnotherKey('ended'), notFound),
   'other-key:ten-minutes': refuse(byAnotherKey(since('end', 600_000)), notFound),
   'other-key:deleted-key': refuse(about('deletedKey'), notFound),
   'restricted-key': decide('jobs', 'answers restricted keys as unauthorized', { restrictedCode: 'unauthorized' }),
+  'without-effect:unknown': chargeFor(reads, 'that names no job', refusedWith(notFound)),
+  'without-effect:unknown-cancel': chargeFor(at('job-cancel'), 'that names no job', refusedWith(notFound)),
   'without-effect': chargeFor(reads, 'that it answers', accepted),
   'without-effect:runs': runWhenRead,
   'state-of-work': inJobs(asRunning, 'read', 'ended', theFirstTime()),

@@ -45,7 +45,8 @@ function fieldArrives(
       const model = await account.model();
       const messages = field === 'response_format' ? helloInJson : hello;
       const others = isAmongOthers ? { ...settings, messages: helloInJson } : { messages };
-      const exchange = await account.key.chat({ model: model.id, ...others, stream, [field]: value });
+      const pieces = value === ofManyBytes ? { pieceBytes: 7 } : {};
+      const exchange = await account.key.chat({ model: model.id, ...others, stream, [field]: value }, pieces);
       const isRefused = [400, 413].includes(exchange.response?.status ?? 0);
       if (isRefused && (isAmongOthers || mayBeRefused(value))) throw new NotExercised('it was refused');
       controlServed(exchange);
@@ -144,6 +145,9 @@ const referringFormat = {
   },
 };
 
+/** Characters of several bytes each, in a body that arrives in pieces: some of them end within one. */
+const ofManyBytes = [{ role: 'user', content: '海の家で5€払った 🏠🏖️' }];
+
 /** Settings that stand together: none may be lost for the sake of another. */
 const settings = {
   max_tokens: 77,
@@ -188,8 +192,8 @@ const once = defineCheck({
 
 export default [
   fieldArrives('chat.forward.messages', 'messages', conversation({ awkward: true }), {
-    surely: unusual,
-    cases: unusual.length + 6,
+    surely: [ofManyBytes, ...unusual],
+    cases: unusual.length + 7,
     mayBeRefused: (messages) => unusual.some((one) => one === messages) || hasNull(messages),
   }),
   fieldArrives('chat.forward.max-tokens', 'max_tokens', fc.integer({ min: 1, max: 900 }), { surely: [7, 900] }),

@@ -5,6 +5,7 @@ import {
   controlServed,
   defineCheck,
   describeAnswer,
+  type Exchange,
   expectAnyRefusal,
   expectRefusal,
   expectStatus,
@@ -19,7 +20,6 @@ import {
   promptMs,
   type World,
 } from '@gateproof/harness';
-import fc from 'fast-check';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, finishedJob } from '../../support/finished-jobs.ts';
@@ -37,7 +37,7 @@ import {
   untilFinal,
 } from '../../support/media-jobs.ts';
 import { settledUsage } from '../../support/settled-usage.ts';
-import { expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
+import { changedId, expectUnknownJob, unknownIds } from '../../support/unknown-jobs.ts';
 import { deliveryFor } from '../../support/webhooks.ts';
 
 /** What to warn of when a new job can not be read at once: a replica may lag for a moment (freedom F110). */
@@ -145,11 +145,18 @@ const malformed = defineCheck({
   },
 });
 
+const reads = 4;
+
+/** Asks for the job, or for one that nobody has. */
+async function askFor(key: Key, id: string, which: 'the job' | 'unknown' | 'unknown to cancel'): Promise<Exchange> {
+  if (which === 'the job') return (await readJob(key, id)).exchange;
+  return which === 'unknown' ? key.job(changedId(id)) : key.cancel(changedId(id));
+}
+
 const withoutEffect = defineCheck({
   rule: 'job.read.without-effect',
-  input: fc.integer({ min: 2, max: 6 }),
-  cases: 2,
-  async decide(world, reads) {
+  ...every<'the job' | 'unknown' | 'unknown to cancel'>('the job', 'unknown', 'unknown to cancel'),
+  async decide(world, which) {
     const account = await world.account();
     const model = await mediaModel(account, 'image');
     const { id } = await submitJob(account.key, model);
@@ -159,11 +166,11 @@ const withoutEffect = defineCheck({
     const charged = world.has('usage') ? (await settledUsage(world, account, isCharged)).charged_usd : 0;
     const callsBefore = model.upstreams[0]?.calls().length;
     const exchanges = [];
-    for (let count = 0; count < reads; count += 1) exchanges.push((await readJob(account.key, id)).exchange.id);
+    for (let count = 0; count < reads; count += 1) exchanges.push((await askFor(account.key, id, which)).id);
     const calls = model.upstreams[0]?.calls().length;
     const chargedAfter = world.has('usage') ? (await account.usage()).charged_usd : 0;
     expectThat(world, calls === callsBefore && chargedAfter === charged, {
-      expected: `calls of the endpoint: ${callsBefore}, and ${charged} USD, however often the job is read`,
+      expected: `calls of the endpoint: ${callsBefore}, and ${charged} USD, however often a job is asked for (${which})`,
       observed: `calls of the endpoint: ${calls}, and ${chargedAfter} USD`,
       exchanges,
     });

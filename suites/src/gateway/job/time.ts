@@ -1,6 +1,7 @@
 import { type Account, defineCheck, expectThat, NotExercised, type World } from '@gateproof/harness';
 import fc from 'fast-check';
 import { momentOf } from '../../support/date-time.ts';
+import { every } from '../../support/every.ts';
 import { type EndState, endStates, finishedJob } from '../../support/finished-jobs.ts';
 import { cancelForGood, holdJob, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { type JobObservation, jobObservations } from '../../support/job-observations.ts';
@@ -140,4 +141,26 @@ const completedAtEnd = defineCheck({
   },
 });
 
-export default [standing, createdAtSubmission, completedAtEnd];
+/** A job may begin its work anew, and then have started later (freedom F013): not while its one endpoint is held. */
+const startedAtKept = defineCheck({
+  rule: 'job.time.started-at-kept',
+  ...every(...mediaRoutes),
+  async decide(world, route) {
+    const account = await world.account();
+    const held = await holdJob(account, { route });
+    const first = await readJob(account.key, held.id);
+    await account.advance(heldMs);
+    const later = await readJob(account.key, held.id);
+    const calls = held.model.upstreams[0]?.calls().length;
+    if (isFinalJob(later.job) || calls !== 1) throw new NotExercised('the job did not wait for its endpoint');
+    if (isAbsent(first.job.started_at) || isAbsent(later.job.started_at))
+      throw new NotExercised('the job names no started_at while it runs');
+    expectThat(world, momentOf(later.job.started_at) === momentOf(first.job.started_at), {
+      expected: `started_at ${String(first.job.started_at)} as before, the endpoint being held`,
+      observed: String(later.job.started_at),
+      exchanges: [first.exchange.id, later.exchange.id],
+    });
+  },
+});
+
+export default [standing, createdAtSubmission, startedAtKept, completedAtEnd];

@@ -56,16 +56,17 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
     rule,
     input: fc.record({
       text: awkwardText(),
-      how: fc.constant<'plain' | 'a fallback' | 'a retry' | 'together'>('plain'),
+      how: fc.constant<'plain' | 'a fallback' | 'a retry' | 'in pieces' | 'together'>('plain'),
     }),
     // A long text, of words that all differ; what a fallback model is asked, beyond ASCII; and the retry of a job that had the testbed's inputs.
     examples: [
       { text: Array.from({ length: 400 }, (_, place) => `w${place}`).join(' '), how: 'plain' },
       { text: 'ein Häuschen am Meer, 海の家 🏠', how: 'a fallback' },
       { text: 'of the retry itself', how: 'a retry' },
+      { text: '海の家で5€払った 🏠🏖️', how: 'in pieces' },
       ...(route === 'image' ? [{ text: 'one of several', how: 'together' as const }] : []),
     ],
-    cases: route === 'image' ? 9 : 8,
+    cases: route === 'image' ? 10 : 9,
     async decide(world, { text, how }) {
       if (how === 'together') return eachArrives(world, route, textInputs, text);
       const account = await world.account();
@@ -84,7 +85,12 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
         ...(withFallback ? { models: [serving.id] } : {}),
         ...(earlier === undefined ? {} : { retry_of: earlier.id }),
       };
-      const exchange = await sendSubmission(account.key, model, { ...inputs, ...more });
+      const exchange = await sendSubmission(
+        account.key,
+        model,
+        { ...inputs, ...more },
+        how === 'in pieces' ? { pieceBytes: 7 } : {},
+      );
       if ((text.length > 500 || hasNull(text)) && exchange.response?.status === 400)
         throw new NotExercised('such a text is refused');
       const { id } = controlJob(exchange, `media.create.${route}`);
