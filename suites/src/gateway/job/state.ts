@@ -33,7 +33,7 @@ const standing = standingTable(jobMoments, {
 const clients: readonly (readonly JobCommand[])[] = [
   ['read', 'cancel', 'read', 'cancel'],
   ['read', 'read', 'read', 'cancel'],
-  ['cancel', 'read', 'read'],
+  ['read', 'read', 'cancel', 'read'],
 ];
 
 async function ask({ key }: Account, id: string, command: JobCommand) {
