@@ -79,7 +79,6 @@ export function openWorld(
     },
     ...waits(scope),
     patience,
-    elapsedMs: () => means.clock.nowMs(),
   };
   return {
     world,
@@ -134,8 +133,9 @@ async function closeScope(
   return exchanges;
 }
 
-function waits(scope: CaseScope): Pick<World, 'until' | 'pause'> {
+function waits(scope: CaseScope): Pick<World, 'until' | 'pause' | 'elapsedMs'> {
   return {
+    elapsedMs: () => scope.means.clock.nowMs(),
     until: (condition, limitMs) => until(scope, condition, limitMs),
     pause: async (ms) => void (await until(scope, () => false, ms)),
   };
