@@ -15,7 +15,8 @@ import { judgeSideBySide } from './side-by-side.ts';
  * variation allowed. Options:
  *
  * - which: `--only <id prefix>` (repeatable), `--kind deviations` or `--kind variations`, `--sample N` for so many with a share of every area, drawn by
- *   `--sample-seed N` (default 1), `--part k/n` for one of several machines, `--continue` for those that have no row of this commit;
+ *   `--sample-seed N` (default 1), `--part k/n` for one of several machines, `--continue` for those that have no row of this
+ *   commit, `--new` for those that have no row at all;
  * - how: before the whole suite, with `--focus` before the area of the rule that a deviation breaks, with `--own` before that rule; `--quick` at quick effort
  *   (what survives so is run again at standard effort); `--seed N` (default 42), `--seeds N` with so many seeds from there (default 1);
  * - `--workers N` processes side by side (default 1);
@@ -31,6 +32,7 @@ const values = scriptOptions({
   'sample-seed': { type: 'string', default: '1' },
   part: { type: 'string', default: '0/1' },
   continue: { type: 'boolean', default: false },
+  new: { type: 'boolean', default: false },
   focus: { type: 'boolean', default: false },
   own: { type: 'boolean', default: false },
   quick: { type: 'boolean', default: false },
@@ -55,7 +57,7 @@ const selected = selectEntries({
   sample: values.sample === undefined ? undefined : Number(values.sample),
   sampleSeed: Number(values['sample-seed']),
 }).filter((_, place) => part.takes(place));
-const done = new Set(values.continue ? idsDone() : []);
+const done = new Set(values.new ? idsKept() : values.continue ? idsDone() : []);
 const entries = selected.filter(({ id }) => !done.has(id));
 const judged: JudgedEntry[] = [];
 
@@ -87,6 +89,10 @@ function write({ row }: JudgedEntry): void {
   const rows = mergeRows(loadKeptRows(), [row], new Set(matrixEntries.map(({ id }) => id)));
   saveKeptRows(rows);
   writeFileSync(new URL('../docs/kill-matrix.md', import.meta.url), renderMatrix(rows, matrixEntries));
+}
+
+function idsKept(): readonly string[] {
+  return loadKeptRows().map(({ id }) => id);
 }
 
 function idsDone(): readonly string[] {
