@@ -127,7 +127,7 @@ export class Player {
 
 function refused(error: GatewayError): SentAnswer {
   const body = errors.envelope(errors.body(error, 'req_of_the_proxy'));
-  return { status: errors.status(error), contentType: errors.contentType, body };
+  return { status: errors.status(error), contentType: 'application/json', body };
 }
 
 function identityOf(said: JsonObject, { body }: SeenRequest): CompletionIdentity {

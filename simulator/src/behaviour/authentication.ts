@@ -11,8 +11,6 @@ export interface AuthenticationBehaviour {
   find(registry: Registry, token: string): KeyHolder | undefined;
   isExpired(holder: KeyHolder, nowMs: number, route: RouteName): boolean;
   isDeleted(holder: KeyHolder, route: RouteName): boolean;
-  /** The code that a missing or wrong key is refused with. */
-  readonly refusal: string;
 }
 
 export const referenceAuthentication: AuthenticationBehaviour = {
@@ -27,5 +25,4 @@ export const referenceAuthentication: AuthenticationBehaviour = {
   find: (registry, token) => registry.holderOf(token),
   isExpired: ({ key }, nowMs) => key.restrictions.expiresAtMs !== undefined && nowMs >= key.restrictions.expiresAtMs,
   isDeleted: ({ key }) => key.deleted,
-  refusal: 'unauthorized',
 };

@@ -1,8 +1,7 @@
 import { limitOf } from '@gateproof/spec';
+
 /** Which request bodies are valid (Endpoints; Limits). */
 export interface BodyBehaviour {
-  /** The code that an invalid body is refused with, by what is wrong with it. */
-  refusal(cause: BodyProblem): string;
   /** What is wrong with a content type, in words; undefined: nothing. */
   contentTypeProblem(contentType: string | undefined): string | undefined;
   /** Most items of `models`. */
@@ -30,9 +29,6 @@ export interface BodyBehaviour {
   readonly malformedModel: 'no_endpoint_available' | 'invalid_request';
 }
 
-/** What a body is refused for: how it is sent, that nothing came, that it is not JSON, JSON but no object, or one of its fields. */
-export type BodyProblem = 'content-type' | 'empty' | 'malformed' | 'not-object' | 'field';
-
 export interface FieldProblem {
   readonly field: string;
   readonly wanted: string;
@@ -41,7 +37,6 @@ export interface FieldProblem {
 export type FieldKind = 'string' | 'array' | 'strings' | 'boolean' | 'integer' | 'number' | 'object';
 
 export const referenceBodies: BodyBehaviour = {
-  refusal: () => 'invalid_request',
   contentTypeProblem: (contentType) =>
     contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
   maxFallbackModels: limitOf('fallback models'),

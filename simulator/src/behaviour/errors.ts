@@ -8,14 +8,12 @@ export interface ErrorBehaviour {
   translate(error: GatewayError): GatewayError;
   /** Status of the HTTP answer. */
   status(error: GatewayError): number;
-  kind(error: GatewayError): string;
   type(error: GatewayError): string;
   message(error: GatewayError): string;
   /** The `error` object. */
   body(error: GatewayError, requestId: string): JsonObject;
   /** The whole envelope around it. */
   envelope(body: JsonObject): unknown;
-  contentType: string;
   /** Headers beside the envelope; a value of undefined leaves the header out. */
   retryAfterHeader(error: GatewayError): string | undefined;
   requestIdHeader(requestId: string): string | undefined;
@@ -56,7 +54,6 @@ function statusOf(error: GatewayError): number {
 export const referenceErrors: ErrorBehaviour = {
   translate: (error) => error,
   status: statusOf,
-  kind: (error) => errorTable.get(error.code)?.kind ?? 'terminal',
   type: (error) => types[statusOf(error)] ?? 'api_error',
   message: (error) => error.message,
   body(error, requestId) {
@@ -64,7 +61,7 @@ export const referenceErrors: ErrorBehaviour = {
     return {
       code: error.code,
       message: this.message(error),
-      kind: this.kind(error),
+      kind: errorTable.get(error.code)?.kind ?? 'terminal',
       scope: scope ?? null,
       type: this.type(error),
       param: null,
@@ -76,7 +73,6 @@ export const referenceErrors: ErrorBehaviour = {
     };
   },
   envelope: (body) => ({ error: body }),
-  contentType: 'application/json',
   retryAfterHeader: ({ details }) =>
     details.retryAfterMs === undefined ? undefined : String(Math.ceil(details.retryAfterMs / 1000)),
   requestIdHeader: (requestId) => requestId,

@@ -46,7 +46,7 @@ export function writeEnvelope(
   const bytes = [
     `HTTP/1.1 ${status}`,
     'Connection: close',
-    `Content-Type: ${errors.contentType}`,
+    `Content-Type: application/json`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `${options.names.requestIdHeader}: ${requestId}`,
     '',

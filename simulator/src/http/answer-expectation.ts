@@ -11,7 +11,7 @@ export function answerExpectation(options: GatewayOptions, request: IncomingMess
   });
   const body = JSON.stringify(errors.envelope(errors.body(refusal, requestId)));
   const headers = {
-    'content-type': errors.contentType,
+    'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     [options.names.requestIdHeader]: requestId,
   };

@@ -12,7 +12,7 @@ export function sendError(
   const { errors } = options.behaviour;
   const error = errors.translate(asGatewayError(thrown));
   const body = errors.body(error, requestId);
-  const headers: Record<string, string> = { 'content-type': errors.contentType };
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
   const retryAfter = errors.retryAfterHeader(error);
   const requestIdHeader = errors.requestIdHeader(requestId);
   if (retryAfter !== undefined) headers['retry-after'] = retryAfter;

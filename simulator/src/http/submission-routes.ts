@@ -121,7 +121,7 @@ function refuseInputs({ behaviour }: GatewayOptions, kind: Kind, body: JsonObjec
   const problem = behaviour.jobs.inputProblem(kind, body);
   if (problem === undefined) return;
   const message = behaviour.bodies.messageFor(problem.field, problem.wanted);
-  throw new GatewayError(behaviour.bodies.refusal('field'), message, { scope: 'request' });
+  throw new GatewayError('invalid_request', message, { scope: 'request' });
 }
 
 /** A job of another account is treated just as one that does not exist. */
@@ -135,7 +135,7 @@ function refuseRetryOf(
   const everyone = [...registry.holders()].map((holder) => holder.account);
   if (jobs.find(id, account, everyone, 'retry', key) !== undefined) return;
   if (jobs.unknownRetry === 'job_not_found') throw unknownJob(id);
-  throw new GatewayError(bodies.refusal('field'), bodies.messageFor('retry_of', 'names no job of the account'), {
+  throw new GatewayError('invalid_request', bodies.messageFor('retry_of', 'names no job of the account'), {
     scope: 'request',
   });
 }

@@ -14,7 +14,7 @@ export function authenticate(
   if (typeof found !== 'string') return found;
   const stranger = behaviour.isOpen(route) ? registry.firstHolder() : undefined;
   if (stranger !== undefined) return stranger;
-  throw new GatewayError(behaviour.refusal, found, { scope: 'request' });
+  throw new GatewayError('unauthorized', found, { scope: 'request' });
 }
 
 /** The holder of a good key, or what is wrong with the key. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { BodyBehaviour, BodyProblem, FieldKind } from '../../behaviour/bodies.ts';
+import type { BodyBehaviour, FieldKind } from '../../behaviour/bodies.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import { nestingDepth } from './nesting-depth.ts';
 
@@ -30,22 +30,19 @@ const wanted: Readonly<Record<FieldKind, string>> = {
 
 /** The request body as a JSON object. Throws `invalid_request` for anything else. */
 export function parseObject(behaviour: BodyBehaviour, raw: Uint8Array, contentType?: string): JsonObject {
-  const refused = (cause: BodyProblem, what: string) =>
-    new GatewayError(behaviour.refusal(cause), what, { scope: 'request' });
+  const refused = (what: string) => new GatewayError('invalid_request', what, { scope: 'request' });
   const problem = behaviour.contentTypeProblem(contentType);
-  if (problem !== undefined) throw refused('content-type', `Content-Type: ${problem}.`);
+  if (problem !== undefined) throw refused(`Content-Type: ${problem}.`);
   if (raw.length > mostLevels && nestingDepth(raw) > mostLevels) {
-    throw refused('malformed', `body: must not be nested deeper than ${mostLevels} levels.`);
+    throw refused(`body: must not be nested deeper than ${mostLevels} levels.`);
   }
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(raw));
   } catch {
-    throw raw.length === 0
-      ? refused('empty', 'body: is required.')
-      : refused('malformed', 'body: must be JSON in UTF-8.');
+    throw raw.length === 0 ? refused('body: is required.') : refused('body: must be JSON in UTF-8.');
   }
-  if (!holds.object(value)) throw refused('not-object', 'body: must be a JSON object.');
+  if (!holds.object(value)) throw refused('body: must be a JSON object.');
   return value as JsonObject;
 }
 
@@ -59,7 +56,7 @@ export interface BodyFields {
 /** Checks required fields, types and the length of `models`. Throws `invalid_request` that names the field. */
 export function validateBody(behaviour: BodyBehaviour, body: JsonObject, fields: BodyFields): void {
   const invalid: Invalid = (field, what) =>
-    new GatewayError(behaviour.refusal('field'), behaviour.messageFor(field, what), { scope: 'request' });
+    new GatewayError('invalid_request', behaviour.messageFor(field, what), { scope: 'request' });
   for (const field of fields.required) {
     if (!behaviour.requiredFields.includes(field)) continue;
     if (body[field] === undefined || body[field] === null) throw invalid(field, 'is required');
@@ -99,13 +96,9 @@ export function modelIdsOf(behaviour: BodyBehaviour, body: JsonObject): readonly
   const kept = behaviour.tooManyModels === 'cut' ? fallbacks.slice(0, behaviour.maxFallbackModels) : fallbacks;
   const model = String(body.model ?? '');
   if (behaviour.malformedModel === 'invalid_request' && !/^[^/\s]+\/[^/\s]+$/.test(model)) {
-    throw new GatewayError(
-      behaviour.refusal('field'),
-      behaviour.messageFor('model', 'must be of the form author/slug'),
-      {
-        scope: 'request',
-      },
-    );
+    throw new GatewayError('invalid_request', behaviour.messageFor('model', 'must be of the form author/slug'), {
+      scope: 'request',
+    });
   }
   return kept.length === 0 ? [model] : [...new Set([model, ...kept.map(String)])];
 }
