@@ -116,6 +116,7 @@ export const cornerReceivers: readonly BadReceiver[] = [
           .map((part) => (part.includes('=') ? (part.trim().split('=') as [string, string]) : ['v1', part.trim()])),
     },
   },
+  { id: 'receiver.forged.body-changed:no-json', changes: { unreadable: 200 } },
   {
     id: 'receiver.forged.body-changed:normalised',
     changes: {

@@ -22,6 +22,8 @@ export interface ReceiverBehaviour {
   readonly acknowledged: number;
   readonly repeated: number;
   readonly refused: number;
+  /** Status for a body that is no JSON object. */
+  readonly unreadable: number;
   readonly answerAfterMs: number;
   /** What comes on top of that for an event, in ms. */
   delayMs(event: Readonly<Record<string, unknown>>, isRepeat: boolean): number;
@@ -67,6 +69,7 @@ export const referenceReceiver: ReceiverBehaviour = {
   acknowledged: 200,
   repeated: 200,
   refused: 400,
+  unreadable: 400,
   answerAfterMs: 0,
   delayMs: () => 0,
   oneByOne: false,

@@ -80,7 +80,7 @@ class ReceiverUnderTest {
       if (event !== undefined && this.#behaviour.handlesRefused) await this.#handle(event, delivery);
       if (event !== undefined && this.#behaviour.notesRefused)
         this.#seen.set(this.#behaviour.identity(event, delivery), -1);
-      return this.#behaviour.refused;
+      return event === undefined ? this.#behaviour.unreadable : this.#behaviour.refused;
     }
     const isFirst = await this.#handle(event, delivery);
     await clock.pause(this.#behaviour.delayMs(event, !isFirst));

@@ -15,6 +15,7 @@ export const modelDeviations: readonly BadClient[] = [
     id: 'client.model.listed:twice',
     changes: { ids: (list) => (right.ids(list) as string[]).flatMap((id) => [id, id]) },
   },
+  { id: 'client.model.listed:twenty', changes: { ids: (list) => (right.ids(list) as string[]).slice(0, 20) } },
   { id: 'client.model.listed:hundred', changes: { ids: (list) => (right.ids(list) as string[]).slice(0, 100) } },
   {
     id: 'client.model.listed:lower-case',

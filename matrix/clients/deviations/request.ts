@@ -42,6 +42,7 @@ export const requestDeviations: readonly BadClient[] = [
       return { headers: { ...headers, authorization: String(memory.get('key')) } };
     }),
   },
+  { id: 'client.request.metadata-value', changes: withHeaders(() => ({ 'x-svc-metadata': 'true' }), 'chat') },
   {
     id: 'client.request.content-type',
     changes: withHeaders(({ body }) => (body === undefined ? {} : { 'content-type': 'text/plain' })),

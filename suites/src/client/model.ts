@@ -6,11 +6,11 @@ import { errorAnswer, modelBody } from '../support/client/replies.ts';
 const modalities = ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'];
 const lists = {
   'three of one author and others': ['acme/talker', 'acme/painter', 'other/one'],
+  many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
   'unsorted, with letters of both cases': ['z/Last', 'a/first', 'Mid/dle-V2.1', 'a.b-c/d_e:free', 'z/last'],
   'every modality': modalities.map((modality) => `acme/${modality}`),
   'one name of several authors': ['acme/talker', 'other/talker', 'acme/talker-2', 'Other/talker'],
   none: [],
-  many: Array.from({ length: 250 }, (_, place) => `author-${place % 7}/model-${place}`),
 };
 
 const listed = clientRows('client.model.listed', lists, async (world, ids) => {

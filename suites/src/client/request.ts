@@ -6,11 +6,14 @@ import {
   type StandingCheck,
   scriptedKeyOf,
 } from '@gateproof/harness';
+import { serviceNames } from '@gateproof/spec';
 import { heldIf, type Look, type Subject, standingTable } from '../support/standing-table.ts';
 
 interface SeenRequest extends Subject {
   /** The key that the caller gave; undefined when the request went past the base address. */
   readonly key: string | undefined;
+  /** The service's. */
+  readonly prefix: string;
   /** Path below the base address. */
   readonly path: string;
 }
@@ -23,8 +26,8 @@ function* requestsSeen(history: History): Generator<SeenRequest> {
     const [, token, below = ''] = /^https?:\/\/[^/]+\/(case\d+)(\/.*)?$/.exec(exchange.request.url) ?? [];
     if (exchange.side !== 'request' || isDownload(below)) continue;
     yield token === undefined
-      ? { exchange, key: undefined, path: `past the base address: ${exchange.request.url}` }
-      : { exchange, key: scriptedKeyOf(token), path: below };
+      ? { exchange, prefix: history.prefix, key: undefined, path: `past the base address: ${exchange.request.url}` }
+      : { exchange, prefix: history.prefix, key: scriptedKeyOf(token), path: below };
   }
 }
 
@@ -63,6 +66,13 @@ function urlWithoutKey({ exchange, key }: SeenRequest): Look {
   return heldIf(!spellings.some((spelling) => url.includes(spelling)), 'a URL without the key', url);
 }
 
+/** `enabled` is the only value that the service knows (POST /v1/chat/completions, x-svc-metadata). */
+function metadataValue({ exchange, prefix }: SeenRequest): Look {
+  const { metadataHeader } = serviceNames(prefix);
+  const value = requestHeaderOf(exchange, metadataHeader);
+  return heldIf(value === undefined || value === 'enabled', `${metadataHeader}: enabled, or no such header`, value);
+}
+
 /** Every request of a client (Authentication, 1; Endpoints). */
 const request: StandingCheck = standingTable(requestsSeen, {
   'client.request.bearer': bearer,
@@ -71,5 +81,6 @@ const request: StandingCheck = standingTable(requestsSeen, {
   'client.request.prefix': ({ path }) =>
     heldIf(/^\/v1\/(?!v1\/|\/)/.test(path), 'a path below the base address and /v1', path),
   'client.request.key-not-in-url': urlWithoutKey,
+  'client.request.metadata-value': metadataValue,
 });
 export default request;

@@ -59,11 +59,17 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
   },
   'empty-secret': { what: 'a delivery signed with an empty secret', forgeries: [() => ({ secret: '' })] },
   'body-changed': {
-    what: 'a delivery whose body differs from the signed one by a byte',
+    what: 'a delivery whose body differs from the signed one',
     forgeries: [
       (event) => ({ signedBody: json(event), body: json(event).replace('"job"', '"jop"') }),
       (event) => ({ signedBody: json(event), body: json(event).replace(/Z"/, '0"') }),
       (event) => ({ signedBody: withPhase(event, 'Zo\u00eb'), body: withPhase(event, 'Zoe\u0308') }),
+      // What is left of it need not be JSON.
+      ...[-1, -40].map(
+        (end): Forgery =>
+          (event) => ({ signedBody: json(event), body: json(event).slice(0, end) }),
+      ),
+      (event) => ({ signedBody: json(event), body: '' }),
       (event) => ({ signedBody: atTheEnd(event, 'here'), body: atTheEnd(event, 'hers') }),
     ],
   },
