@@ -2,12 +2,13 @@ import { decide, together } from '../change.ts';
 import { excluding, freedomRows } from '../freedom-rows.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
 import { withhold } from '../operators/deliveries.ts';
-import { firstTimes } from '../operators/first-times.ts';
+import { firstTimes, laterTimes } from '../operators/first-times.ts';
 import { after, between, giveUp, tryUpTo } from '../operators/retry.ts';
 import { wait } from '../operators/wait.ts';
 import { deliveries, fromAttempt } from '../scopes/deliveries.ts';
 import { recordsOf } from '../scopes/delivery-log.ts';
 
+const bothFirst = 'both say when events are first sent';
 const tooShort = 'without the last gap the attempts are over in less than eight hours';
 const afterGone = deliveries('to endpoints that are gone', ({ finished, endpoint }) =>
   recordsOf(finished.account).some(
@@ -56,6 +57,12 @@ export const scheduleVariations = freedomRows({
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {
     firstWaitMs: firstTimes(6, 7_000),
   }),
+  'F099 delivery.first.late-at-last': excluding(
+    { 'delivery.first.late': bothFirst, 'delivery.first.after-a-second': bothFirst },
+    decide('webhooks', 'sends twenty events nine seconds late after its first eighty', {
+      firstWaitMs: laterTimes(80, 20, 9_000),
+    }),
+  ),
   'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
   'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),
   'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', { answerLimitIsReal: true }),
