@@ -27,9 +27,9 @@ export const failingModels: Readonly<Record<string, { readonly description: stri
   },
 };
 
-/** A text model of any id that talks as the built-in ones do. */
-export function textModel(id: string): Model {
-  return { ...model(encodeURIComponent(id), 'text'), id };
+/** A model of any id that answers as the built-in ones do. */
+export function modelNamed(id: string, modality: Model['modality']): Model {
+  return { ...model(encodeURIComponent(id), modality), id };
 }
 
 function model(slug: string, modality: Model['modality'], description?: string): Model {

@@ -21,7 +21,7 @@ export * from './plan-response.ts';
 export { findProblems } from './schema/find-problems.ts';
 export type { Schema } from './schema/schema.ts';
 export type * from './script/answer.ts';
-export { paceSchema } from './script/answer-schemas.ts';
+export { imagesSchema, paceSchema } from './script/answer-schemas.ts';
 export * from './script/check-upstream-script.ts';
 export * from './script/invalid-script.ts';
 export type { FaultReport } from './script/script-run.ts';

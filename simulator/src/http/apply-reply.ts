@@ -5,11 +5,11 @@ import type { ReplyError } from '../replies/reply-rule.ts';
 import { replyTurn } from '../replies/reply-turn.ts';
 import type { AdmittedRun } from './apply-request-faults.ts';
 
-/** Lets the account's canned replies meet an admitted chat request: one becomes what its endpoints answer. Throws the refusal of an error, or of a strict set that has none for it. */
+/** Lets the account's canned replies meet an admitted request: one becomes what its endpoints answer. Throws the refusal of an error, or of a strict set that has none for it. */
 export function applyReply(request: FastifyRequest, { caller, body, route }: AdmittedRun): void {
   const { replies } = caller.account.workbench;
-  if (replies.isEmpty || route !== 'chat') return;
-  const taken = replies.take(caller.requestId, replyOccasion(body, request.headers));
+  if (replies.isEmpty) return;
+  const taken = replies.take(caller.requestId, replyOccasion(route, body, request.headers));
   if (taken.kind === 'none') return;
   if (taken.kind === 'unmatched') {
     throw new GatewayError('invalid_request', `No canned reply fits this request. ${taken.nearest}`, {

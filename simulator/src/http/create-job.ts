@@ -1,21 +1,18 @@
-import type { JsonObject } from '@gateproof/spec';
-import type { Job, JobFacts } from '../records/job.ts';
+import type { Job, JobFacts, JobWork } from '../records/job.ts';
 import { recordGeneration, recordJob } from '../tenants/account-records.ts';
 import type { Caller } from '../tenants/admission-request.ts';
 
 /** What a job is made from. */
 export interface JobSubmitted extends Pick<JobFacts, 'kind' | 'modality' | 'isZdr' | 'origin'> {
-  /** Its inputs, with the requested model. */
-  readonly body: JsonObject;
-  /** Models that may serve, in order. */
-  readonly modelIds: readonly string[];
+  readonly work: JobWork;
 }
 
 /** A queued job of the caller's account, recorded with its generation. */
 export function createJob(
   { account, key, requestId }: Pick<Caller, 'account' | 'key' | 'requestId'>,
-  { kind, modality, isZdr, origin, body, modelIds }: JobSubmitted,
+  { kind, modality, isZdr, origin, work }: JobSubmitted,
 ): Job {
+  const { body } = work;
   const requestedModel = String(body.model);
   const generation = {
     id: account.ids.next('gen_'),
@@ -41,7 +38,7 @@ export function createJob(
     stage: { state: 'queued' },
     cancelRequested: false,
     abort: new AbortController(),
-    work: { body, modelIds },
+    work,
   };
   recordJob(account, job);
   recordGeneration(account, generation);

@@ -61,8 +61,8 @@ async function runJob(
   const { account, key } = submission.caller;
   const { route: kind, body, models, asked } = submission;
   const job = createJob(submission.caller, {
-    ...{ kind, origin, body, modality: models[0]?.modality ?? 'image' },
-    modelIds: models.map(({ id }) => id),
+    ...{ kind, origin, modality: models[0]?.modality ?? 'image' },
+    work: { body, modelIds: models.map(({ id }) => id), reply: submission.caller.reply },
     isZdr: asked.service.zdr === true,
   });
   const run = new JobRun(jobWorld(options), account, job);

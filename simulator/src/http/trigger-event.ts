@@ -32,8 +32,8 @@ export async function triggerEvent(options: GatewayOptions, trigger: Trigger): P
   const job = createJob(
     { account, key, requestId },
     {
-      ...{ kind, modality: modalities[kind], isZdr: false, origin, body: { model: models[kind] } },
-      modelIds: [type === 'job.failed' ? failingModel : models[kind]],
+      ...{ kind, modality: modalities[kind], isZdr: false, origin },
+      work: { body: { model: models[kind] }, modelIds: [type === 'job.failed' ? failingModel : models[kind]] },
     },
   );
   const announced = Promise.withResolvers<void>();

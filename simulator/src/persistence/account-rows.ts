@@ -2,6 +2,7 @@ import { builtInModels } from '../built-in-models.ts';
 import type { ApiKey } from '../records/api-key.ts';
 import type { Model } from '../records/model.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
+import type { Replies } from '../replies/reply-rule.ts';
 import type { Row } from '../store/store.ts';
 import type { Account, RateLimit } from '../tenants/account.ts';
 import type { Preparation } from '../tenants/preparation.ts';
@@ -14,6 +15,8 @@ export interface KeptSettings {
   readonly webhooks: readonly WebhookEndpoint[];
   readonly rateLimit: RateLimit | null;
   readonly trouble: Account['trouble'];
+  /** Null: none, although every account starts with some. Undefined: those that every account starts with. */
+  readonly replies?: Replies | null;
   /** What the account was made with. */
   readonly made: Pick<Account, 'seed' | 'epoch' | 'initialCreditUsd'> & { readonly preparation: Preparation | null };
 }
@@ -30,6 +33,7 @@ export type KeptSpending = readonly (readonly [month: string, usd: number])[];
 
 export function settingsRow(account: Account): Row {
   const { seed, epoch, initialCreditUsd, preparation } = account;
+  const { replies } = account.workbench;
   const value: KeptSettings = {
     keys: [...account.keys.values()].map(({ id, secret, restrictions, deleted }) => ({
       id,
@@ -41,6 +45,7 @@ export function settingsRow(account: Account): Row {
     webhooks: [...account.webhooks.values()].map((endpoint) => ({ ...endpoint })),
     rateLimit: account.rateLimit,
     trouble: account.trouble,
+    ...(replies.isStandard ? {} : { replies: replies.given ?? null }),
     made: { seed, epoch, initialCreditUsd, preparation: preparation ?? null },
   };
   return { kind: 'account', id: account.id, account: account.id, value };

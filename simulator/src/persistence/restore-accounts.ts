@@ -4,6 +4,7 @@ import type { Row, Store } from '../store/store.ts';
 import type { Account } from '../tenants/account.ts';
 import { recordGeneration } from '../tenants/account-records.ts';
 import type { Registry } from '../tenants/registry.ts';
+import { setReplies } from '../tenants/set-replies.ts';
 import type { KeptBalance, KeptSettings, KeptSpending } from './account-rows.ts';
 import { jobOf, type KeptJob } from './job-rows.ts';
 
@@ -47,7 +48,7 @@ export async function restoreAccounts(
 function restoreSettings(
   registry: Registry,
   account: Account,
-  { keys, models, webhooks, rateLimit, trouble }: KeptSettings,
+  { keys, models, webhooks, rateLimit, trouble, replies }: KeptSettings,
   spending: ReadonlyMap<string, Row>,
 ): void {
   for (const key of keys) {
@@ -58,6 +59,7 @@ function restoreSettings(
   for (const endpoint of webhooks) account.webhooks.set(endpoint.id, endpoint);
   account.rateLimit = rateLimit;
   account.trouble = trouble;
+  if (replies !== undefined) setReplies(account, replies ?? undefined);
 }
 
 async function byId(rows: Promise<readonly Row[]>): Promise<ReadonlyMap<string, Row>> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@gateproof/spec';
+import type { UpstreamTurn } from '@gateproof/upstreams';
 import type { ApiKey } from './api-key.ts';
 import type { Generation } from './generation.ts';
 
@@ -57,6 +58,8 @@ export interface JobWork {
   readonly body: JsonObject;
   /** Models that may serve, in order. */
   readonly modelIds: readonly string[];
+  /** What they answer, where a canned reply of the account says so. */
+  readonly reply?: UpstreamTurn | undefined;
 }
 
 /** A media job. Its stage changes through `moveJob` alone. */

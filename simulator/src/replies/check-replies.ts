@@ -1,13 +1,12 @@
 import { checkUpstreamScript, findProblems, InvalidScript, script } from '@gateproof/upstreams';
 import { repliesSchema } from './replies-schema.ts';
+import { contentProblems } from './reply-contents.ts';
 import type { Replies, Reply } from './reply-rule.ts';
 import { replyTurn } from './reply-turn.ts';
 import { textTest } from './text-pattern.ts';
 
 /** What problems with the whole are said about. */
 const root = 'the set of replies';
-/** What a reply may answer with; at least one of them, or an error. */
-const contents = ['text', 'json', 'toolCalls', 'reasoning', 'refusal', 'fault', 'pace'] as const;
 
 /**
  * The value, if it is a set of canned replies in plain data. Nothing is clamped or left out.
@@ -33,16 +32,6 @@ export function checkReplies(value: unknown): Replies {
   return replies;
 }
 
-function contentProblems(reply: Reply, place: string): readonly string[] {
-  const given = contents.filter((name) => reply[name] !== undefined);
-  if (reply.error !== undefined && given.length > 0)
-    return [`${place}.${given[0]} stands beside an error, which is the whole answer`];
-  if (reply.text !== undefined && reply.json !== undefined)
-    return [`${place}.json stands beside a text; give one of them`];
-  if (reply.error !== undefined || given.length > 0) return [];
-  return [`${place} answers nothing; give it one of ${contents.join(', ')} or error`];
-}
-
 function patternProblems({ on = {} }: Reply, place: string): readonly string[] {
   const headers = Object.entries(on.headers ?? {}).map(([name, pattern]) => [`headers.${name}`, pattern] as const);
   const patterns = [['model', on.model] as const, ['message', on.message] as const, ...headers];
@@ -66,6 +55,6 @@ function faultProblems(reply: Reply, place: string): readonly string[] {
     return [];
   } catch (error) {
     if (!(error instanceof InvalidScript)) throw error;
-    return error.problems.map((problem) => problem.replace('script.turns[0].faults[0]', place));
+    return error.problems.map((problem) => problem.replace(/^script\.turns\[0\]\.faults\[\d\]/, place));
   }
 }

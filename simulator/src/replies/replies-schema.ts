@@ -1,5 +1,5 @@
 import { errorTable } from '@gateproof/spec';
-import { faultSchema, paceSchema, type Schema } from '@gateproof/upstreams';
+import { faultSchema, imagesSchema, paceSchema, type Schema } from '@gateproof/upstreams';
 
 const count: Schema = { type: 'integer', minimum: 0 };
 const name: Schema = { type: 'string', minLength: 1 };
@@ -9,11 +9,15 @@ const object = (properties: Readonly<Record<string, Schema>>, required: readonly
 const codes = [...errorTable.values()].filter(({ status }) => status !== null).map(({ code }) => code);
 
 const on = object({
+  route: { type: 'string', enum: ['chat', 'image', 'transcription'], default: 'chat' },
   model: {
     ...name,
-    description: 'The requested model. /…/ is a regular expression. An account without such a text model gets it.',
+    description: 'The requested model. /…/ is a regular expression. An account without such a model gets it.',
   },
-  message: { ...name, description: 'Part of the newest message. /…/ is a regular expression.' },
+  message: {
+    ...name,
+    description: 'Part of the newest message, of prompt or of audio_url. /…/ is a regular expression.',
+  },
   tools: { type: 'array', items: name, description: 'Names of tools that the request offers.' },
   headers: { type: 'object', description: 'Values of headers by their names. /…/ is a regular expression.' },
   stream: { type: 'boolean' },
@@ -30,7 +34,7 @@ const reply: Schema = {
   ...object({
     id: { ...name, description: 'Default: reply-1 and so on, by its place.' },
     on,
-    text: { type: 'string', description: 'The content.' },
+    text: { type: 'string', description: 'The content, or the transcript.' },
     json: { description: 'A value whose JSON is the content.' },
     toolCalls: { type: 'array', items: toolCall, minItems: 1 },
     reasoning: name,
@@ -38,6 +42,8 @@ const reply: Schema = {
     finishReason: name,
     usage: object({ promptTokens: count, completionTokens: count }, ['promptTokens', 'completionTokens']),
     pace: paceSchema,
+    images: imagesSchema,
+    delayMs: { ...count, description: 'How long the endpoint of a media job takes to answer.' },
     fault: faultSchema,
     error,
   }),

@@ -1,10 +1,11 @@
-import type { ReplyTarget } from './reply-rule.ts';
+import type { ReplyRoute, ReplyTarget } from './reply-rule.ts';
 import { textTest } from './text-pattern.ts';
 
-/** A chat request as replies look at it. */
+/** A request as replies look at it. */
 export interface ReplyOccasion {
+  readonly route: ReplyRoute;
   readonly model: string;
-  /** Text of the newest message. */
+  /** Text of the newest message; the `prompt` of an image, the `audio_url` of a transcription. */
   readonly message: string;
   /** Names of the tools that are offered. */
   readonly tools: readonly string[];
@@ -22,6 +23,7 @@ export interface ReplyCondition {
 
 /** The conditions of a target that has been checked, but for `call`. */
 export function replyConditions({
+  route = 'chat',
   model,
   message,
   tools = [],
@@ -29,6 +31,7 @@ export function replyConditions({
   stream,
 }: ReplyTarget): readonly ReplyCondition[] {
   return [
+    routeCondition(route),
     ...(model === undefined ? [] : [textCondition('model', String(model), 'whole', (occasion) => occasion.model)]),
     ...(message === undefined
       ? []
@@ -41,6 +44,13 @@ export function replyConditions({
     ),
     ...(stream === undefined ? [] : [streamCondition(stream)]),
   ];
+}
+
+function routeCondition(route: ReplyRoute): ReplyCondition {
+  return {
+    holds: (occasion) => occasion.route === route,
+    miss: (occasion) => `its route is ${route}, the request's is ${occasion.route}`,
+  };
 }
 
 function textCondition(

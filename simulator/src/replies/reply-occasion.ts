@@ -1,17 +1,32 @@
 import { isObject, type JsonObject } from '@gateproof/spec';
 import type { ReplyOccasion } from './reply-conditions.ts';
 
-/** A chat request as replies look at it. */
-export function replyOccasion(body: JsonObject, headers: ReplyOccasion['headers']): ReplyOccasion {
-  const messages = Array.isArray(body.messages) ? body.messages : [];
-  const newest: unknown = messages.at(-1);
+/** What of a request `message` is about. */
+const inputs = {
+  chat: newestMessage,
+  image: ({ prompt }) => prompt,
+  transcription: ({ audio_url: url }) => url,
+} satisfies Record<ReplyOccasion['route'], (body: JsonObject) => unknown>;
+
+/** A request to a model as replies look at it. */
+export function replyOccasion(
+  route: ReplyOccasion['route'],
+  body: JsonObject,
+  headers: ReplyOccasion['headers'],
+): ReplyOccasion {
   return {
+    route,
     model: String(body.model),
-    message: isObject(newest) ? textOf(newest.content) : '',
+    message: textOf(inputs[route](body)),
     tools: (Array.isArray(body.tools) ? body.tools : []).flatMap(nameOf),
     headers,
     stream: body.stream === true,
   };
+}
+
+function newestMessage({ messages }: JsonObject): unknown {
+  const newest: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isObject(newest) ? newest.content : undefined;
 }
 
 function textOf(content: unknown): string {

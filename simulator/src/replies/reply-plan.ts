@@ -36,9 +36,15 @@ interface Entry {
 
 /** The canned replies of one account, in order, with what they did. */
 export class ReplyPlan {
+  readonly #standard: Replies | undefined;
   #given: Replies | undefined;
   #entries: readonly Entry[] = [];
   readonly #unmatched: UnmatchedRequest[] = [];
+
+  /** `standard`: those that every account of the simulator starts with. There are none before they are set. */
+  constructor(standard?: Replies) {
+    this.#standard = standard;
+  }
 
   /** Replaces all replies; counters start at zero. They must have been checked. Undefined: there are none any more. */
   set(given: Replies | undefined): void {
@@ -55,6 +61,11 @@ export class ReplyPlan {
 
   get isEmpty(): boolean {
     return this.#given === undefined;
+  }
+
+  /** Whether they are those that every account starts with. */
+  get isStandard(): boolean {
+    return this.#given === this.#standard;
   }
 
   get given(): Replies | undefined {

@@ -1,13 +1,18 @@
-import type { ChatAnswer, Fault, JsonObject, JsonValue, Pace } from '@gateproof/upstreams';
+import type { ChatAnswer, Fault, GivenImage, JsonObject, JsonValue, Pace } from '@gateproof/upstreams';
 
 /** Text that must be found: as it stands, or a regular expression between slashes (`/^acme\//i`). In TypeScript a `RegExp` may stand for it. */
 export type TextPattern = string | RegExp;
 
-/** Which chat requests a reply is for. What is left out does not matter. */
+/** A route that runs a model. */
+export type ReplyRoute = 'chat' | 'image' | 'transcription';
+
+/** Which requests a reply is for. What is left out does not matter. */
 export interface ReplyTarget {
-  /** The requested model, whole. An account that has no such text model gets it. */
+  /** Default `chat`. */
+  readonly route?: ReplyRoute;
+  /** The requested model, whole. An account that has no such model gets it. */
   readonly model?: TextPattern;
-  /** Part of the text of the newest message, whoever wrote it: the user, or a tool. */
+  /** Part of the text of the newest message, whoever wrote it: the user, or a tool. Of an image: part of `prompt`; of a transcription: of `audio_url`. */
   readonly message?: TextPattern;
   /** Names of tools that the request offers; it may offer more. */
   readonly tools?: readonly string[];
@@ -36,12 +41,15 @@ export interface ReplyError {
   readonly retryAfterMs?: number;
 }
 
-/** A canned reply: an `error` alone, or an answer of the model. Without `text`, `json`, `toolCalls`, `reasoning` and `refusal` it is the model's own answer. */
+/**
+ * A canned reply: an `error` alone, or an answer of the model. Without `text`, `json`, `toolCalls`, `reasoning`, `refusal` and `images` it is the model's own
+ * answer. A chat has all but `images` and `delayMs`; the job of an image has `images`, `delayMs` and `fault`, that of a transcription `text`, `delayMs` and `fault`.
+ */
 export interface Reply {
   /** How reports name it. Default `reply-1` and so on, by its place. */
   readonly id?: string;
   readonly on?: ReplyTarget;
-  /** The content; a stream has a chunk for each word. */
+  /** The content; a stream has a chunk for each word. Of a transcription: the transcript. */
   readonly text?: string;
   /** A value whose JSON is the content. */
   readonly json?: JsonValue;
@@ -51,7 +59,11 @@ export interface Reply {
   readonly finishReason?: string;
   readonly usage?: ChatAnswer['usage'];
   readonly pace?: Pace;
-  /** What goes wrong at the model's endpoint. */
+  /** The images of a job's output. */
+  readonly images?: readonly GivenImage[];
+  /** How long the endpoint of a media job takes to answer, on the account's clock. Default 0. */
+  readonly delayMs?: number;
+  /** What goes wrong at the model's endpoint; a media job fails by it. */
   readonly fault?: Fault;
   readonly error?: ReplyError;
 }

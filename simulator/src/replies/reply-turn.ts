@@ -1,13 +1,34 @@
-import { type ChatAnswer, piecesOf, turn, type UpstreamTurn, wordsOf } from '@gateproof/upstreams';
+import {
+  type Answer,
+  type ChatAnswer,
+  type Fault,
+  piecesOf,
+  turn,
+  type UpstreamTurn,
+  wordsOf,
+} from '@gateproof/upstreams';
 import type { Reply, ReplyToolCall } from './reply-rule.ts';
 
 /** What the model's endpoint does where the reply fits. A reply without content leaves the answer to the model. */
 export function replyTurn(reply: Reply): UpstreamTurn {
-  const faults = reply.fault === undefined ? [] : [reply.fault];
-  const { text, json, toolCalls, reasoning, refusal } = reply;
+  const { fault, delayMs } = reply;
+  const faults: readonly Fault[] = [
+    ...(delayMs === undefined ? [] : [{ kind: 'late-answer', ms: delayMs } as const]),
+    ...(fault === undefined ? [] : [fault]),
+  ];
+  return turn(answerOf(reply), ...faults);
+}
+
+function answerOf(reply: Reply): Answer {
+  const { text, json, toolCalls, reasoning, refusal, images, on } = reply;
+  if (images !== undefined) return { kind: 'image', images };
   const pace = reply.pace === undefined ? {} : { pace: reply.pace };
-  const isOwn = [text, json, toolCalls, reasoning, refusal].every((content) => content === undefined);
-  return turn(isOwn ? { kind: 'default', ...pace } : { ...chatAnswer(reply), ...pace }, ...faults);
+  if ([text, json, toolCalls, reasoning, refusal].every((content) => content === undefined)) {
+    return { kind: 'default', ...pace };
+  }
+  return on?.route === 'transcription'
+    ? { kind: 'transcription', text: text ?? '' }
+    : { ...chatAnswer(reply), ...pace };
 }
 
 function chatAnswer({ text, json, toolCalls, reasoning, refusal, finishReason, usage }: Reply): ChatAnswer {

@@ -115,7 +115,7 @@ export class Registry {
       jobs: new Map(),
       webhooks: new Map(),
       deliveries: new Map(),
-      workbench: new Workbench({ seed: made.seed, idSeed, clock }),
+      workbench: new Workbench({ seed: made.seed, idSeed, clock, standardReplies: this.#replies }),
     };
     setReplies(account, this.#replies);
     this.#accounts.set(account.id, account);

@@ -5,6 +5,7 @@ import { CallLog } from '../journal/call-log.ts';
 import { EffectLedger } from '../journal/effect-ledger.ts';
 import { Journal } from '../journal/journal.ts';
 import { ReplyPlan } from '../replies/reply-plan.ts';
+import type { Replies } from '../replies/reply-rule.ts';
 import { createInProcessTransport, type InProcessTransport } from '../transport/in-process-transport.ts';
 import { Changes } from './changes.ts';
 
@@ -14,6 +15,8 @@ export interface WorkbenchOptions {
   /** Request ids follow from it. */
   readonly idSeed: string;
   readonly clock: Clock;
+  /** Canned replies that every account starts with. */
+  readonly standardReplies: Replies | undefined;
 }
 
 /** What SDK authors have of an account: replies, faults and gates to set, what happened to read, and changes to wait for. */
@@ -27,7 +30,7 @@ export class Workbench {
   /** Those calls one by one; undefined until somebody looks, so that nobody pays for it before. */
   calls: CallLog | undefined;
   readonly faults: FaultPlan;
-  readonly replies = new ReplyPlan();
+  readonly replies: ReplyPlan;
   /** The endpoints of the built-in models, as this account sees them. */
   readonly endpoints: InProcessTransport;
   /** For the ids of its requests, apart from its other ids, so that reading does not shift those. */
@@ -35,12 +38,13 @@ export class Workbench {
   #isClosed = false;
   readonly #answers = new Set<{ destroy(): unknown }>();
 
-  constructor({ seed, idSeed, clock }: WorkbenchOptions) {
+  constructor({ seed, idSeed, clock, standardReplies }: WorkbenchOptions) {
     const chances = new IdGenerator(`${seed}/chances`);
     this.faults = new FaultPlan(
       () => chances.fraction(),
       (requestId, description) => this.journal.fault(requestId, description),
     );
+    this.replies = new ReplyPlan(standardReplies);
     this.requestIds = new IdGenerator(`${idSeed}/requests`);
     this.endpoints = createInProcessTransport({ clock, seed, gates: this.gates });
   }

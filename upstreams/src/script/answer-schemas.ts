@@ -67,6 +67,22 @@ const chat = answer(
   ['tokens'],
 );
 
+/** Images that are sent as they stand. */
+export const imagesSchema: Schema = {
+  type: 'array',
+  description: 'Sent as they stand. Default: small PNG images.',
+  minItems: 1,
+  items: {
+    type: 'object',
+    properties: {
+      base64: { type: 'string', pattern: '^[A-Za-z0-9+/]+={0,2}$' },
+      type: { type: 'string', minLength: 1, default: 'image/png', description: 'Media type.' },
+    },
+    required: ['base64'],
+    additionalProperties: false,
+  },
+};
+
 /** Schemas of every kind of answer. */
 export const answerSchemas: readonly Schema[] = [
   answer(
@@ -78,8 +94,8 @@ export const answerSchemas: readonly Schema[] = [
   chat,
   answer(
     'image',
-    'Small PNG images.',
-    { count: { ...count, description: 'Default: n of the request, or 1.' }, seed },
+    'Images, by default small PNG images.',
+    { images: imagesSchema, count: { ...count, description: 'Default: n of the request, or 1.' }, seed },
     [],
   ),
   answer(

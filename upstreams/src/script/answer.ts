@@ -57,9 +57,18 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** A reply to `{base}/images/generations`: real, small PNG images in `b64_json`. */
+/** An image of an answer, as the caller gave it. */
+export interface GivenImage {
+  readonly base64: string;
+  /** Media type. Default `image/png`. */
+  readonly type?: string;
+}
+
+/** A reply to `{base}/images/generations`: images in `b64_json`, by default real, small PNG images. */
 export interface ImageAnswer {
   readonly kind: 'image';
+  /** Sent as they stand, whatever `n` of the request; `count` and `seed` do not matter then. */
+  readonly images?: readonly GivenImage[];
   /** How many images. Default: `n` of the request, or 1. */
   readonly count?: number;
   /** Default: the upstream's token. */

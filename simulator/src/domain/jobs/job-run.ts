@@ -135,8 +135,9 @@ export class JobRun {
 
   async #ask(candidate: Candidate, body: JsonObject): Promise<readonly JobFile[]> {
     const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
-    const { kind, abort, generation } = this.#job;
-    const origin = { account: this.#account, requestId: generation.requestId };
+    const { kind, abort, generation, work } = this.#job;
+    const reply = work?.reply === undefined ? {} : { reply: work.reply };
+    const origin = { account: this.#account, requestId: generation.requestId, ...reply };
     const limitMs = behaviour.routing.silenceLimitMs(mediaTimeoutMs);
     const call = new EndpointCall({ clock: this.#clock, limitMs, signal: abort.signal });
     const { url } = candidate.endpoint;
