@@ -33,6 +33,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       page('Canned replies', 'canned-replies'),
       page('Cassettes', 'cassettes'),
       page('Tests in Python', 'python'),
+      page('Tests in Go', 'go'),
       page('Driver protocol', 'driver-protocol'),
       page('Judging live traffic', 'proxy'),
       page('State in a file', 'data-file'),

@@ -2,8 +2,9 @@
 
 import json
 import urllib.request
+from pathlib import Path
 
-pytest_plugins = ["gateproof.pytest_plugin"]
+pytest_plugins = ["gateproof.pytest_plugin", "pytester"]
 
 
 def test_greets(gateproof_account):
@@ -19,3 +20,21 @@ def test_greets(gateproof_account):
 
 def test_has_an_account_of_its_own(gateproof_account):
     assert gateproof_account.journal()["entries"] == []
+
+
+def test_a_fault_that_did_not_act_fails_its_test(pytester, monkeypatch):
+    kit = Path(__file__).parents[1]
+    launcher = kit.parents[1] / "cli" / "bin" / "gateproof.js"
+    monkeypatch.setenv("PYTHONPATH", str(kit))
+    monkeypatch.delenv("GATEPROOF_COMMAND", raising=False)
+    pytester.makeini(f"[pytest]\ngateproof_command = node {launcher} simulate\n")
+    pytester.makeconftest('pytest_plugins = ["gateproof.pytest_plugin"]')
+    pytester.makepyfile(
+        """
+        def test_forgets_its_fault(gateproof_account):
+            gateproof_account.set_faults({"fault": {"kind": "empty"}, "times": 1})
+        """
+    )
+    result = pytester.runpytest_subprocess(timeout=120)
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*fault-1 acted 0 of 1 times*"])

@@ -1,0 +1,3 @@
+module github.com/gateproof/gateproof/kits/go
+
+go 1.19
