@@ -50,10 +50,10 @@ export class Persistence {
     if (rows.length > 0) await this.#store.save(rows);
   }
 
-  /** Hands the records in for nobody who waits; a store that can't keep them has said so itself. */
+  /** Hands the records in for nobody who waits, and so not for the disk; a store that can't keep them has said so itself. */
   keepUnwatched(account: Account, records: Records): void {
-    if (!this.#store.outlivesProcess) return;
-    this.keep(account, records).catch(() => undefined);
+    const rows = this.rows(account, records);
+    if (rows.length > 0) this.#store.save(rows, 'process-end').catch(() => undefined);
   }
 
   /** Keeps what the testbed arranged for an account, its balance and its clock. */

@@ -40,6 +40,31 @@ describe('a data file', () => {
     await expect(second.read('job', 'job_1')).rejects.toThrow(/is closed/);
   });
 
+  test('waits for the disk unless nothing in a turn needs to outlive a loss of power', async () => {
+    const asked: string[] = [];
+    const open = (file: string) => {
+      const database = openDatabase(file);
+      const exec = database.exec.bind(database);
+      database.exec = (sql) => {
+        if (sql.startsWith('PRAGMA')) asked.push(sql);
+        exec(sql);
+      };
+      return database;
+    };
+    const store = new SqliteStore(freshFile(), { open });
+    const row = (id: string) => ({ kind: 'generation', id, account: 'acc', value: 1 }) as const;
+    const [normal, full] = ['PRAGMA synchronous = NORMAL', 'PRAGMA synchronous = FULL'];
+    await store.save([row('one')]);
+    expect(asked).toEqual([]);
+    await store.save([row('two')], 'process-end');
+    await store.save([row('three')], 'process-end');
+    expect(asked).toEqual([normal]);
+    await Promise.all([store.save([row('four')], 'process-end'), store.save([row('five')])]);
+    expect(asked).toEqual([normal, full]);
+    expect((await store.list('generation')).map(({ id }) => id)).toEqual(['one', 'two', 'three', 'four', 'five']);
+    await store.close();
+  });
+
   test('that is in use is refused, and stays usable for its owner', async () => {
     const file = freshFile();
     const owner = new SqliteStore(file);

@@ -2,9 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { DataFileError, dataFileError } from './data-file-error.ts';
 import { openDatabase } from './open-database.ts';
 import { readValue, writeValue } from './row-text.ts';
-import type { Change, Row, RowKind, Store } from './store.ts';
+import type { Change, Endurance, Row, RowKind, Store } from './store.ts';
 
 interface Task {
+  readonly endurance: Endurance;
   /** Runs inside the transaction that it shares with the others of its turn. */
   run(): void;
   /** Called once that transaction is on the disk. */
@@ -27,9 +28,12 @@ interface StoredRow {
   readonly value: string;
 }
 
+/** What SQLite does for it at the end of a transaction: `NORMAL` hands the log to the system, `FULL` waits until the disk has all of it. */
+const synchronous: Readonly<Record<Endurance, 'FULL' | 'NORMAL'>> = { 'power-loss': 'FULL', 'process-end': 'NORMAL' };
+
 /**
  * Keeps rows in an SQLite file. Everything that is asked for in one turn of the event loop shares a transaction, so that
- * many at once cost one write to the disk.
+ * many at once cost one write to the disk; it waits for the disk if any of them does.
  */
 export class SqliteStore implements Store {
   readonly outlivesProcess = true;
@@ -38,6 +42,7 @@ export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #onTrouble: (line: string) => void;
+  #endurance: Endurance = 'power-loss';
   #isInTrouble = false;
   #tasks: Task[] = [];
   #isClosed = false;
@@ -60,7 +65,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  save(changes: readonly Change[]): Promise<void> {
+  save(changes: readonly Change[], endurance: Endurance = 'power-loss'): Promise<void> {
     // Written out now: what belongs to these values may change before the turn is over.
     const texts = changes.map((change) => ('removed' in change ? '' : writeValue(change.value)));
     return this.#do(() => {
@@ -68,7 +73,7 @@ export class SqliteStore implements Store {
         if ('removed' in change) this.#statements.remove.run(change.kind, change.id);
         else this.#put(change, texts[place] ?? '');
       }
-    });
+    }, endurance);
   }
 
   read(kind: RowKind, id: string): Promise<Row | undefined> {
@@ -104,11 +109,12 @@ export class SqliteStore implements Store {
     this.#database.close();
   }
 
-  #do<T>(work: () => T): Promise<T> {
+  #do<T>(work: () => T, endurance: Endurance = 'power-loss'): Promise<T> {
     if (this.#isClosed) return Promise.reject(new DataFileError(`the data file ${this.#file} is closed`));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let result: { readonly value: T } | undefined;
     this.#tasks.push({
+      endurance,
       run: () => {
         result = { value: work() };
       },
@@ -126,6 +132,7 @@ export class SqliteStore implements Store {
     if (tasks.length === 0) return;
     this.#tasks = [];
     try {
+      this.#endure(tasks.some(({ endurance }) => endurance === 'power-loss') ? 'power-loss' : 'process-end');
       this.#database.exec('BEGIN IMMEDIATE');
       for (const task of tasks) task.run();
       this.#database.exec('COMMIT');
@@ -138,6 +145,13 @@ export class SqliteStore implements Store {
     }
     this.#isInTrouble = false;
     for (const task of tasks) task.done();
+  }
+
+  /** Sets what the transactions from now on outlive. */
+  #endure(endurance: Endurance): void {
+    if (endurance === this.#endurance) return;
+    this.#database.exec(`PRAGMA synchronous = ${synchronous[endurance]}`);
+    this.#endurance = endurance;
   }
 
   #put({ kind, id, account, dueAtMs }: Row, value: string): void {
