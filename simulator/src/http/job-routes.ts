@@ -43,8 +43,8 @@ function findJob(
   const { jobs } = options.behaviour;
   const caller = identifyCaller(options, request, route);
   const { id } = request.params;
-  const everyone = [...options.registry.holders()].map(({ account }) => account);
-  const job = jobs.find(id, caller.account, everyone, route === 'job-get' ? 'read' : 'cancel', caller.key);
+  const use = route === 'job-get' ? 'read' : 'cancel';
+  const job = jobs.find(id, caller.account, options.registry.accounts(), use, caller.key);
   if (job === undefined || isForgotten(options, caller.account, job)) throw unknownJob(id);
   const allowed = caller.key.restrictions.models;
   if (jobs.restrictedCode !== undefined && allowed !== undefined && !allowed.includes(job.requestedModel)) {
@@ -65,9 +65,7 @@ function isForgotten({ behaviour }: GatewayOptions, account: Account, { stage }:
 /** The account that the job belongs to: the caller's, unless the behaviour looked elsewhere. */
 function ownerOf({ registry }: GatewayOptions, account: Account, job: Job): Account {
   if (account.jobs.get(job.id) === job) return account;
-  return (
-    [...registry.holders()].map((holder) => holder.account).find(({ jobs }) => jobs.get(job.id) === job) ?? account
-  );
+  return [...registry.accounts()].find(({ jobs }) => jobs.get(job.id) === job) ?? account;
 }
 
 function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): void {

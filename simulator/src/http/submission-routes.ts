@@ -132,8 +132,7 @@ function refuseRetryOf(
 ): void {
   const { jobs, bodies } = behaviour;
   if (typeof id !== 'string' || jobs.unknownRetry === 'accept') return;
-  const everyone = [...registry.holders()].map((holder) => holder.account);
-  if (jobs.find(id, account, everyone, 'retry', key) !== undefined) return;
+  if (jobs.find(id, account, registry.accounts(), 'retry', key) !== undefined) return;
   if (jobs.unknownRetry === 'job_not_found') throw unknownJob(id);
   throw new GatewayError('invalid_request', bodies.messageFor('retry_of', 'names no job of the account'), {
     scope: 'request',
