@@ -6,18 +6,20 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SimulatorContainer } from './testcontainers.ts';
 
 const hasEngine = spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
-const image = 'gateproof-simulator:testcontainers';
+const tag = 'testcontainers';
 
 describe.skipIf(!hasEngine)(hasEngine ? 'with an engine' : 'skipped: no container engine answers docker info', () => {
   beforeAll(async () => {
     // Its image would be pulled from a registry.
     vi.stubEnv('TESTCONTAINERS_RYUK_DISABLED', 'true');
     const build = fileURLToPath(new URL('../../examples/container/build.sh', import.meta.url));
-    await promisify(execFile)('bash', [build, image]);
+    await promisify(execFile)('bash', [build, tag]);
   }, 300_000);
 
   test('a container of the simulator serves a client, and is arranged from here', async () => {
-    await using simulator = await new SimulatorContainer(image).withEnvironment({ GATEPROOF_PREFIX: 'acme' }).start();
+    await using simulator = await new SimulatorContainer(`gateproof-simulator:${tag}`)
+      .withCommand(['--prefix', 'acme'])
+      .start();
     await using account = await simulator.account();
     await account.faults.set({ fault: { kind: 'refuse', code: 'rate_limited', retryAfterMs: 100 }, times: 1 });
     const client = new OpenAI({ baseURL: account.baseUrl, apiKey: account.apiKey });

@@ -6,12 +6,12 @@ import { type Control, createControl, type SeededAccountRequest } from './contro
 const port = 8080;
 const defaultKey = 'sk-gateproof-default';
 
-/** Name that an image of the simulator gets by `examples/container/build.sh`. */
+/** Name that the image of the simulator gets by `examples/container/build.sh`. */
 const localImage = 'gateproof-simulator:local';
 
 /**
- * A container of the simulator for Testcontainers. All that `GenericContainer` can be given goes; `GATEPROOF_PREFIX` and `GATEPROOF_SEED` are
- * variables of its environment. `image`: default `gateproof-simulator:local`.
+ * A container of the simulator for Testcontainers. All that `GenericContainer` can be given goes; `withCommand` takes the options of
+ * `gateproof simulate`. `image`: default `gateproof-simulator:local`.
  */
 export class SimulatorContainer extends GenericContainer {
   readonly #testbedToken = randomUUID();
@@ -19,7 +19,7 @@ export class SimulatorContainer extends GenericContainer {
   constructor(image: string = localImage) {
     super(image);
     this.withExposedPorts(port)
-      .withEnvironment({ GATEPROOF_KEY: defaultKey, GATEPROOF_TESTBED_TOKEN: this.#testbedToken })
+      .withEnvironment({ GATEPROOF_TESTBED_TOKEN: this.#testbedToken })
       // Whoever has no key is refused, by a gateway that serves.
       .withWaitStrategy(Wait.forHttp('/v1/models', port).forStatusCode(401));
   }

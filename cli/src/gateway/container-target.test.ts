@@ -13,12 +13,13 @@ const folder = mkdtempSync(join(tmpdir(), 'gateproof-container-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const run = promisify(execFile);
 const build = fileURLToPath(new URL('../../../examples/container/build.sh', import.meta.url));
-const tag = 'gateproof-simulator:test';
+const tag = 'target';
+const simulatorImage = `gateproof-simulator:${tag}`;
 const hasEngine = spawnSync('docker', ['info'], { timeout: 10_000 }).status === 0;
 
 function profileOf(image: string, ...more: string[]): string {
   const path = join(folder, 'profile.yaml');
-  const container = `{ image: "${image}", port: 8080, env: { GATEPROOF_KEY: sk-1, GATEPROOF_TESTBED_TOKEN: t } }`;
+  const container = `{ image: "${image}", port: 8080, command: [--key, sk-1], env: { GATEPROOF_TESTBED_TOKEN: t } }`;
   const lines = [
     `container: ${container}`,
     'key: { value: sk-1 }',
@@ -38,17 +39,17 @@ async function judge(profile: string, only: readonly string[]) {
 describe.skipIf(!hasEngine)(hasEngine ? 'with an engine' : 'skipped: no container engine answers docker info', () => {
   test('a gateway from an image is judged with upstreams and webhooks that reach this machine', async () => {
     await run('bash', [build, tag]);
-    const { code, stdout } = await judge(profileOf(tag), ['auth.key', 'fallback.', 'webhook.event.succeeded']);
+    const { code, stdout } = await judge(profileOf(simulatorImage), ['auth.key', 'fallback.', 'webhook.event.succeeded']);
     expect(stdout).toContain('(container)');
     expect(stdout).not.toContain('not applicable of');
     expect(code).toBe(0);
   }, 180_000);
 
   test('a container that ends is started again at the same address', async () => {
-    const profile = profileOf(tag);
+    const profile = profileOf(simulatorImage);
     const { target } = await openTarget({ profile }, { env: { T: 't' }, seed: 1, runId: 'again' });
     try {
-      const { stdout } = await run('docker', ['ps', '--quiet', '--filter', `ancestor=${tag}`]);
+      const { stdout } = await run('docker', ['ps', '--quiet', '--filter', `ancestor=${simulatorImage}`]);
       await run('docker', ['kill', ...stdout.trim().split('\n')]);
       await expect.poll(() => target.deaths?.(), { timeout: 10_000 }).toBe(1);
       expect(await target.alive(2_000)).toBe(true);
