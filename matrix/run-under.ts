@@ -1,4 +1,4 @@
-import { type Effort, openTarget, type ResultDocument, runSuite } from '@gateproof/harness';
+import { type Effort, openTarget, type ResultDocument, runSuite, type Shard } from '@gateproof/harness';
 import { type Behaviour, createSimulator } from '@gateproof/simulator';
 import { defaultPrefix, loadRules, type Rule } from '@gateproof/spec';
 import { gatewaySuite } from '@gateproof/suites';
@@ -21,6 +21,8 @@ export interface RunUnderOptions {
   readonly addresses?: number;
   /** Default 3 seconds. */
   readonly requestTimeoutMs?: number;
+  /** The part of the run that is decided here. Default: all of it. */
+  readonly shard?: Shard;
 }
 
 /** Runs the gateway suite against a simulator of this behaviour: the whole, or the rules of some areas. */
@@ -35,6 +37,7 @@ export async function runUnder(
     prefix = defaultPrefix,
     runLimitMs = 300_000,
     requestTimeoutMs = 3_000,
+    shard,
   }: RunUnderOptions = {},
 ): Promise<ResultDocument> {
   const simulator = createSimulator({ behaviour, prefix });
@@ -69,6 +72,7 @@ export async function runUnder(
       effort,
       shrinkLimitMs: 200,
       runLimitMs,
+      ...(shard === undefined ? {} : { shard }),
     });
   } finally {
     await target.close();
