@@ -21,7 +21,7 @@ export default defineConfig({
       project('inspector', ['simulator/inspector/*.test.ts']),
       project('repository', ['repository/**/*.test.ts', 'matrix/**/*.test.ts']),
       project('bench', ['bench/**/*.test.ts', 'examples/*.test.ts']),
-      project('slow', ['*/src/**/*.slow.test.ts', 'bench/**/*.slow.test.ts'], []),
+      project('slow', ['*/src/**/*.slow.test.ts', '{bench,examples,repository}/**/*.slow.test.ts'], []),
     ],
   },
 });
