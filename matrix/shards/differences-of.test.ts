@@ -18,29 +18,30 @@ test('times and the order within a cause are no difference', () => {
   const cause = (folded: readonly string[]) => [{ id: 'c', kind: 'repair', folded }];
   const one = document([rule()], cause(['a', 'b']));
   const other = document([rule({ durationMs: 70 })], cause(['b', 'a']));
-  expect(differencesOf(one, other)).toEqual([]);
+  expect(differencesOf(one, other)).toEqual({ lines: [], otherCases: [] });
 });
 
 test.each([
   ['a verdict', { verdict: 'fail' }],
-  ['the number of cases', { cases: { run: 4, exercised: 4 } }],
   ['what blocks it', { blockedBy: 'auth.scheme.other' }],
   ['its cause', { causedBy: 'c' }],
 ] as const)('%s is a difference', (_, more) => {
-  expect(differencesOf(document([rule()]), document([rule(more)]))).toEqual([
+  expect(differencesOf(document([rule()]), document([rule(more)])).lines).toEqual([
     expect.stringMatching(/^auth\.key\.missing: .* and /),
   ]);
 });
 
 test('a rule or a cause that one of them lacks is a difference', () => {
   const other = document([], [{ id: 'c', kind: 'rule', folded: [] }]);
-  expect(differencesOf(document([rule()]), other)).toEqual([
+  expect(differencesOf(document([rule()]), other).lines).toEqual([
     expect.stringMatching(/^auth\.key\.missing: .* and absent$/),
     expect.stringMatching(/^cause c: absent and /),
   ]);
 });
 
-test('shards have other numbers of cases of a standing rule', () => {
-  const standing = (run: number) => document([rule({ kind: 'standing', cases: { run, exercised: run } })]);
-  expect(differencesOf(standing(90), standing(40))).toEqual([]);
+test('other numbers of cases are named apart, but for standing rules, which have others in each shard', () => {
+  const ran = (kind: RuleRecord['kind'], exercised: number) =>
+    document([rule({ kind, cases: { run: exercised, exercised } })]);
+  expect(differencesOf(ran('active', 5), ran('active', 4))).toEqual({ lines: [], otherCases: ['auth.key.missing'] });
+  expect(differencesOf(ran('standing', 90), ran('standing', 40))).toEqual({ lines: [], otherCases: [] });
 });

@@ -37,15 +37,15 @@ for (const { id, behaviour } of targets) {
   const whole = await judged(behaviour);
   const parts: ResultDocument[] = [];
   for (let index = 1; index <= of; index += 1) parts.push(await judged(behaviour, { index, of }));
-  const differences = differencesOf(whole, mergeResults(parts, { suite: gatewaySuite, catalogue }));
-  if (differences.length > 0) differ += 1;
+  const { lines, otherCases } = differencesOf(whole, mergeResults(parts, { suite: gatewaySuite, catalogue }));
+  if (lines.length > 0) differ += 1;
   const longestMs = Math.max(...parts.map(({ run }) => run.durationMs));
   const { verdicts } = whole.summary;
   process.stdout.write(
     `${id}: ${verdicts.fail} failed, ${verdicts.pass} passed; one run ${seconds(whole.run.durationMs)} s, longest of ${of} shards ${seconds(longestMs)} s; ` +
-      `${differences.length} differences\n`,
+      `${lines.length} differences, ${otherCases.length} rules with other numbers of cases\n`,
   );
-  for (const line of differences.slice(0, 20)) process.stdout.write(`  ${line}\n`);
+  for (const line of lines.slice(0, 20)) process.stdout.write(`  ${line}\n`);
 }
 process.stdout.write(`${targets.length} judged, differ ${differ}\n`);
 process.exitCode = differ === 0 ? 0 : 1;
