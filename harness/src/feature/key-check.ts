@@ -2,6 +2,9 @@ import { likelyRouteOf } from '../exchange/route-of.ts';
 import { isAccepted } from './answers.ts';
 import { type Feature, shownByEach } from './feature.ts';
 
+/** The contract's refusal of a key, and another that servers are wont to give. */
+const refusals: readonly (number | undefined)[] = [401, 403];
+
 /** API keys are looked at. Which key is wrong does not show in an exchange; that a rule about wrong keys is broken by an accepted one does. */
 export const keyCheck: Feature = {
   id: 'key-check',
@@ -18,7 +21,7 @@ export const keyCheck: Feature = {
   ],
   ...shownByEach((exchange) => {
     if (likelyRouteOf(exchange) === undefined) return undefined;
-    if (exchange.response?.status === 401) return 'works';
+    if (refusals.includes(exchange.response?.status)) return 'works';
     return isAccepted(exchange) ? 'missing' : undefined;
   }),
 };

@@ -39,6 +39,8 @@ test('one broken rule is no lack of a feature', () => {
 test('a feature that shows at work in one case is not missing', () => {
   const entries = ['auth.key.missing', 'auth.key.unknown'].map((id) => decided(id, served));
   expect(foldedUnder([...entries, decided('auth.key.deleted', refused)])).toEqual({});
+  const forbidden = answered({ status: 403, body: { error: {} }, asks });
+  expect(foldedUnder([...entries, decided('auth.key.deleted', forbidden)])).toEqual({});
 });
 
 test('of a rule that names what breaks it, only that counts', () => {

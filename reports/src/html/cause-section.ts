@@ -1,6 +1,8 @@
 import type { CauseRecord, ResultDocument } from '@gateproof/harness';
+import { failureOfCause } from '../terminal/leading-causes.ts';
 import { counted } from '../text/cut-text.ts';
 import { visibleText } from '../text/visible-text.ts';
+import { codeText } from './code-text.ts';
 import { type Html, h } from './markup.ts';
 import { ruleLink } from './rule-link.ts';
 
@@ -8,25 +10,32 @@ import { ruleLink } from './rule-link.ts';
 const mostCauses = 10;
 
 /** What is wrong, the cause of most rules first, each with the rules that follow from it. */
-export function causeSection({ summary }: ResultDocument): Html | null {
+export function causeSection(document: ResultDocument): Html | null {
+  const { summary } = document;
   const leading = summary.causes.slice(0, mostCauses);
   if (leading.length === 0) return null;
   const more = summary.causes.length - leading.length;
   return h('section', { 'aria-labelledby': 'causes' }, [
     h('h2', { id: 'causes' }, 'What is wrong'),
-    h('ol', { class: 'causes' }, leading.map(causeItem)),
+    h(
+      'ol',
+      { class: 'causes' },
+      leading.map((cause) => causeItem(document, cause)),
+    ),
     more > 0
       ? h('p', null, `… and ${counted(more, 'more cause')}, each of one or few rules, among the rules below.`)
       : null,
   ]);
 }
 
-function causeItem({ sentence, rule, folded, proved }: CauseRecord): Html {
+function causeItem(document: ResultDocument, cause: CauseRecord): Html {
+  const { sentence, rule, folded, proved } = cause;
   const effect = proved
     ? `Fixing this turns ${counted(folded.length, 'rule')} green (measured).`
     : `${counted(folded.length, 'rule')} red because of it.`;
   return h('li', null, [
-    h('p', null, [visibleText(sentence), ' ', rule === undefined ? null : ruleLink(rule)]),
+    h('p', null, [codeText(sentence), ' ', rule === undefined ? null : ruleLink(rule)]),
+    rule === undefined ? findingOf(document, cause) : null,
     folded.length === 0
       ? null
       : h('details', null, [
@@ -38,4 +47,11 @@ function causeItem({ sentence, rule, folded, proved }: CauseRecord): Html {
           ),
         ]),
   ]);
+}
+
+/** What a rule under a cause expected and observed: the sentence of a cause says what is wrong, and not always what is right. */
+function findingOf(document: ResultDocument, cause: CauseRecord): Html | null {
+  const failure = failureOfCause(document, cause)?.failure;
+  if (failure === undefined) return null;
+  return h('p', { class: 'folded' }, visibleText(`Expected ${failure.expected}; observed ${failure.observed}`));
 }

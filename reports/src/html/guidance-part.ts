@@ -1,5 +1,5 @@
 import { guidanceFor, loadFreedoms, loadRules, rulePageUrl } from '@gateproof/spec';
-import { visibleText } from '../text/visible-text.ts';
+import { codeText } from './code-text.ts';
 import { command } from './command.ts';
 import { type Html, h } from './markup.ts';
 
@@ -30,10 +30,5 @@ function guidanceItems(id: string): readonly Html[] {
 }
 
 function item(name: string, text: string): readonly Html[] {
-  return [h('dt', null, visibleText(name)), h('dd', null, withCode(visibleText(text)))];
-}
-
-/** A sentence whose words between backticks are code. */
-function withCode(text: string): readonly (Html | string)[] {
-  return text.split(/`([^`]+)`/).map((part, place) => (place % 2 === 0 ? part : h('code', null, part)));
+  return [h('dt', null, name), h('dd', null, codeText(text))];
 }

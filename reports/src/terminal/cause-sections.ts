@@ -11,6 +11,7 @@ import { failureOfCause, leadingCauses } from './leading-causes.ts';
 
 const indent = 2;
 const maxSentenceLines = 3;
+const maxExpectedLines = 2;
 
 /**
  * Each leading cause with its failure and one line for each failure that folds under it, then one line for each failure beyond them. With
@@ -38,12 +39,18 @@ function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): st
   const inner = { ...page, width: page.width - indent };
   const lines = [
     ...wrapped(visibleText(cause.sentence), inner.width, maxSentenceLines),
+    ...(record?.failure === undefined ? [] : expectedLines(record.failure, inner)),
     ...(exchange === undefined
       ? []
       : labelled(exchange.id, exchangeLines(exchange, besideLabels(inner.width)), page.style.cyan)),
     ...(record?.failure === undefined ? [] : caseCommands(document, record.failure, inner, cause.exchange)),
   ];
   return indented(lines, indent);
+}
+
+/** What the first rule under a cause expected: the sentence of a cause says what is wrong, and not always what is right. */
+function expectedLines({ expected }: FailureRecord, { width, style }: Page): string[] {
+  return labelled('expected', wrapped(visibleText(expected), besideLabels(width), maxExpectedLines), style.green);
 }
 
 /** The exchange of a cause may stem from a case that broke nothing; then there is no `curl` of it. */
