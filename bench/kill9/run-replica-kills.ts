@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../../repository/script-options.ts';
 import { clock } from '../clock.ts';
 import { runReplicaKills } from './replica-run.ts';
 
@@ -7,12 +7,10 @@ import { runReplicaKills } from './replica-run.ts';
  * `npm run kill9:replicas -- [--kills N] [--replicas N] [--seed S]`: kills replicas of a simulator at random moments. `GATEPROOF_POSTGRES` is the URL of the
  * PostgreSQL that they share, which `.ci/with-postgres` sets. Exits 1 when a promise was broken.
  */
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '100' },
-    replicas: { type: 'string', default: '3' },
-    seed: { type: 'string' },
-  },
+const values = scriptOptions({
+  kills: { type: 'string', default: '100' },
+  replicas: { type: 'string', default: '3' },
+  seed: { type: 'string' },
 });
 const [kills, replicas] = [Number(values.kills), Number(values.replicas)];
 const server = process.env.GATEPROOF_POSTGRES;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { scriptOptions } from '../script-options.ts';
 import { proveInspector } from './inspector-pages.ts';
 import { openChromium } from './open-chromium.ts';
 import { proveReport } from './report-pages.ts';
@@ -10,12 +10,10 @@ import { proveSite } from './site-pages.ts';
  * again; default: the first two, since the site has to be built first), `--screenshots FOLDER` draws them, `--most-ms N` is the processor time that the
  * report's large page may take to open, and to filter (default 1000; more where the machine is slow).
  */
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true, default: ['report', 'inspector'] },
-    screenshots: { type: 'string' },
-    'most-ms': { type: 'string', default: '1000' },
-  },
+const values = scriptOptions({
+  only: { type: 'string', multiple: true, default: ['report', 'inspector'] },
+  screenshots: { type: 'string' },
+  'most-ms': { type: 'string', default: '1000' },
 });
 const parts = { report: proveReport, inspector: proveInspector, site: proveSite };
 const unknown = values.only.filter((name) => !Object.hasOwn(parts, name));

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../source-files.ts';
 
-/** A fenced block of a page. */
+/** A fenced block of a page, maybe below an item of a list. */
 export interface Snippet {
   /** Path of the page from the root, with forward slashes. */
   readonly page: string;
@@ -19,10 +19,17 @@ export interface Snippet {
   readonly file?: string;
 }
 
-const pages = ['*.md', 'docs/*.md', '*/README.md', 'kits/*/README.md', 'examples/*/README.md'];
-const block = /^((?:<!-- .* -->\n)*)```(\w*)(?: (\S+))?\n([\s\S]*?)^```$/gm;
+/** The pages of the repository, as patterns of paths from its root. */
+export const pages: readonly string[] = [
+  '*.md',
+  'docs/*.md',
+  '*/README.md',
+  'kits/*/README.md',
+  'examples/*/README.md',
+];
+const block = /^((?: *<!-- .* -->\n)*) *```(\w*)(?: (\S+))?\n([\s\S]*?)^ *```$/gm;
 
-/** All fenced blocks of all pages that begin a line, in the order of their pages. */
+/** All fenced blocks of all pages, in the order of their pages. */
 export function readSnippets(): readonly Snippet[] {
   return globSync(pages, { cwd: root, exclude: ['node_modules/**'] })
     .map((page) => page.replaceAll('\\', '/'))
