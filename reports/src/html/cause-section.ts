@@ -52,6 +52,6 @@ function causeItem(document: ResultDocument, cause: CauseRecord): Html {
 /** What a rule under a cause expected and observed: the sentence of a cause says what is wrong, and not always what is right. */
 function findingOf(document: ResultDocument, cause: CauseRecord): Html | null {
   const failure = failureOfCause(document, cause)?.failure;
-  if (failure === undefined) return null;
+  if (failure === undefined || cause.kind === 'crash') return null;
   return h('p', { class: 'folded' }, visibleText(`Expected ${failure.expected}; observed ${failure.observed}`));
 }

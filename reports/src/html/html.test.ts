@@ -19,6 +19,14 @@ test('the page leads with the verdict, the classes and the causes', () => {
   expect(page).toContain('Fixing this turns 1 rule green (measured).');
 });
 
+test('a cause that is no rule shows what a rule below it expected, and words of code as code', () => {
+  const { summary } = sampleDocument([broken]);
+  const cause = sampleCause({ id: 'c', kind: 'repair', sentence: 'Errors carry no `kind`.', folded: ['stream.done'] });
+  const page = renderHtml(sampleDocument([broken], { summary: { ...summary, causes: [cause] } }));
+  expect(page).toContain('Errors carry no <code>kind</code>.');
+  expect(page).toMatch(/Expected a last event [^;]*; observed /);
+});
+
 test('every rule has a cell of the map and a place that the cell leads to', () => {
   const page = renderHtml(sampleDocument([broken, sampleRule({ rule: 'a.b' })]));
   for (const rule of ['stream.done', 'a.b']) {

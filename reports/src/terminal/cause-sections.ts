@@ -39,7 +39,7 @@ function causeBody(document: ResultDocument, cause: CauseRecord, page: Page): st
   const inner = { ...page, width: page.width - indent };
   const lines = [
     ...wrapped(visibleText(cause.sentence), inner.width, maxSentenceLines),
-    ...(record?.failure === undefined ? [] : expectedLines(record.failure, inner)),
+    ...(record?.failure === undefined || cause.kind === 'crash' ? [] : expectedLines(record.failure, inner)),
     ...(exchange === undefined
       ? []
       : labelled(exchange.id, exchangeLines(exchange, besideLabels(inner.width)), page.style.cyan)),

@@ -75,6 +75,12 @@ test('a cause that is no rule is shown by its sentence, its exchange and the com
   );
 });
 
+test('a cause that is neither a rule nor a crash shows what a rule below it expected', () => {
+  const cause = sampleCause({ id: 'r', kind: 'repair', folded: ['stream.done'] });
+  const text = renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }));
+  expect(text).toContain('Cause 1\n  The sentence of r.\n  expected  a last event `data: [DONE]`\n  x1 ');
+});
+
 test('a cause whose exchange is of another case has no curl', () => {
   const cause = sampleCause({ id: 'f', kind: 'missing-feature', exchange: 'x9', folded: ['stream.done'] });
   expect(renderTerminal(withSummary(sampleDocument([failed]), { causes: [cause] }))).not.toContain('curl ');
