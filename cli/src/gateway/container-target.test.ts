@@ -39,7 +39,11 @@ async function judge(profile: string, only: readonly string[]) {
 describe.skipIf(!hasEngine)(hasEngine ? 'with an engine' : 'skipped: no container engine answers docker info', () => {
   test('a gateway from an image is judged with upstreams and webhooks that reach this machine', async () => {
     await run('bash', [build, tag]);
-    const { code, stdout } = await judge(profileOf(simulatorImage), ['auth.key', 'fallback.', 'webhook.event.succeeded']);
+    const { code, stdout } = await judge(profileOf(simulatorImage), [
+      'auth.key',
+      'fallback.',
+      'webhook.event.succeeded',
+    ]);
     expect(stdout).toContain('(container)');
     expect(stdout).not.toContain('not applicable of');
     expect(code).toBe(0);
