@@ -27,7 +27,7 @@ export interface KillReport {
 const requestsPerRound = 10;
 const longestLifeMs = 250;
 const longestStartMs = 60;
-const days = 3;
+const days = 2;
 
 /** Kills a gateway at random moments under load and takes it up again, and holds it to everything that it promised. */
 export async function runKills(options: {

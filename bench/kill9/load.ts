@@ -6,6 +6,10 @@ const images = '/v1/images/generations';
 const chats = '/v1/chat/completions';
 /** Advances run one after the other, each with all the deliveries that fall due. */
 const longestAdvanceMs = 300_000;
+/** How far one advance moves the clock at most. */
+const longestMoveMs = 1_800_000;
+/** How far all of them move it: a key is kept for four days, and the end of a run takes two. */
+const mostMovedMs = 44 * 3_600_000;
 
 /** A mix of requests that a kill will meet. `draw`: a number from 0 to below 1. */
 export class Load {
@@ -13,6 +17,7 @@ export class Load {
   readonly #promises: Promises;
   readonly #draw: () => number;
   #sent = 0;
+  #movedMs = 0;
 
   constructor(account: TestAccount, promises: Promises, draw: () => number) {
     this.#account = account;
@@ -57,7 +62,8 @@ export class Load {
   }
 
   async #advance(url: string): Promise<void> {
-    const ms = Math.floor(this.#draw() * 3_600_000);
+    const ms = Math.min(Math.floor(this.#draw() * longestMoveMs), mostMovedMs - this.#movedMs);
+    this.#movedMs += ms;
     const path = `${this.#account.path}/clock/advance`;
     await call(url, { method: 'POST', path, body: { ms }, limitMs: longestAdvanceMs });
   }

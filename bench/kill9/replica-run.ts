@@ -33,7 +33,7 @@ interface Live {
 
 const requestsPerRound = 10;
 const longestLifeMs = 250;
-const days = 3;
+const days = 2;
 
 /** Kills one of several replicas at random moments under load that goes to all of them, starts another in its place, and holds all to what any promised. */
 export async function runReplicaKills(options: ReplicaKillOptions): Promise<ReplicaKillReport> {

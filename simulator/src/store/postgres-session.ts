@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { DataFileError } from './data-file-error.ts';
 import { postgresError, shownDatabase } from './postgres-error.ts';
-import { formatVersion, tables, takeLock } from './postgres-tables.ts';
+import { formatVersion, registerReplica, tables } from './postgres-tables.ts';
 
 /** A session with the database that a replica lives by. */
 export interface PostgresSession {
@@ -89,8 +89,6 @@ async function register(
       `the database ${shownDatabase(database)} has format ${format}, and this simulator reads format ${formatVersion}; use the simulator that wrote it, or name another schema`,
     );
   }
-  const { rows: made } = await client.query('INSERT INTO replicas (address) VALUES ($1) RETURNING id', [address]);
-  const replica: number = made[0].id;
-  await client.query(takeLock, [replica]);
-  return { replica, peerSecret };
+  const { rows: made } = await client.query(registerReplica, [address]);
+  return { replica: made[0].id, peerSecret };
 }

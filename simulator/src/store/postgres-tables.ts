@@ -38,6 +38,13 @@ export const tables = `
       AND classid::bigint = 'replicas'::regclass::oid::bigint % 2147483648;
 `;
 
-/** Takes the lock of a place among the replicas, `$1`: a replica's id, or 0 for the one that starts. */
-export const takeLock = `SELECT pg_advisory_lock(('replicas'::regclass::oid::bigint % 2147483648)::integer, $1)`;
-export const leaveLock = `SELECT pg_advisory_unlock(('replicas'::regclass::oid::bigint % 2147483648)::integer, $1)`;
+const place = "('replicas'::regclass::oid::bigint % 2147483648)::integer";
+
+/** Takes the lock of a place among the replicas, `$1`: 0 for the one that starts. */
+export const takeLock = `SELECT pg_advisory_lock(${place}, $1)`;
+export const leaveLock = `SELECT pg_advisory_unlock(${place}, $1)`;
+
+/** Registers a replica at an address, `$1`, and takes its lock before anybody sees it: one without its lock is gone, and others tidy it away. */
+export const registerReplica = `
+  WITH made AS (INSERT INTO replicas (address) VALUES ($1) RETURNING id)
+  SELECT id, pg_advisory_lock(${place}, id) FROM made`;
