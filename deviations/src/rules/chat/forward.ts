@@ -83,6 +83,7 @@ const others: Readonly<Record<string, Edit>> = {
   'tools:parameters': drop('tools[].function.parameters'),
   'tools:description': drop('tools[].function.description'),
   'tools:strict': drop('tools[].function.strict'),
+  'tools:letter-case': edit('tools[].function.name', 'in small letters', (name) => String(name).toLowerCase()),
   'tools:dashes': swap('tools[].function.name', /-/g, '_'),
   'tools:long-description': cut('tools[].function.description', 256),
   'tools:deep': edit('tools[].function.parameters', 'cut after eight levels', (schema) => cutBelow(schema, 8)),

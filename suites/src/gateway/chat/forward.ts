@@ -68,7 +68,7 @@ function fieldArrives(
 const tool = fc.record({
   type: fc.constant('function'),
   function: fc.record({
-    name: fc.constantFrom('get_weather', 'lookup_2'),
+    name: fc.constantFrom('get_weather', 'lookUp_2'),
     description: fc.constantFrom('Looks up.', 'Sucht "Wetter" 😀'),
     parameters: fc.constantFrom<unknown>(
       { type: 'object', properties: {} },
@@ -87,7 +87,7 @@ const fullTools = [
   {
     type: 'function',
     function: {
-      name: 'set_level',
+      name: 'setLevel',
       description: 'Sets it.',
       strict: true,
       parameters: {
