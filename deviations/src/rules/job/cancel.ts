@@ -154,5 +154,9 @@ const late = rows('job.cancel-finished', {
   ]),
 });
 
+const beside = rows('job.state', {
+  'one-history': acceptLate('finished, the first time,', (job) => !isRefusedBefore(job)),
+});
+
 /** Cancels of jobs. */
-export const jobCancel = [...accepted, ...late];
+export const jobCancel = [...accepted, ...late, ...beside];

@@ -1,6 +1,5 @@
-import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide, remembering } from '../../change.ts';
+import { decide } from '../../change.ts';
 import { all, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
@@ -42,20 +41,7 @@ const everyFifth = nth(
   () => allJobs,
 );
 
-/** Accepts the first cancel of each job that has ended. */
-const firstLateCancel = remembering(() => {
-  const refused = new WeakSet<Job>();
-  return decide('jobs', 'accepts the first cancel of a finished job', ({ refusesFinishedCancel }) => ({
-    refusesFinishedCancel(job) {
-      const isFirst = !refused.has(job);
-      refused.add(job);
-      return !isFirst && refusesFinishedCancel(job);
-    },
-  }));
-});
-
 const states = rows('job', {
-  'state.one-history': firstLateCancel,
   'state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
   'state.final-stays': inJobs(set('state', 'canceled'), 'read', 'succeeded', fromTheSecond()),
   'state.final-stays:cancel': inJobs(
