@@ -47,7 +47,7 @@ describe.skipIf(!hasEngine)(hasEngine ? 'with an engine' : 'skipped: no containe
     expect(stdout).toContain('(container)');
     expect(stdout).not.toContain('not applicable of');
     expect(code).toBe(0);
-  }, 180_000);
+  }, 300_000);
 
   test('a container that ends is started again at the same address', async () => {
     const profile = profileOf(simulatorImage);
