@@ -4,8 +4,9 @@ import { command } from './command.ts';
 import type { Proofs } from './proofs.ts';
 
 const linters = ['publint@0.3.25', '@arethetypeswrong/cli@0.18.5'];
-/** What a published package holds: compiled code with its types, data, the manifest, the README and licences. */
-const wanted = /^package\/(package\.json|README\.md|LICENSE|bundle\/NOTICES|.+\.(js|d\.ts|json|yaml))$/;
+/** What a published package holds: compiled code with its types, data, the manifest, the README and licences, and the page of the inspector. */
+const wanted =
+  /^package\/(package\.json|README\.md|LICENSE|(bundle|dist\/vendor)\/NOTICES|inspector\/[^/]+\.(html|css|svg)|.+\.(js|d\.ts|json|yaml))$/;
 const needless = /\.(test|fixture|slow)\.|\/src\/|tsbuildinfo/;
 /** In bytes. The command line is the largest: it holds a bundle of all the others. */
 const largest = 2_500_000;
@@ -27,17 +28,7 @@ export async function proveContents(proofs: Proofs, folder: string, tarballs: re
     const { size } = statSync(tarball);
     proofs.prove(`${name} is ${Math.ceil(size / 1_000)} kB, of ${largest / 1_000} at most`, size < largest, '');
     proofs.ended(`${name}: publint`, await command(place, 'node_modules/.bin/publint', '--strict', tarball));
-    const types = [
-      'attw',
-      '--profile',
-      'esm-only',
-      '--exclude-entrypoints',
-      ...data,
-      '--format',
-      'ascii',
-      '--',
-      tarball,
-    ];
+    const types = ['--profile', 'esm-only', '--exclude-entrypoints', ...data, '--format', 'ascii', '--', tarball];
     proofs.ended(`${name}: are the types wrong`, await command(place, 'node_modules/.bin/attw', ...types));
   }
 }

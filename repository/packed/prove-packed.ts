@@ -36,7 +36,9 @@ async function install(): Promise<readonly string[]> {
   prove('every workspace packs', packed.code === 0, packed.output);
   const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const others = ['vitest', 'typescript', 'msw'].map((name) => `${name}@${manifest.devDependencies[name]}`);
+  const others = ['vitest', 'typescript', 'msw', 'testcontainers'].map(
+    (name) => `${name}@${manifest.devDependencies[name]}`,
+  );
   const done = await command(
     project,
     'npm',

@@ -141,9 +141,12 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.request-id-of-this-error:without-envelope',
     changes: rememberedId(({ sent }) => sent.code === undefined),
   },
-  { id: 'client.error.no-envelope', changes: lenient(() => true) },
-  { id: 'client.error.no-envelope:pages', changes: lenient((status) => status === 502) },
-  { id: 'client.error.no-envelope:not-found', changes: lenient((status) => status === 404) },
+  // What passes for a success carries no id.
+  ...[
+    { id: 'client.error.no-envelope', changes: lenient(() => true) },
+    { id: 'client.error.no-envelope:pages', changes: lenient((status) => status === 502) },
+    { id: 'client.error.no-envelope:not-found', changes: lenient((status) => status === 404) },
+  ].map((client) => ({ ...client, entails: ['client.error.request-id-of-this-error'] })),
   {
     id: 'client.error.job-failed',
     changes: waitJob(() => ({ id: 'job_1', state: 'failed' })),
