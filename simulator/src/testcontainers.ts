@@ -4,7 +4,6 @@ import type { AccountControl } from './control/account-control.ts';
 import { type Control, createControl, type SeededAccountRequest } from './control/create-control.ts';
 
 const port = 8080;
-const defaultKey = 'sk-gateproof-default';
 
 /** Name that the image of the simulator gets by `examples/container/build.sh`. */
 const localImage = 'gateproof-simulator:local';
@@ -15,17 +14,24 @@ const localImage = 'gateproof-simulator:local';
  */
 export class SimulatorContainer extends GenericContainer {
   readonly #testbedToken = randomUUID();
+  /** Drawn: a container may be reached from other machines. */
+  readonly #defaultKey = `sk-${randomUUID()}`;
 
   constructor(image: string = localImage) {
     super(image);
     this.withExposedPorts(port)
       .withEnvironment({ GATEPROOF_TESTBED_TOKEN: this.#testbedToken })
+      .withCommand([])
       // Whoever has no key is refused, by a gateway that serves.
       .withWaitStrategy(Wait.forHttp('/v1/models', port).forStatusCode(401));
   }
 
+  override withCommand(options: string[]): this {
+    return super.withCommand(['--key', this.#defaultKey, ...options]);
+  }
+
   override async start(): Promise<StartedSimulatorContainer> {
-    return new StartedSimulatorContainer(await super.start(), this.#testbedToken);
+    return new StartedSimulatorContainer(await super.start(), this.#testbedToken, this.#defaultKey);
   }
 }
 
@@ -34,11 +40,12 @@ export class StartedSimulatorContainer extends AbstractStartedContainer {
   /** Its base URL on this machine, without `/v1`. */
   readonly url: string;
   /** A key of the account that is there from the start. */
-  readonly defaultKey: string = defaultKey;
+  readonly defaultKey: string;
   readonly control: Control;
 
-  constructor(container: StartedTestContainer, testbedToken: string) {
+  constructor(container: StartedTestContainer, testbedToken: string, defaultKey: string) {
     super(container);
+    this.defaultKey = defaultKey;
     this.url = `http://${container.getHost()}:${container.getMappedPort(port)}`;
     this.control = createControl({ url: this.url, token: testbedToken });
   }
