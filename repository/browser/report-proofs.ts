@@ -61,7 +61,8 @@ export const reportProofs: readonly Proof<ReportPages>[] = [
       await page.goto(`${small}#stream.done`);
       const copy = page.locator('#stream\\.done .copy').first();
       await copy.click();
-      equal(await copy.textContent(), 'Copied');
+      // The clipboard answers a moment later.
+      await copy.filter({ hasText: 'Copied' }).waitFor();
     },
   },
   {

@@ -8,12 +8,14 @@ import { markDifference } from './mark-difference.ts';
 import { type Html, h } from './markup.ts';
 import { sequenceDiagram } from './sequence-diagram.ts';
 
-/** A case of more exchanges shows the first ones and those that show the break. */
+/** A case of more exchanges shows the first ones and those that show the break: fewer where a page has so many failures that it would open slowly. */
 const mostExchanges = 12;
+const leastExchanges = 4;
+const mostOnPage = 1_200;
 
 /** What was expected and observed, the smallest case, what went over the wire, and the commands that show it again. */
 export function failurePart(document: ResultDocument, failure: FailureRecord): Html {
-  const exchanges = exchangesOf(document, failure);
+  const { exchanges, left } = exchangesOf(document, failure);
   const [expected, observed] = markDifference(visibleText(failure.expected), visibleText(failure.observed));
   const input = caseText(failure.case.input);
   const { seed, path, shrinks } = failure.case;
@@ -29,14 +31,25 @@ export function failurePart(document: ResultDocument, failure: FailureRecord): H
     ]),
     exchanges.length === 0 ? null : sequenceDiagram(exchanges, failure.shownBy),
     exchanges.map((exchange) => exchangePart(exchange, failure.shownBy.includes(exchange.id))),
+    left === 0 ? null : h('p', null, `${counted(left, 'more exchange')} in the JSON result.`),
     failure.curl.map((text) => command('curl', text)),
     failure.replay === undefined ? null : command('replay', failure.replay),
   ]);
 }
 
-function exchangesOf({ exchanges }: ResultDocument, { exchanges: ids, shownBy }: FailureRecord): ExchangeRecord[] {
-  const all = [...new Set([...ids, ...shownBy])].flatMap((id) => exchanges[id] ?? []);
-  const others = all.filter(({ id }) => !shownBy.includes(id)).slice(0, Math.max(0, mostExchanges - shownBy.length));
+interface Shown {
+  readonly exchanges: readonly ExchangeRecord[];
+  /** How many the page leaves out. */
+  readonly left: number;
+}
+
+function exchangesOf(document: ResultDocument, { exchanges: ids, shownBy }: FailureRecord): Shown {
+  const { exchanges: kept, rules } = document;
+  const failures = rules.filter(({ failure }) => failure !== undefined).length;
+  const most = Math.min(mostExchanges, Math.max(leastExchanges, Math.floor(mostOnPage / failures)));
+  const all = [...new Set([...ids, ...shownBy])].flatMap((id) => kept[id] ?? []);
+  const others = all.filter(({ id }) => !shownBy.includes(id)).slice(0, Math.max(0, most - shownBy.length));
   const shown = all.filter((exchange) => shownBy.includes(exchange.id) || others.includes(exchange));
-  return shown.slice(0, mostExchanges).sort((one, other) => one.request.atMs - other.request.atMs);
+  const exchanges = shown.slice(0, most).sort((one, other) => one.request.atMs - other.request.atMs);
+  return { exchanges, left: all.length - exchanges.length };
 }

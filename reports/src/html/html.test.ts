@@ -47,6 +47,24 @@ test('a failure shows its exchanges with their bytes, a diagram and its commands
   }
 });
 
+test('a page of many failures shows fewer exchanges of each, the one of the break among them, and says how many it leaves out', () => {
+  const { exchanges } = sampleDocument([broken]);
+  const [one] = Object.values(exchanges);
+  if (one === undefined) throw new Error('the sample has no exchange');
+  const ids = Array.from({ length: 10 }, (_, place) => `y${place}`);
+  const many = Object.fromEntries([...ids, 'x1'].map((id) => [id, { ...one, id }]));
+  const failure = { ...sampleFailure(), exchanges: [...ids, 'x1'], shownBy: ['x1'] };
+  const rules = (count: number) =>
+    Array.from({ length: count }, (_, place) => sampleRule({ rule: `a.b${place}`, verdict: 'fail', failure }));
+  const few = renderHtml(sampleDocument(rules(1), { exchanges: many }));
+  expect(few).toContain('y9 ');
+  expect(few).not.toContain('in the JSON result');
+  const full = renderHtml(sampleDocument(rules(300), { exchanges: many }));
+  expect(full).toContain('7 more exchanges in the JSON result.');
+  expect(full).toMatch(/x1 [^<]*<strong> shows the break/);
+  expect(full).not.toContain('y3 ');
+});
+
 test('the policy allows nothing but the page’s own style and script', () => {
   const page = renderHtml(sampleDocument([broken]));
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#x27;', "'");
