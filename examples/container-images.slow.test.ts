@@ -45,7 +45,9 @@ describe.skipIf(missing.length > 0)(missing.length === 0 ? 'images' : `skipped: 
     const script = 'gateway --effort quick --only auth.key.missing --html report.html --quiet'.split(' ');
     const id = await docker('create', `gateproof:${tag}`, ...script);
     await docker('start', '--attach', id);
-    expect((await run('docker', ['cp', `${id}:/work/report.html`, '-'], { maxBuffer: 1e8 })).stdout).toContain('<html');
+    expect((await run('docker', ['cp', `${id}:/workspace/report.html`, '-'], { maxBuffer: 1e8 })).stdout).toContain(
+      '<html',
+    );
     await docker('rm', id);
   }, 120_000);
 
@@ -68,7 +70,7 @@ describe.skipIf(missing.length > 0)(missing.length === 0 ? 'images' : `skipped: 
 
   test('the simulator keeps its data in a volume, as nobody', async () => {
     const volume = await docker('volume', 'create');
-    const options = ['--env', 'GATEPROOF_TESTBED_TOKEN=t', '--volume', `${volume}:/work`];
+    const options = ['--env', 'GATEPROOF_TESTBED_TOKEN=t', '--volume', `${volume}:/workspace`];
     const id = await docker('run', '--detach', ...options, `gateproof-simulator:${tag}`, '--data', 'gateway.sqlite');
     try {
       await expect.poll(() => docker('logs', id), { timeout: 60_000 }).toContain('gateway.sqlite');

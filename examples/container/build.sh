@@ -6,7 +6,7 @@ tag=${1:-local}
 context=$(mktemp -d)
 trap 'rm -rf "$context"' EXIT
 rootfs=$context/rootfs
-mkdir -p "$rootfs/bin" "$rootfs/app/node_modules" "$context/work"
+mkdir -p "$rootfs/bin" "$rootfs/app/node_modules" "$context/workspace"
 
 node=$(npx --no-install node -p process.execPath)
 cp "$node" "$rootfs/bin/node"

@@ -10,8 +10,8 @@ import { sequenceDiagram } from './sequence-diagram.ts';
 
 /** A case of more exchanges shows the first ones and those that show the break: fewer where a page has so many failures that it would open slowly. */
 const mostExchanges = 12;
-const leastExchanges = 4;
-const mostOnPage = 1_200;
+const leastExchanges = 3;
+const mostOnPage = 900;
 
 /** What was expected and observed, the smallest case, what went over the wire, and the commands that show it again. */
 export function failurePart(document: ResultDocument, failure: FailureRecord): Html {
