@@ -22,7 +22,7 @@ interface Account {
 }
 
 const accountCount = 12;
-const atOnce = 16;
+const atOnceEach = 16;
 const ticksPerSecond = 100;
 const bodies = {
   chat: {
@@ -31,6 +31,10 @@ const bodies = {
   },
   job: { path: '/v1/images/generations', body: { model: 'gateproof/image', prompt: 'x' } },
 } as const;
+
+export type Kind = keyof typeof bodies;
+export const kinds: readonly Kind[] = ['chat', 'job'];
+export const ways: readonly Way[] = ['owner', 'any'];
 
 /** Replicas on one database, with accounts that are spread over them evenly. */
 export class MeasuredReplicas {
@@ -57,9 +61,14 @@ export class MeasuredReplicas {
     return new MeasuredReplicas(replicas, accounts);
   }
 
-  /** Sends requests, several at once, and returns what they cost. Throws when one is refused. */
-  async measure(kind: keyof typeof bodies, way: Way, requests: number): Promise<Throughput> {
-    await this.#send(kind, way, requests);
+  /** Sends requests of every kind in every way, so that no process is measured while it warms up. */
+  async warmUp(requestsEach: number): Promise<void> {
+    for (const kind of kinds) for (const way of ways) await this.#send(kind, way, requestsEach * this.#replicas.length);
+  }
+
+  /** Sends so many requests for each replica, and returns what they cost. Throws when one is refused. */
+  async measure(kind: Kind, way: Way, requestsEach: number): Promise<Throughput> {
+    const requests = requestsEach * this.#replicas.length;
     const before = this.#cpuSeconds();
     await this.#send(kind, way, requests);
     return { requests, cpuSeconds: this.#cpuSeconds() - before };
@@ -69,7 +78,7 @@ export class MeasuredReplicas {
     await Promise.all(this.#replicas.map(({ gateway }) => gateway.kill()));
   }
 
-  async #send(kind: keyof typeof bodies, way: Way, requests: number): Promise<void> {
+  async #send(kind: Kind, way: Way, requests: number): Promise<void> {
     let sent = 0;
     const sendOnWithOne = async () => {
       while (sent < requests) {
@@ -83,7 +92,7 @@ export class MeasuredReplicas {
         if (answer === undefined || answer.status >= 300) throw new Error(`${kind}: ${answer?.status} ${answer?.text}`);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, sendOnWithOne));
+    await Promise.all(Array.from({ length: atOnceEach * this.#replicas.length }, sendOnWithOne));
   }
 
   #cpuSeconds(): number {

@@ -24,7 +24,8 @@ async function result(
   return { file, code, document: JSON.parse(readFileSync(file, 'utf8')) };
 }
 
-const verdicts = ({ rules }: ResultDocument) => rules.map(({ rule, verdict, blockedBy }) => [rule, verdict, blockedBy]);
+const verdicts = ({ rules }: ResultDocument) =>
+  rules.map(({ rule, verdict, blockedBy, beside }) => [rule, verdict, blockedBy, beside]);
 const causes = ({ summary }: ResultDocument) =>
   summary.causes.map(({ id, kind, folded }) => [id, kind, [...folded].sort()]).sort();
 
@@ -35,11 +36,18 @@ const rules = [
   'auth.scheme.',
   'auth.key.missing',
   'error.code.unauthorized.',
+  'error.code.job-not-found.',
+  'job.cancel.unknown',
+  'job.cancel.malformed',
 ];
 
 test.each([
   ['a gateway that keeps the contract', []],
   ['a gateway that breaks a standing rule', ['--deviation', 'error.code.unauthorized.status']],
+  [
+    'a gateway whose broken rules break a standing one beside them',
+    ['--deviation', 'error.code.job-not-found.status:cancel'],
+  ],
   ['a gateway that breaks a rule', ['--deviation', 'auth.scheme.other:any']],
 ])('the merged shards of %s come to the verdicts of one run', async (_name, target) => {
   const judged = ['gateway', '--effort', 'quick', '--only', ...rules, ...target];

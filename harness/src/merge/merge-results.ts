@@ -33,9 +33,9 @@ export function mergeResults(
   given: readonly ResultDocument[],
   { suite, catalogue, strict }: MergeOptions,
 ): ResultDocument {
-  const parts = checkParts(given).map(withOwnIds);
-  const [first] = parts;
+  const [first, ...others] = checkParts(given).map(withOwnIds);
   if (first === undefined) throw new MergeError('there is nothing to merge');
+  const parts = [first, ...others] as const;
   const evidence = evidenceOfParts(parts);
   const records = joinRecords(parts, catalogue);
   const crashes = new Set(parts.flatMap((part) => part.run.crashes?.map(({ id }) => id) ?? []));
@@ -46,11 +46,7 @@ export function mergeResults(
       return record === undefined ? [] : [[rule.id, decidedOf(record, rule, evidence.exchangesOf, crashes)] as const];
     }),
   );
-  const { prefix, baseUrl } = first.target;
-  const settled = settleRules(rules, decided, {
-    standing: suite.standing,
-    history: (exchanges) => ({ exchanges, prefix, baseUrl, notes: {} }),
-  });
+  const settled = settleRules(rules, decided, { standing: suite.standing, history: evidence.historyOf });
   const causes = joinCauses(parts, settled, evidence);
   const causeOf = new Map(causes.flatMap(({ id, rules: explained }) => explained.map((rule) => [rule, id] as const)));
   const joined = settled.map((entry) => settledRecord(records.get(entry.rule.id), entry, causeOf.get(entry.rule.id)));
