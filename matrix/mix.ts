@@ -39,7 +39,5 @@ export function mixOf(ids: readonly string[]): Mix {
 }
 
 function contradict(first: Variation, second: Variation): boolean {
-  return (
-    first.id === second.id || first.excludes?.[second.id] !== undefined || second.excludes?.[first.id] !== undefined
-  );
+  return first.id === second.id || first.excludes[second.id] !== undefined;
 }

@@ -7,6 +7,6 @@ export interface Variation {
   readonly within: string;
   readonly summary: string;
   /** Ids of variations that can't hold together with this one inside the contract, each with the reason. */
-  readonly excludes?: Readonly<Record<string, string>>;
+  readonly excludes: Readonly<Record<string, string>>;
   readonly apply: (behaviour: Behaviour) => Behaviour;
 }

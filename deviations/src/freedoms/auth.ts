@@ -1,6 +1,6 @@
 import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { answerWith, json } from '../operators/answer-with.ts';
 import { afterwards } from '../operators/exchanges.ts';
 import { serve } from '../operators/refuse.ts';
@@ -54,14 +54,15 @@ export const authVariations = freedomRows({
     answerWith(and(at('model-list'), namedByProxy), 'a list', () => json({ object: 'list', data: [] })),
   ),
   'F019 auth.key.deleted-late': deletedLate,
-  'F042 auth.policy.nowhere-first': excluding(
-    { 'error.modality.invalid': 'takes every model without an endpoint for one of another modality' },
-    decide('admission', 'looks for an endpoint in the region before the policy', ({ excludingFilters }) => ({
+  'F042 auth.policy.nowhere-first': decide(
+    'admission',
+    'looks for an endpoint in the region before the policy',
+    ({ excludingFilters }) => ({
       runOrder: filtersFirst,
       excludingFilters(request) {
         const { region } = request.service;
         return [...excludingFilters(request), ...(region === undefined || region === 'home' ? [] : ['region'])];
       },
-    })),
+    }),
   ),
 });

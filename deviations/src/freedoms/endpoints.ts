@@ -1,6 +1,6 @@
 import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
 import { decide, remembering, together } from '../change.ts';
-import { excluding, family, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { sendCompletions } from '../operators/chat-requests.ts';
 import { holdEvents, holdWhole } from '../operators/hold-events.ts';
 import { nameModel } from '../operators/name-another.ts';
@@ -89,8 +89,6 @@ const coercing = decide('bodies', 'reads numbers and flags that are spelled as t
   },
 }));
 
-const keepsAll = 'a stream that has begun must not lose what its endpoint said before it failed';
-const begunEarly = family('stream.early', ['comments-first', 'role-first'], keepsAll);
 const unknownEntry = where(withList, 'of which one is unknown', ({ body, account }) => {
   const { models } = isObject(body) ? body : {};
   return (
@@ -104,8 +102,8 @@ const dated = ({ model }: CompletionIdentity, chunk?: number) => (chunk === unde
 
 /** How endpoints may be tried, held back and named otherwise. */
 export const endpointVariations = freedomRows({
-  'F118 stream.held.whole': excluding(begunEarly, holdWhole),
-  'F118 stream.held.some': excluding(begunEarly, holdEvents(3)),
+  'F118 stream.held.whole': holdWhole,
+  'F118 stream.held.some': holdEvents(3),
 
   'F119 stream.made-of-whole': streamFromWhole,
   'F143 stream.finish.refused': together(refusingReplies, refusingStreams),

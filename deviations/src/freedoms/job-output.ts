@@ -3,7 +3,7 @@ import { hourMs } from '@gateproof/spec';
 import { decide, together } from '../change.ts';
 import { drop, edit, replace } from '../edits/fields.ts';
 import { inItems, type JobEdit } from '../edits/jobs.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
 import { since } from '../scopes/jobs.ts';
 
@@ -39,8 +39,6 @@ const lastLinks: JobEdit = {
 };
 
 const deleteAfterAnHour = decide('jobs', 'deletes files after an hour', { purgeAfterMs: hourMs });
-const anew = { 'webhook.data.renewed': 'data that is made anew after the purge has no links' };
-const isBare = 'an empty link belongs to a file that is rendered as purged';
 
 /** How the output of jobs may be rendered and kept otherwise. */
 export const jobOutputVariations = freedomRows({
@@ -53,29 +51,16 @@ export const jobOutputVariations = freedomRows({
     refreshesLinks: false,
   }),
   'F103 job-life.last-link-kept': inJobs(lastLinks),
-  'F104 job.purged.soon': excluding({ 'job.output.bare': 'purged_at shows that it is gone' }, deleteAfterAnHour),
-  'F104 job-life.purged-before-link': excluding(
-    {
-      ...anew,
-      'job.links.kept': 'both say how long links are good for',
-      'job-life.last-link-kept': 'a link that is kept would promise a file that is gone',
-    },
-    decide('jobs', 'deletes files after an hour, and makes links for a day', {
-      purgeAfterMs: hourMs,
-      linkLifetimeMs: 24 * hourMs,
-    }),
-  ),
-  'F104 job-life.purged-bare': excluding(anew, together(deleteAfterAnHour, inJobs(typeOfPurged))),
-  'F104 job-life.purged-empty-url': excluding(
-    { ...anew, 'job.output.bare': isBare },
-    together(deleteAfterAnHour, inJobs(emptyLinks)),
-  ),
+  'F104 job.purged.soon': deleteAfterAnHour,
+  'F104 job-life.purged-before-link': decide('jobs', 'deletes files after an hour, and makes links for a day', {
+    purgeAfterMs: hourMs,
+    linkLifetimeMs: 24 * hourMs,
+  }),
+  'F104 job-life.purged-bare': together(deleteAfterAnHour, inJobs(typeOfPurged)),
+  'F104 job-life.purged-empty-url': together(deleteAfterAnHour, inJobs(emptyLinks)),
   'F104 job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
   'F106 job.checksum.base64': inJobs(base64),
-  'F106 job.checksum.upper-case': excluding(
-    { 'job.checksum.base64': 'base64 has letters of both cases' },
-    inJobs(upperCase),
-  ),
+  'F106 job.checksum.upper-case': inJobs(upperCase),
   'F145 job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({
     files: (made) => files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
   })),

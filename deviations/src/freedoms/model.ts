@@ -1,6 +1,6 @@
 import { decide, remembering } from '../change.ts';
 import { all, drop, type Edit, edit, editList, fill, type JsonObject, replace, set } from '../edits/fields.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { inAnswers, inModels } from '../operators/edit-messages.ts';
 import { ofModality } from '../operators/models.ts';
 import { recode, refuse } from '../operators/refuse.ts';
@@ -64,10 +64,7 @@ export const modelVariations = freedomRows({
   'F132 model.list.without-inputs': inModels(drop('inputs'), 'list'),
   'F012 model.inputs.schema': inModels(edit('inputs', 'as a schema', (properties) => ({ type: 'object', properties }))),
 
-  'F012 model.inputs.listed-twice': excluding(
-    { 'model.inputs.schema': 'both say in which form inputs are listed' },
-    inModels(optional),
-  ),
+  'F012 model.inputs.listed-twice': inModels(optional),
   'F133 model.inputs.everywhere': inModels(ofModality('text', set('inputs', { messages: {} }))),
 
   'F011 model.pricing.no-rules': inModels(replace('pricing.rules', [])),

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../change.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { answering } from '../operators/exchanges.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
@@ -62,7 +62,6 @@ const answered = (
     return { ...answer, status, body: { error: { ...error, code } } };
   });
 const isOwnJob = ({ path }: SeenRequest) => /^\/v1\/jobs\/job_[01][0-9a-z]{20}(\/|\?|$)/.test(path);
-const toolsRefused = { 'chat.feature.invalid': 'tools that are not accepted look like tools that are misread' };
 
 /** What may be refused that others take, and refused otherwise. */
 export const refusalVariations = freedomRows({
@@ -124,11 +123,8 @@ export const refusalVariations = freedomRows({
           : problem(body, serviceField),
     }),
   ),
-  'F010 refusal.tools': excluding(toolsRefused, refuse(withTools, 'unsupported_capability')),
-  'F010 refusal.tools-invalid': excluding(
-    { ...toolsRefused, 'refusal.tools': 'one answer to tools' },
-    refuse(withTools, 'invalid_request'),
-  ),
+  'F010 refusal.tools': refuse(withTools, 'unsupported_capability'),
+  'F010 refusal.tools-invalid': refuse(withTools, 'invalid_request'),
   'F109 refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
   // Instead of job_not_found, so that whoever may not ask is refused for that first.
   'F109 strict.job-ids': answering('refuses job ids that can not be its own as invalid', (answer, request) => {

@@ -1,6 +1,6 @@
 import { canonicalJson, type JobView, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
-import { excluding, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import { answerWith } from '../operators/answer-with.ts';
 import { answering, answeringBody } from '../operators/exchanges.ts';
 import { withHistory } from '../operators/key-history.ts';
@@ -90,7 +90,6 @@ const readingNow = remembering(() => {
   });
   return together(noting, now);
 });
-const otherForms = ['job.times.whole-seconds', 'job.times.offset', 'job-life.times-far-west', 'job.modality.words'];
 
 const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
   const scope: Scope = {
@@ -105,15 +104,9 @@ export const repeatedVariations = freedomRows({
   'F031 repeated.refusal-again': knowingFirsts(isBodyRefusal, answersAgain),
   'F031 repeated.refused-owns-key': knowingFirsts(isBodyRefusal, refusesOthers),
   'F031 repeated.failure-again': knowingFirsts(isFailedChat, answersAgain),
-  'F049 repeated.failure-as-it-was': excluding(
-    { 'repeated.failure-again': 'one answers the first error with its request_id, the other without' },
-    knowingFirsts(isFailedChat, answersAgain, (answer) => answer),
-  ),
+  'F049 repeated.failure-as-it-was': knowingFirsts(isFailedChat, answersAgain, (answer) => answer),
   'F042 repeated.conflict-first': knowingFirsts(({ status }) => status < 300, refusesOthers),
-  'F030 repeated.job-as-it-is': excluding(
-    Object.fromEntries(otherForms.map((id) => [id, 'a repeat would render the job in another form'])),
-    readingNow,
-  ),
+  'F030 repeated.job-as-it-is': readingNow,
   'F079 repeated.created-at-spelled': withHistory((history) =>
     answeringBody('spells created_at otherwise when it renders a job again', (body, request, status) => {
       const { created_at: at } = body;

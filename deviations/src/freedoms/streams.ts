@@ -1,7 +1,7 @@
 import { decide, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, set } from '../edits/fields.ts';
 import { confuse } from '../edits/texts.ts';
-import { excluding, family, freedomRows } from '../freedom-rows.ts';
+import { freedomRows } from '../freedom-rows.ts';
 import {
   endFailuresWith,
   endWith,
@@ -134,14 +134,7 @@ export const streamVariations = freedomRows({
   'F119 stream.chunks.roles': inEveryChunk(fill('choices[].delta.role', 'assistant')),
   'F119 stream.chunks.no-role': inEveryChunk(drop('choices[].delta.role')),
   'F119 stream.chunks.bare': inEveryChunk({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
-  'F119 stream.chunks.other-form': excluding(
-    family(
-      'stream.chunks',
-      ['fine', 'roles', 'no-role', 'bare', 'beats', 'no-index'],
-      'nothing is read in the other form',
-    ),
-    inEveryChunk(pieces),
-  ),
+  'F119 stream.chunks.other-form': inEveryChunk(pieces),
   'F119 stream.chunks.beats': writeEvents('empty deltas between chunks', (value, event) =>
     isReport(value) ? event(value) : event(empty) + event(value),
   ),
@@ -154,29 +147,18 @@ export const streamVariations = freedomRows({
 
   'F130 stream.finish.own-words': inEveryChunk(ownWords),
   'F123 stream.model.absent': inEveryChunk(drop('model')),
-  'F123 stream.model.endpoint-name': excluding(
-    { 'stream.model.absent': 'one names no model' },
-    inChunks('names the model in chunks as the endpoint does', (chunk, _identity, _index, { model }) =>
-      typeof model === 'string' ? { ...chunk, model } : chunk,
-    ),
+  'F123 stream.model.endpoint-name': inChunks(
+    'names the model in chunks as the endpoint does',
+    (chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk),
   ),
   'F144 stream.failure.one-behind': decide('streaming', 'is one chunk behind its endpoint, and loses it at a failure', {
     lag: 1,
   }),
-  'F118 stream.early.role-first': excluding(
-    {
-      'strict.content-filter-stream': 'refuses an answer that it reads, which has begun by then',
-      'strict.unoffered-tools': 'refuses an answer that it reads, which has begun by then',
-    },
-    decide('streaming', 'begins with a role of its own', {
-      opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
-    }),
-  ),
-  'F118 stream.early.comments-first': excluding(
-    family('stream.bytes', ['cr', 'crlf', 'tight', 'lines'], 'it would leave the comments out'),
-    together(
-      reportInStream(...ofEndpoints),
-      writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
-    ),
+  'F118 stream.early.role-first': decide('streaming', 'begins with a role of its own', {
+    opening: { choices: [{ index: 0, delta: { role: 'assistant' }, finish_reason: null }] },
+  }),
+  'F118 stream.early.comments-first': together(
+    reportInStream(...ofEndpoints),
+    writeEvents('comments before events', (value, event) => `: waiting\n\n${event(value)}`),
   ),
 });
