@@ -18,15 +18,26 @@ export function rows(prefix: string, table: Table<Change>): readonly Deviation[]
 /** The kinds of jobs, and the routes that take them. */
 export const kinds = ['image', 'transcription'] as const;
 
-/** A table of one row for each of some values, for use beside other rows: `...each(kinds, (kind) => [key, change])`. */
-export function each<const Value>(
-  values: readonly Value[],
-  row: (value: Value) => readonly [key: string, change: Change],
+/**
+ * A row for each of some names, or of the values that have them, for use beside other rows: `...each('key.expired:*', kinds, toChange)`. The
+ * name stands for the `*` of the key.
+ */
+export function each<const Name extends string | number>(
+  key: string,
+  names: readonly Name[],
+  toChange: (name: Name) => Change,
+): Table<Change>;
+export function each<Value>(key: string, values: Table<Value>, toChange: (value: Value) => Change): Table<Change>;
+export function each<Value>(
+  key: string,
+  values: Table<Value> | readonly Value[],
+  toChange: (value: Value) => Change,
 ): Table<Change> {
-  return Object.fromEntries(values.map(row));
+  const named = Array.isArray(values) ? values.map((name) => [name, name] as const) : Object.entries(values);
+  return Object.fromEntries(named.map(([name, value]) => [key.replace('*', String(name)), toChange(value)]));
 }
 
-/** Rows whose changes are made alike: `...alike({ unicode: edit }, inWholeCompletions)`. `prefix` stands in front of each key. */
-export function alike<Value>(table: Table<Value>, toChange: (value: Value) => Change, prefix = ''): Table<Change> {
-  return each(Object.entries(table), ([key, value]) => [prefix + key, toChange(value)]);
+/** Names of fields by what they are called in ids: with dashes for low lines. */
+export function dashed<const Name extends string>(names: readonly Name[]): Table<Name> {
+  return Object.fromEntries(names.map((name) => [name.replaceAll('_', '-'), name]));
 }

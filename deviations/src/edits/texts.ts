@@ -8,6 +8,9 @@ export function reword(path: string, words: string, change: (text: string) => st
 export const trim = (path: string): Edit => reword(path, 'without blanks at its ends', (text) => text.trim());
 export const normalise = (path: string): Edit => reword(path, 'in normal form C', (text) => text.normalize('NFC'));
 
+/** Another id than the one that there is. */
+export const otherId: Edit = edit('id', 'as another one', (id) => `${String(id)}x`);
+
 /** Cuts a text after so many characters. */
 export function cut(path: string, length: number): Edit {
   return reword(path, `cut after ${length} characters`, (text) => text.slice(0, length));

@@ -1,11 +1,11 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { decide } from '../change.ts';
-import { all, drop, edit, fill, type JsonObject, replace, set, when } from '../edits/fields.ts';
+import { all, drop, edit, fill, type JsonObject, replace, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
 import { recode } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
-import { tryEndpoints } from '../operators/try-endpoints.ts';
+import { ofStreams, tryEndpoints } from '../operators/try-endpoints.ts';
 import { isObject } from '../requests/seen.ts';
 import { chats } from '../scopes/requests.ts';
 
@@ -78,14 +78,10 @@ export const chatRequestVariations = freedomRows({
   'F125 chat.forbidden-entry.skipped': decide('admission', 'passes over fallback models outside the key’s set', {
     forbiddenFallback: 'skip',
   }),
-  'F126 chat.unknown-first.refused': decide(
-    'admission',
-    'refuses an unknown model although fallback models are known',
-    {
-      unknownModel: ({ modelIds }, unknown) =>
-        unknown.includes(modelIds[0] ?? '') ? 'no_endpoint_available' : undefined,
-    },
-  ),
+  'F126 chat.unknown-first.refused': decide('admission', 'refuses an unknown model before known ones', {
+    unknownModel: ({ modelIds }, unknown) =>
+      unknown.includes(modelIds[0] ?? '') ? 'no_endpoint_available' : undefined,
+  }),
   'F127 chat.fallback.on-refusals': decide('routing', 'falls back on refusals of the request as well', {
     mayFailOver: ({ committed }) => !committed,
   }),
@@ -112,12 +108,7 @@ export const chatRequestVariations = freedomRows({
   'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) =>
     present.flatMap((candidate) => [candidate, candidate]),
   ),
-  'F119 chat.forward.more-fields': inUpstreamRequests(
-    all(
-      set('user', 'gateway-7'),
-      when('of streams', ({ stream }) => stream === true, withUsage),
-    ),
-  ),
+  'F119 chat.forward.more-fields': inUpstreamRequests(all(set('user', 'gateway-7'), ofStreams(withUsage))),
   'F119 lenient.other-name': inUpstreamRequests({
     words: 'max_completion_tokens for max_tokens, and the other way round',
     change: ({ max_tokens: most, max_completion_tokens: mostCompletion, ...body }) => ({

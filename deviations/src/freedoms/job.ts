@@ -120,14 +120,10 @@ export const jobVariations = freedomRows({
     cancel: 'after-call',
   }),
   'F014 job-work.late-cancel': lateCancels,
-  'F014 job-work.may-win': decide(
-    'jobs',
-    'lets cancels take effect after twenty seconds, and work that is done before win',
-    {
-      cancelTakesMs: () => 20_000,
-      workMayWin: true,
-    },
-  ),
+  'F014 job-work.may-win': decide('jobs', 'cancels after twenty seconds, unless the work is done first', {
+    cancelTakesMs: () => 20_000,
+    workMayWin: true,
+  }),
   'F016 job.cancel.conflict-code': recode(cancelFinished, { code: 'idempotency_conflict', status: 409 }),
   'F016 job.cancel.own-code': recode(cancelFinished, { code: 'invalid_state', status: 409 }),
 

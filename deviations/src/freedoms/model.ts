@@ -7,6 +7,8 @@ import { recode, refuse } from '../operators/refuse.ts';
 import { at, chats, where } from '../scopes/requests.ts';
 
 const lists = at('model-list');
+const inList = (words: string, change: Parameters<typeof editList>[2]) =>
+  inAnswers(lists, editList('data', words, change));
 const withoutSlash = where(at('model-get'), 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
 const toEcho = where(
   chats,
@@ -18,14 +20,11 @@ const routed: readonly unknown[] = ['text', 'image', 'audio_stt'];
 
 const turning = remembering(() => {
   let turn = 0;
-  return inAnswers(
-    lists,
-    editList('data', 'in another order each time', (models) => {
-      turn += 1;
-      const at = models.length === 0 ? 0 : turn % models.length;
-      return [...models.slice(at), ...models.slice(0, at)];
-    }),
-  );
+  return inList('in another order each time', (models) => {
+    turn += 1;
+    const at = models.length === 0 ? 0 : turn % models.length;
+    return [...models.slice(at), ...models.slice(0, at)];
+  });
 });
 const rules = [{}, { when: { tokens: { over: 1e6 } }, tiers: [[1, '2'], null], usd: '0.10' }];
 const page: Edit = {
@@ -42,21 +41,15 @@ const moreFields = all(fill('context_window', 128_000), set('created', 0), set('
 
 /** How the catalogue may be rendered otherwise. */
 export const modelVariations = freedomRows({
-  'F018 model.list.reversed': inAnswers(
-    lists,
-    editList('data', 'in reverse', (models) => models.toReversed()),
-  ),
+  'F018 model.list.reversed': inList('in reverse', (models) => models.toReversed()),
   'F018 model.list.more-fields': inAnswers(lists, {
     words: 'more fields',
     change: (list) => (Array.isArray(list.data) ? { ...list, has_more: false, next: null } : list),
   }),
   'F018 model.list.turning': turning,
   'F018 model.list.page': inAnswers(lists, page),
-  'F017 model.list.routed': inAnswers(
-    lists,
-    editList('data', 'without what no route runs', (models) =>
-      models.filter(({ modality }) => routed.includes(modality)),
-    ),
+  'F017 model.list.routed': inList('without what no route runs', (models) =>
+    models.filter(({ modality }) => routed.includes(modality)),
   ),
 
   'F135 model.list.broken': refuse(toEcho, 'no_endpoint_available', 'gateproof/echo has no endpoint just now.'),

@@ -112,17 +112,13 @@ export const refusalVariations = freedomRows({
     400,
     (request, status) => status === 400 && isLongList(bodyOf(request)),
   ),
-  'F074 list.counts-models': decide(
-    'bodies',
-    'counts the models of a list that stand twice once',
-    ({ problem, maxFallbackModels }) => ({
-      maxFallbackModels: Number.POSITIVE_INFINITY,
-      problem: (body, serviceField) =>
-        Array.isArray(body.models) && new Set(body.models).size > maxFallbackModels
-          ? { field: 'models', wanted: `must name at most ${maxFallbackModels} models` }
-          : problem(body, serviceField),
-    }),
-  ),
+  'F074 list.counts-models': decide('bodies', 'counts a repeated fallback once', ({ problem, maxFallbackModels }) => ({
+    maxFallbackModels: Number.POSITIVE_INFINITY,
+    problem: (body, serviceField) =>
+      Array.isArray(body.models) && new Set(body.models).size > maxFallbackModels
+        ? { field: 'models', wanted: `must name at most ${maxFallbackModels} models` }
+        : problem(body, serviceField),
+  })),
   'F010 refusal.tools': refuse(withTools, 'unsupported_capability'),
   'F010 refusal.tools-invalid': refuse(withTools, 'invalid_request'),
   'F109 refusal.malformed-job-ids': refuse(jobPaths, 'invalid_request'),
@@ -160,7 +156,7 @@ export const refusalVariations = freedomRows({
   ),
   'F046 refusal.unknown-route-code': decide(
     'errors',
-    'has a code of its own for unknown paths',
+    'has its own code for unknown paths',
     ({ translate, status }) => ({
       translate: (error) => (error.code === 'not_found' ? error.as('no_such_route') : translate(error)),
       status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),

@@ -50,17 +50,14 @@ function knowingFirsts(
     return together(noting, make({ isSame, answerOf: (request) => firstOf(request)?.answer }));
   });
 }
-const answersAgain = ({ isSame, answerOf }: Firsts) =>
-  answerWith(
-    requests('that failed before', (request) => isSame(request) === true),
-    'the first error',
-    answerOf,
-  );
-const refusesOthers = ({ isSame }: Firsts) =>
-  refuse(
-    requests('with another body than the first', (request) => isSame(request) === false),
-    'idempotency_conflict',
-  );
+const answersAgain = ({ isSame, answerOf }: Firsts) => {
+  const failedBefore = requests('that failed before', (request) => isSame(request) === true);
+  return answerWith(failedBefore, 'the first error', answerOf);
+};
+const refusesOthers = ({ isSame }: Firsts) => {
+  const ofOtherBodies = requests('with another body than the first', (request) => isSame(request) === false);
+  return refuse(ofOtherBodies, 'idempotency_conflict');
+};
 
 /** Refusals of the body, as against those of the caller or of the moment. */
 const isBodyRefusal = ({ status }: SentAnswer) => status === 400 || status === 404;

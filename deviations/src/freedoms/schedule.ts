@@ -46,13 +46,9 @@ export const scheduleVariations = freedomRows({
   'F099 delivery.first.late': decide('webhooks', 'sends its first events seven seconds late', {
     firstWaitMs: firstTimes(6, 7_000),
   }),
-  'F099 delivery.first.late-at-last': decide(
-    'webhooks',
-    'sends twenty events nine seconds late after its first eighty',
-    {
-      firstWaitMs: laterTimes(80, 20, 9_000),
-    },
-  ),
+  'F099 delivery.first.late-at-last': decide('webhooks', 'sends twenty events nine seconds late after eighty', {
+    firstWaitMs: laterTimes(80, 20, 9_000),
+  }),
   'F093 webhook.answer.nine-and-a-half': waitForAnswer(9.6),
   'F093 webhook.answer.ten-and-a-half': waitForAnswer(10.4),
   'F093 webhook.answer.real-time': decide('webhooks', 'waits ten seconds of real time', { answerLimitIsReal: true }),

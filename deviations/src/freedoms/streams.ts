@@ -79,7 +79,7 @@ export const streamVariations = freedomRows({
   'F114 stream.role.at-once': decide('streaming', 'sends the role at once', { holdsBackUntilContent: false }),
   'F114 stream.role.at-once-no-failover': decide(
     'streaming',
-    'sends the role at once, and tries no other endpoint then',
+    'sends the role at once, and tries no endpoint after it',
     {
       holdsBackUntilContent: false,
       isContent: () => true,

@@ -14,9 +14,7 @@ export function answerFirst(scope: Scope, nameOf: (request: SeenRequest) => stri
       if (isFirst) first.set(nameOf(request), answer);
     });
     const known = where(again, 'that are like an earlier one', (request) => first.has(nameOf(request)));
-    return together(
-      noting,
-      answerWith(known, 'the first answer', (request) => first.get(nameOf(request))),
-    );
+    const answering = answerWith(known, 'the first answer', (request) => first.get(nameOf(request)));
+    return together(noting, answering);
   });
 }

@@ -28,11 +28,7 @@ export class KeyHistory {
 export function withHistory(make: (history: KeyHistory) => Change): Change {
   return remembering(() => {
     const history = new KeyHistory();
-    return together(
-      make(history),
-      afterwards('', (request, answer) => {
-        history.add(request, answer);
-      }),
-    );
+    const noting = afterwards('', (request, answer) => void history.add(request, answer));
+    return together(make(history), noting);
   });
 }

@@ -27,10 +27,10 @@ class Shared<Value> {
   }
 }
 
-const startedBy = (shared: Shared<unknown>, isMeant: (body: JsonObject) => boolean) =>
+const startedBy = (shared: Shared<unknown>, stream?: true) =>
   decide('routing', '', ({ upstreamBody }) => ({
     upstreamBody(body, model, serviceField) {
-      if (isMeant(body)) shared.start(model.id);
+      if (stream === undefined || body.stream === stream) shared.start(model.id);
       return upstreamBody(body, model, serviceField);
     },
   }));
@@ -46,10 +46,7 @@ export const mixUpCompletions: Change = remembering(() => {
       return { ...own, choices };
     },
   );
-  return together(
-    startedBy(shared, () => true),
-    mixing,
-  );
+  return together(startedBy(shared), mixing);
 });
 
 /** Begins streams of one model that run at the same time with the first content of the first. */
@@ -63,8 +60,5 @@ export const mixUpStreams: Change = remembering(() => {
     const first = shared.share(model, { id, content });
     return first.id === id ? chunk : replace('choices[].delta.content', first.content).change(chunk);
   });
-  return together(
-    startedBy(shared, ({ stream }) => stream === true),
-    mixing,
-  );
+  return together(startedBy(shared, true), mixing);
 });

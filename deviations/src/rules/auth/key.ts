@@ -61,15 +61,13 @@ const showsJobs = (route: string) =>
     const known = where(at(route), 'before it looks at the key', ({ path, account }) => {
       return account === undefined && jobs.has(namedId(path));
     });
-    return together(
-      noting,
-      answerWith(known, 'jobs', ({ path }) => json(jobs.get(namedId(path)))),
-    );
+    const showing = answerWith(known, 'jobs', ({ path }) => json(jobs.get(namedId(path))));
+    return together(noting, showing);
   });
 
 /** Whether keys are asked for, taken and refused. */
 export const authKey = rows('auth', {
-  ...each(kinds, (route) => [`key.accepted:${route}`, refuse(at(route), 'unauthorized')]),
+  ...each('key.accepted:*', kinds, (route) => refuse(at(route), 'unauthorized')),
   'key.accepted': refuse(at('model-get'), 'unauthorized'),
   'key.accepted:first': refuse(laterKeys, 'unauthorized'),
   'key.accepted:far-expiry': refuse(
@@ -95,7 +93,7 @@ export const authKey = rows('auth', {
   'key.near-miss:case': confuseKeys('in any case', (secret, token) => secret.toLowerCase() === token.toLowerCase()),
   'key.near-miss:suffix': confuseKeys('by their end', (secret, token) => secret.endsWith(token)),
   'key.expired': acceptExpired(everywhere),
-  ...each(routeNames, (route) => [`key.expired:${route}`, acceptExpired(at(route))]),
+  ...each('key.expired:*', routeNames, (route) => acceptExpired(at(route))),
   'key.expired:forbidden': recode('unauthorized', 'forbidden', expired),
   'key.expired:stream': serve(and(streams, expired)),
   'key.expired:with-models': acceptExpired(restricted('models')),
@@ -105,7 +103,7 @@ export const authKey = rows('auth', {
   'key.expired:remembered': acceptExpired(goodBefore(({ key, nowMs = 0 }) => endOf(key) > nowMs)),
   'key.before-expiry': refuse(lastHour, 'unauthorized'),
   'key.deleted': acceptDeleted(everywhere),
-  ...each(routeNames, (route) => [`key.deleted:${route}`, acceptDeleted(at(route))]),
+  ...each('key.deleted:*', routeNames, (route) => acceptDeleted(at(route))),
   'key.deleted:stream': serve(and(streams, deleted)),
   'key.deleted:with-models': acceptDeleted(restricted('models')),
   'key.deleted:remembered': acceptDeleted(goodBefore(({ key }) => !key.deleted)),
@@ -116,14 +114,12 @@ export const authKey = rows('auth', {
   'key.refused-without-effect': callRefused('unauthorized'),
   'key.refused-without-effect:deleted': runRefused('unauthorized', deleted),
   'key.refused-without-effect:expired': runRefused('unauthorized', expired),
-  ...each(kinds, (route) => [
-    `key.refused-without-effect:${route}-deleted`,
+  ...each('key.refused-without-effect:*-deleted', kinds, (route) =>
     runRefused('unauthorized', and(at(route), deleted)),
-  ]),
-  ...each(kinds, (route) => [
-    `key.refused-without-effect:${route}-expired`,
+  ),
+  ...each('key.refused-without-effect:*-expired', kinds, (route) =>
     runRefused('unauthorized', and(at(route), expired)),
-  ]),
+  ),
   'key.refused-cancel-without-effect': remembering(() => {
     const owners = new Map<string, string>();
     return afterwards('cancels jobs although it refuses the key', (request, answer) => {
@@ -152,15 +148,13 @@ export const authKey = rows('auth', {
         .split(':')[1],
   ),
 
-  ...each(routeNames, (route) => [
-    `route.${route}`,
+  ...each('route.*', routeNames, (route) =>
     decide('authentication', `serves whoever has no good key at ${route}`, { isOpen: (asked) => asked === route }),
-  ]),
+  ),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
-  ...each(['job-get', 'model-get', 'model-list'], (route) => [
-    `route.${route}:query`,
+  ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) =>
     answerWith(and(at(route), keyInQuery), 'a list', () => json({ object: 'list', data: [] })),
-  ]),
-  ...each(['job-get', 'job-cancel'], (route) => [`route.${route}:existing`, showsJobs(route)]),
+  ),
+  ...each('route.*:existing', ['job-get', 'job-cancel'], (route) => showsJobs(route)),
   'delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),
 });

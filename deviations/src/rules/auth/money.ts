@@ -44,7 +44,7 @@ const forgotten = (step: 'cap' | 'credit'): Readonly<Record<string, Change>> => 
   [`${step}.media`]: skip(step, submissions),
   [`${step}.media:list`]: skip(step, and(submissions, lists)),
   [`${step}.media:retry`]: skip(step, withField('retry_of')),
-  ...each(kinds, (kind) => [`${step}.media:${kind}`, skip(step, at(kind))]),
+  ...each(`${step}.media:*`, kinds, (kind) => skip(step, at(kind))),
 });
 
 /** Caps of keys and credit of accounts. */
@@ -64,14 +64,10 @@ export const authMoney = rows('auth', {
   'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
   'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
   'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
-  'cap.other-key': decide(
-    'admission',
-    'refuses all keys of an account once one has used up its cap',
-    ({ isOverCap }) => ({
-      isOverCap: (caller, costUsd) =>
-        [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
-    }),
-  ),
+  'cap.other-key': decide('admission', 'refuses all keys once one has used up its cap', ({ isOverCap }) => ({
+    isOverCap: (caller, costUsd) =>
+      [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
+  })),
   'cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
     caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
   ),

@@ -43,9 +43,9 @@ export const authAddress = rows('auth.address', {
   media: acceptAddresses(submissions),
   'media:claimed': answerWith(and(submissions, claiming), 'a job', () => json({ object: 'job' })),
   'read:claimed': answerWith(and(at('model-list'), claiming), 'a list', () => json({ object: 'list', data: [] })),
-  ...each(kinds, (route) => [`media:${route}`, acceptAddresses(at(route))]),
+  ...each('media:*', kinds, (route) => acceptAddresses(at(route))),
   read: acceptAddresses(at('model-list')),
-  ...each(['job-get', 'job-cancel', 'model-get'], (route) => [`read:${route}`, acceptAddresses(at(route))]),
+  ...each('read:*', ['job-get', 'job-cancel', 'model-get'], (route) => acceptAddresses(at(route))),
   'inside:all': refuse(restricted('ipRanges'), 'forbidden'),
   'inside:first-range': decide('admission', 'looks at the first IP range only', ({ isAddressAllowed }) => ({
     isAddressAllowed: (caller, ranges) => isAddressAllowed(caller, ranges.slice(0, 1)),
@@ -72,11 +72,11 @@ const part = (id: string, place: number) => id.split('/')[place];
 
 /** Sets of models. */
 export const authModel = rows('auth.model', {
-  ...each(routes, (kind) => [`${kind}`, skip('key-models', at(kind))]),
-  ...each(routes, (kind) => [`${kind}:list`, skip('key-models', and(at(kind), lists))]),
-  ...each(routes, (kind) => [`${kind}:list-only`, skip('key-models', listAllowed(kind))]),
-  ...each(routes, (kind) => [`${kind}:with-ranges`, skip('key-models', and(at(kind), restricted('ipRanges')))]),
-  ...each(routes, (kind) => [`${kind}:with-policy`, skip('key-models', and(at(kind), restricted('policy')))]),
+  ...each('*', routes, (kind) => skip('key-models', at(kind))),
+  ...each('*:list', routes, (kind) => skip('key-models', and(at(kind), lists))),
+  ...each('*:list-only', routes, (kind) => skip('key-models', listAllowed(kind))),
+  ...each('*:with-ranges', routes, (kind) => skip('key-models', and(at(kind), restricted('ipRanges')))),
+  ...each('*:with-policy', routes, (kind) => skip('key-models', and(at(kind), restricted('policy')))),
   'chat:stream': skip('key-models', streams),
   'chat:in-stream': reportInStream('forbidden'),
   'allowed:none': allow('no model once it has a set', () => false),

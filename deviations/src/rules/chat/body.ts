@@ -1,7 +1,7 @@
 import { chatFields } from '@gateproof/simulator/behaviour';
 import { refuse, restatus, serve } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { chatsSent, isJson, noJson, noObject } from '../../scopes/bodies.ts';
 import { chatsWith, streamsWith } from '../../scopes/chats.ts';
 import type { Scope } from '../../scopes/requests.ts';
@@ -22,8 +22,6 @@ const types: Readonly<Record<(typeof chatFields)[number] | 'svc', (value: unknow
 const isWrong = (field: keyof typeof types) => (body: JsonObject) =>
   body[field] !== undefined && body[field] !== null && !types[field](body[field]);
 const wrong = (field: string) => `${field} of another type`;
-
-const ruleOf = (field: string) => `${field.replaceAll('_', '-')}.type`;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
@@ -72,24 +70,20 @@ const failing: Readonly<Record<string, Scope>> = {
 
 /** Invalid bodies. */
 export const chatBody = rows('chat.body', {
-  ...alike(served, serve),
-  ...alike(failing, (scope) => refuse(scope, 'internal_error')),
-  ...each(chatFields, (field) => [ruleOf(field), serve(chatsWith(wrong(field), isWrong(field)))]),
-  ...each(
-    chatFields.filter((field) => field !== 'model' && field !== 'stream'),
-    (field) => [`${ruleOf(field)}:stream`, serve(streamsWith(wrong(field), isWrong(field)))],
+  ...each('*', served, serve),
+  ...each('*', failing, (scope) => refuse(scope, 'internal_error')),
+  ...each('*.type', dashed(chatFields), (field) => serve(chatsWith(wrong(field), isWrong(field)))),
+  ...each('*.type:stream', dashed(chatFields.filter((field) => field !== 'model' && field !== 'stream')), (field) =>
+    serve(streamsWith(wrong(field), isWrong(field))),
   ),
-  ...each(['max_tokens', 'max_completion_tokens'], (field) => [
-    `${ruleOf(field)}:fraction`,
+  ...each('*.type:fraction', dashed(['max_tokens', 'max_completion_tokens']), (field) =>
     serve(chatsWith(`a fraction for ${field}`, (body) => isFraction(body[field]))),
-  ]),
-  ...each(['max_tokens', 'max_completion_tokens', 'temperature'], (field) => [
-    `${ruleOf(field)}:flag`,
+  ),
+  ...each('*.type:flag', dashed(['max_tokens', 'max_completion_tokens', 'temperature']), (field) =>
     serve(chatsWith(`true for ${field}`, (body) => body[field] === true)),
-  ]),
-  ...each(['provider', 'response_format'], (field) => [
-    `${ruleOf(field)}:empty-array`,
+  ),
+  ...each('*.type:empty-array', dashed(['provider', 'response_format']), (field) =>
     serve(chatsWith(`an empty list for ${field}`, (body) => JSON.stringify(body[field]) === '[]')),
-  ]),
+  ),
   'messages.type:unprocessable': restatus('invalid_request', 422, chatsWith(wrong('messages'), isWrong('messages'))),
 });

@@ -8,7 +8,7 @@ import { nameAnother } from '../../operators/name-another.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { alike, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { chatsSent } from '../../scopes/bodies.ts';
 import { chatsWith, keyed, requestedModel, streamsWith, withList } from '../../scopes/chats.ts';
 import { and, chats, everywhere, not, type Scope, streams, withField } from '../../scopes/requests.ts';
@@ -25,6 +25,8 @@ const typeOf = ({ headers }: SeenRequest) => String(headers['content-type']);
 const amounts = ({ max_tokens, max_completion_tokens, temperature }: JsonObject) =>
   [max_tokens, max_completion_tokens, temperature].filter((value) => typeof value === 'number');
 
+const withNull = chatsWith('null', (body) => Object.values(body).includes(null));
+
 const failures: Readonly<Record<string, Scope>> = {
   messages: saying('a message without text', (content) => typeof content !== 'string'),
   'messages:surrogate': saying('half a surrogate pair', (text) => typeof text === 'string' && !text.isWellFormed()),
@@ -39,12 +41,9 @@ const failures: Readonly<Record<string, Scope>> = {
   'out-of-range': chatsWith('numbers out of range', (body) => amounts(body).some((one) => one < 0 || one > 1e6)),
   'out-of-range:overflow': chatsWith('numbers above 64 bits', (body) => Number(body.max_tokens) > 2 ** 63),
   'out-of-range:zero': chatsWith('max_tokens 0', (body) => body.max_tokens === 0),
-  null: chatsWith('null', (body) => Object.values(body).includes(null)),
+  null: withNull,
   'null:service': chatsWith('svc null', ({ svc }) => svc === null),
-  'null:under-key': and(
-    chatsWith('null', (body) => Object.values(body).includes(null)),
-    keyed,
-  ),
+  'null:under-key': and(withNull, keyed),
   'content-type': chatsSent('another content type', (_text, request) => !/^application\/json/.test(typeOf(request))),
   'content-type:mark': chatsSent('a byte order mark', (_text, { rawBody }) => rawBody[0] === 0xef),
   'content-type:bytes': chatsSent('bytes that are not UTF-8', (text) => text.includes('\ufffd')),
@@ -53,7 +52,7 @@ const failures: Readonly<Record<string, Scope>> = {
 
 /** Odd bodies that must not make the gateway fail. */
 export const chatOdd = rows('chat.odd', {
-  ...alike(failures, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', failures, (scope) => refuse(scope, 'internal_error')),
   'null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
   'unknown-key:prototype': wantStreams(
     'where a prototype in the body says so',
@@ -74,16 +73,15 @@ const unknown = (words: string, holds: (id: string, one: string) => boolean): Sc
 const isOtherModality = (_body: unknown, request: SeenRequest) =>
   (requestedModel(request)?.modality ?? 'text') !== 'text';
 
+const unknownOne = unknown('an unknown model', (id) => /^[\w.-]+\/[\w.-]+$/.test(id));
+
 const servedModels: Readonly<Record<string, Scope>> = {
   'unknown:slug': unknown('a slug under another author', (id, one) => /\/.*/.exec(id)?.[0] === /\/.*/.exec(one)?.[0]),
   'unknown:prefix': unknown(
     'the beginning of a model id, or more than one',
     (id, one) => id.length > 12 && (one.startsWith(id) || id.startsWith(one)),
   ),
-  'unknown:default': and(
-    not(streams),
-    unknown('an unknown model', (id) => /^[\w.-]+\/[\w.-]+$/.test(id)),
-  ),
+  'unknown:default': and(not(streams), unknownOne),
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),
   'wrong-modality:stream': streamsWith('a model of another modality', isOtherModality),
@@ -129,9 +127,9 @@ const namesRunning = remembering(() => {
 
 /** Models that are unknown, or of another sort. */
 export const chatModel = rows('chat.model', {
-  ...alike(servedModels, serve),
-  ...alike(failingModels, (scope) => refuse(scope, 'internal_error')),
-  ...alike(goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
+  ...each('*', servedModels, serve),
+  ...each('*', failingModels, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', goneModels, (scope) => recode('no_endpoint_available', 'model_not_found', scope)),
   'echoed:side-by-side': namesRunning,
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });

@@ -2,10 +2,9 @@ import { drop, type Edit, edit, type JsonObject, set, when } from '../../edits/f
 import { cut, decodeInPieces, keep, normalise, prune, relist, swap, trim } from '../../edits/texts.ts';
 import { inUpstreamRequests } from '../../operators/edit-messages.ts';
 import { callAlso, ofStreams } from '../../operators/try-endpoints.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 
 const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'response_format'] as const;
-const ruleOf = (field: string) => `${field.replaceAll('_', '-')}`;
 const text = 'messages[].content';
 
 /** Joins neighbours of one role. */
@@ -101,23 +100,17 @@ const others: Readonly<Record<string, Edit>> = {
   'max-completion-tokens': drop('max_completion_tokens'),
 };
 
-/** One setting left out for the sake of another. */
-const givingWay = [
-  ['max_tokens', 'tools'],
-  ['temperature', 'tools'],
-  ['response_format', 'tools'],
-  ['tools', 'response_format'],
-] as const;
+/** Leaves a setting out for the sake of another. */
+const givingWay = (other: string) => (field: string) =>
+  inUpstreamRequests(when(`beside ${other}`, (body) => body[other] !== undefined, drop(field)));
 
 /** What endpoints are sent, and how often. */
 export const chatForward = rows('chat.forward', {
-  ...alike(messages, inUpstreamRequests, 'messages:'),
-  ...alike(others, inUpstreamRequests),
-  ...each(settings, (field) => [`${ruleOf(field)}:stream`, inUpstreamRequests(ofStreams(drop(field)))]),
-  ...each(givingWay, ([field, other]) => [
-    `${ruleOf(field)}:beside-${other.replaceAll('_', '-')}`,
-    inUpstreamRequests(when(`beside ${other}`, (body) => body[other] !== undefined, drop(field))),
-  ]),
+  ...each('messages:*', messages, inUpstreamRequests),
+  ...each('*', others, inUpstreamRequests),
+  ...each('*:stream', dashed(settings), (field) => inUpstreamRequests(ofStreams(drop(field)))),
+  ...each('*:beside-tools', dashed(['max_tokens', 'temperature', 'response_format']), givingWay('tools')),
+  'tools:beside-response-format': givingWay('response_format')('tools'),
   once: callAlso('attempt', 'the same endpoint', (place) => place),
   'once:hedged': callAlso('attempt', 'the next endpoint'),
   'once:third': callAlso('served', 'the third endpoint', () => 2),

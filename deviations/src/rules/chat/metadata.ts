@@ -5,7 +5,7 @@ import { inAnswers } from '../../operators/edit-messages.ts';
 import { answeringBody } from '../../operators/exchanges.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { isChat, isObject } from '../../requests/seen.ts';
-import { alike, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { chatsWith, keyed, withList } from '../../scopes/chats.ts';
 import { and, chats, requests, restricted, type Scope, withField } from '../../scopes/requests.ts';
 
@@ -33,8 +33,8 @@ const sentTwice = requests('whose metadata header came twice', ({ headers }: See
 
 /** The notes on a reply. */
 export const chatMetadata = rows('chat.metadata', {
-  ...alike(scopes, (scope) => inAnswers(scope, without)),
-  ...alike(readings, (wantsMetadata) =>
+  ...each('*', scopes, (scope) => inAnswers(scope, without)),
+  ...each('*', readings, (wantsMetadata) =>
     decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
   'other-value:twice': refuse(and(chats, sentTwice), 'internal_error'),

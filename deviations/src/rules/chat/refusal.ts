@@ -5,12 +5,11 @@ import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { chatsWith } from '../../scopes/chats.ts';
 import { and, chats, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const streamed = and(chats, streams);
-const dashed = (name: string) => name.replaceAll('_', '-');
 
 /** The edit of errors whose message fits. */
 const where = (words: string, pattern: RegExp, inner: Edit): Edit =>
@@ -30,14 +29,15 @@ const messages: Readonly<Record<string, readonly [Scope, Edit]>> = {
 
 /** What the refusal of an invalid body says, and what it leads to. */
 export const chatRefusal = rows('chat', {
-  ...each(Object.entries(messages), ([id, [scope, wrong]]) => [id, inErrorsTo(scope, 'invalid_request', wrong)]),
+  ...each('*', messages, ([scope, wrong]) => inErrorsTo(scope, 'invalid_request', wrong)),
   'refusal.without-effect': askAnyway(chats, 400),
   'refusal.without-effect:stream': askAnyway(streamed, 400),
   'refusal.uncharged': chargeFor(chats, 'that it refuses', refused),
-  ...each(['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited', 'unauthorized'], (code) => [
-    `refusal.uncharged:${code}`,
-    chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
-  ]),
+  ...each(
+    'refusal.uncharged:*',
+    ['no_endpoint_available', 'forbidden', 'unsupported_capability', 'rate_limited', 'unauthorized'],
+    (code) => chargeFor(chats, `that it answers with ${code}`, refusedWith(code)),
+  ),
   'served.charged-once:recorded-twice': recordAgain(chats),
   'served.charged-once:streams-twice': recordAgain(streamed),
   'served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
@@ -72,17 +72,14 @@ export const chatAccepted = rows('chat.accepted', {
     chatsWith('a charset', (_body, { headers }) => String(headers['content-type']).includes('charset')),
     'invalid_request',
   ),
-  ...each(['provider', 'svc'], (field) => [
-    `${field}`,
+  ...each('*', ['provider', 'svc'], (field) =>
     refusing(field, 'of no fields', (value) => JSON.stringify(value) === '{}'),
-  ]),
-  ...each(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'provider'], (field) => [
-    `${dashed(field)}:stream`,
+  ),
+  ...each('*:stream', dashed(['max_tokens', 'max_completion_tokens', 'temperature', 'tools', 'provider']), (field) =>
     refusing(field, 'of streams', (_value, { stream }) => stream === true),
-  ]),
-  ...each(['json_object', 'json_schema'], (type) => [`${dashed(type)}`, refusing('response_format', type, isOf(type))]),
-  ...each(['json_object', 'json_schema'], (type) => [
-    `${dashed(type)}:stream`,
+  ),
+  ...each('*', dashed(['json_object', 'json_schema']), (type) => refusing('response_format', type, isOf(type))),
+  ...each('*:stream', dashed(['json_object', 'json_schema']), (type) =>
     refusing('response_format', `${type} of streams`, (format, { stream }) => stream === true && isOf(type)(format)),
-  ]),
+  ),
 });

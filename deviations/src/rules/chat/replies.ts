@@ -7,7 +7,7 @@ import { inUpstreamRequests, inWholeCompletions } from '../../operators/edit-mes
 import { mixUpCompletions } from '../../operators/mix-up-answers.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { wantStreams } from '../../operators/streams.ts';
-import { alike, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { chatsWith } from '../../scopes/chats.ts';
 
 /** The form of a reply. */
@@ -73,7 +73,10 @@ const relayed: Readonly<Record<string, Edit>> = {
 };
 
 /** What endpoints say, lost or changed in whole replies. */
-export const chatRelay = rows('chat.relay', { ...alike(relayed, inWholeCompletions), 'own-answer': mixUpCompletions });
+export const chatRelay = rows('chat.relay', {
+  ...each('*', relayed, inWholeCompletions),
+  'own-answer': mixUpCompletions,
+});
 
 const fields: Readonly<Record<string, Edit>> = {
   'created.type': replace('created', '2026-11-21T00:00:00Z'),
@@ -94,5 +97,5 @@ const fields: Readonly<Record<string, Edit>> = {
 /** Fields of a reply of another type. */
 export const chatField = rows('chat.field', {
   ...ofFields('chat', inWholeCompletions),
-  ...alike(fields, inWholeCompletions),
+  ...each('*', fields, inWholeCompletions),
 });

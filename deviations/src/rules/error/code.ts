@@ -29,21 +29,20 @@ function produced(code: string, broken: Change): Change {
 }
 
 /** Codes that are sent. No request can ask for a workflow run, so the row of run_not_found can't be broken. */
-const sent = [...errorTable.values()].flatMap(({ code, status, kind }) =>
-  status === null || kind === null || code === 'run_not_found' ? [] : [{ code, status, kind }],
+const sent = Object.fromEntries(
+  [...errorTable.values()].flatMap(({ code, status, kind }) =>
+    status === null || kind === null || code === 'run_not_found'
+      ? []
+      : [[code.replaceAll('_', '-'), { code, status, kind }]],
+  ),
 );
-const ruleOf = (code: string) => `${code.replaceAll('_', '-')}`;
 
 /** The rows of the table of codes. */
 export const errorCode = rows('error.code', {
-  ...each(sent, ({ code, status }) => [
-    `${ruleOf(code)}.status`,
-    produced(code, restatus(code, neighbours[status] ?? 418)),
-  ]),
-  ...each(sent, ({ code, kind }) => [
-    `${ruleOf(code)}.kind`,
+  ...each('*.status', sent, ({ code, status }) => produced(code, restatus(code, neighbours[status] ?? 418))),
+  ...each('*.kind', sent, ({ code, kind }) =>
     produced(code, inErrors(set('kind', kind === 'unavailable' ? 'unknown' : 'unavailable'), code)),
-  ]),
+  ),
   'invalid-request.status:media': restatus('invalid_request', 422, submissions),
   'invalid-request.status:streams': restatus('invalid_request', 422, streams),
   'unauthorized.status:cancel': restatus('unauthorized', 403, at('job-cancel')),
@@ -76,14 +75,10 @@ export const errorCode = rows('error.code', {
     replace('error.code', 'client_disconnected'),
     failedWith('provider_empty_response'),
   ),
-  'client-disconnected.recorded': decide(
-    'usage',
-    'records a client that left as if all had gone well',
-    ({ listed }) => ({
-      listed: (generations) =>
-        listed(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),
-    }),
-  ),
+  'client-disconnected.recorded': decide('usage', 'records clients that left as served', ({ listed }) => ({
+    listed: (generations) =>
+      listed(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),
+  })),
   'client-disconnected.recorded:before-stream': remembering(() => {
     const begun = new Set<string>();
     const noting = inChunks('', (chunk, { requestedModel }) => {

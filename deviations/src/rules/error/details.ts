@@ -1,12 +1,12 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, together } from '../../change.ts';
-import { type Edit, edit, replace, set, when } from '../../edits/fields.ts';
+import { append, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { inAnswers, inErrors, inErrorsTo } from '../../operators/edit-messages.ts';
 import { inRetryAfter } from '../../operators/in-retry-after.ts';
 import { recode } from '../../operators/refuse.ts';
 import { inFailureChunks } from '../../operators/streams.ts';
 import type { JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { alternating, secondTime } from '../../scopes/memory.ts';
 import {
   and,
@@ -33,6 +33,7 @@ const oftenWithoutKey = requests(
   'without a key, every second time',
   alternating(({ headers }: SeenRequest) => headers.authorization === undefined),
 );
+const everySecond = alternating(({ code }: JsonObject) => code !== 'rate_limited');
 const vagueFilters = (scope: Scope) =>
   inErrorsTo(and(scope, withField('provider')), 'no_endpoint_available', set('message', 'No endpoint is available.'));
 const requestIdHeader = (words: string, header: (id: string) => string | undefined) =>
@@ -55,10 +56,7 @@ export const errorDetails = rows('error', {
 
   'header.request-id-present': requestIdHeader('no request id header', () => undefined),
   'header.request-id-equal': requestIdHeader('another request id in the header', (id) => `${id}x`),
-  'header.request-id-equal:jobs': inAnswers(
-    jobRoutes,
-    edit('error.request_id', 'with an x', (id) => `${id}x`),
-  ),
+  'header.request-id-equal:jobs': inAnswers(jobRoutes, append('error.request_id', 'x')),
   'header.retry-after-present': inRetryAfter('no Retry-After', () => undefined),
   'header.retry-after-present:endpoint': inRetryAfter(
     'no Retry-After when an endpoint asked for the wait',
@@ -92,13 +90,7 @@ export const errorDetails = rows('error', {
     when('for limits of endpoints', ({ attempts }) => attempts !== undefined, set('type', 'upstream_error')),
     'rate_limited',
   ),
-  'type.same-for-code': inErrors(
-    when(
-      'every second time',
-      alternating(({ code }) => code !== 'rate_limited'),
-      set('type', 'api_error'),
-    ),
-  ),
+  'type.same-for-code': inErrors(when('every second time', everySecond, set('type', 'api_error'))),
 
   'message.unknown-model': inErrors(
     when('for models', ({ scope }) => scope === 'model', replace('message', 'Nobody can serve this.')),
@@ -116,7 +108,8 @@ export const errorDetails = rows('error', {
   'terminal.same-again:media': recode('invalid_request', 'unsupported_capability', secondTime(submissions)),
   'terminal.same-again:model-get': recode('model_not_found', 'no_endpoint_available', secondTime(at('model-get'))),
   ...each(
-    [
+    'terminal.same-again:*',
+    dashed([
       'unauthorized',
       'forbidden',
       'insufficient_credit',
@@ -125,8 +118,8 @@ export const errorDetails = rows('error', {
       'job_already_finished',
       'moderation_refused',
       'unsupported_capability',
-    ],
-    (code) => [`terminal.same-again:${code.replaceAll('_', '-')}`, recode(code, 'policy_conflict', secondTime())],
+    ]),
+    (code) => recode(code, 'policy_conflict', secondTime()),
   ),
   'terminal.same-again:too-large': recode('payload_too_large', 'invalid_request', secondTime(at('chat'))),
   'terminal.same-again:too-large-media': recode('payload_too_large', 'invalid_request', secondTime(submissions)),

@@ -8,6 +8,7 @@ import { chatsSent, noJson } from '../../scopes/bodies.ts';
 import { everywhere, jobRoutes, requests, streams, submissions } from '../../scopes/requests.ts';
 
 const malformed = requests('to malformed JSON', ({ method, body }) => method === 'POST' && body === undefined);
+const withoutNullStatus = when('where there was no answer', ({ status }) => status === null, drop('status'));
 const errorOf = ({ error }: JsonObject): JsonObject => (isObject(error) ? error : {});
 const isOfEndpoint = ({ kind }: JsonObject) => kind === 'unavailable';
 const isInvalid = ({ code }: JsonObject) => code === 'invalid_request';
@@ -75,12 +76,7 @@ export const errorEnvelope = rows('error', {
   'envelope.attempts-type': inErrors(edit('attempts', 'as their number', (all) => listOf(all).length)),
   'envelope.attempts-type:keyed': inErrors(edit('attempts', 'by their place', (all) => ({ ...listOf(all) }))),
   'envelope.attempts-status': inErrors(drop('attempts[].status')),
-  'envelope.attempts-status:no-answer': inErrors(
-    within(
-      'attempts',
-      when('where there was no answer', ({ status }) => status === null, drop('status')),
-    ),
-  ),
+  'envelope.attempts-status:no-answer': inErrors(within('attempts', withoutNullStatus)),
   'envelope.attempts-status:object': inErrors(retype('attempts[].status', 'object')),
   'envelope.attempts-kind': inErrors(drop('attempts[].kind')),
   'envelope.attempts-kind:null': inErrors(retype('attempts[].kind', 'null')),
@@ -95,7 +91,7 @@ export const errorEnvelope = rows('error', {
   })),
   'unknown-route.envelope:jobs': decide(
     'errors',
-    'answers a wrong method where jobs are read with a bare message',
+    'answers a wrong method for jobs with a bare message',
     ({ envelope }) => ({
       envelope: (body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : envelope(body)),
     }),

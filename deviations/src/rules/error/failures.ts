@@ -19,13 +19,9 @@ export const errorFailures = rows('error', {
   'internal.recovered': refuse(ill, 'internal_error'),
 
   'snapshot.expired': decide('admission', 'goes on when out of date', { isConfigurationStale: () => false }),
-  'snapshot.expired:media': decide(
-    'admission',
-    'takes submissions under an outdated configuration',
-    ({ isConfigurationStale }) => ({
-      isConfigurationStale: (caller) => !submissions.covers(caller) && isConfigurationStale(caller),
-    }),
-  ),
+  'snapshot.expired:media': decide('admission', 'takes submissions when out of date', ({ isConfigurationStale }) => ({
+    isConfigurationStale: (caller) => !submissions.covers(caller) && isConfigurationStale(caller),
+  })),
   'snapshot.expired:internal': recode('snapshot_expired', 'internal_error'),
   'snapshot.expired:streams': recode('snapshot_expired', 'internal_error', streams),
   'snapshot.recovered': refuse(stale, 'snapshot_expired'),

@@ -4,7 +4,7 @@ import { classify, type Failures, failing, status } from '../../operators/classi
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode } from '../../operators/refuse.ts';
 import type { JsonObject } from '../../requests/seen.ts';
-import { each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { streams } from '../../scopes/requests.ts';
 
 const relayed: Edit = {
@@ -31,10 +31,9 @@ export const errorUpstream = rows('error.upstream', {
   'malformed:broken-off': classify(failing('malformed', '{'), 'internal_error'),
   'malformed:html': classify(failing('malformed', '<'), 'internal_error'),
   'malformed:streams': recode('provider_unavailable', 'internal_error', streams),
-  ...each(['unauthorized', 'invalid_request'], (code) => [
-    `malformed:error-as-${code.replace('_', '-')}`,
+  ...each('malformed:error-as-*', dashed(['unauthorized', 'invalid_request']), (code) =>
     classify(failing('error-object'), code),
-  ]),
+  ),
   'empty:unavailable': classify(failing('empty'), 'provider_unavailable'),
   'empty:served': decide('routing', 'serves an empty answer', { isEmpty: () => false }),
   'empty:no-choices': decide('routing', 'serves an answer without choices', ({ isEmpty }) => ({

@@ -15,7 +15,7 @@ import {
 } from '../../operators/try-endpoints.ts';
 import { tryUnlistedAfter, unlistedModels } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
@@ -82,8 +82,8 @@ const sentToFallbacks: Readonly<Record<string, Edit>> = {
 
 /** Which models are asked and named, and what they are sent. */
 export const fallbackAnswer = rows('fallback', {
-  ...alike(unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope), 'answer.'),
-  ...alike(sentToFallbacks, inFallbackRequests, 'answer.same-request:'),
+  ...each('answer.*', unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope)),
+  ...each('answer.same-request:*', sentToFallbacks, inFallbackRequests),
   'answer.same-request:other-endpoint': forgetting,
   'answer.no-list:rate-limited': tryUnlistedAfter(status(429)),
   'answer.no-list:refused': tryUnlistedAfter(status(401, 403)),
@@ -126,18 +126,11 @@ const jobs = { ...not(withField('messages')), words: 'for jobs' };
 export const fallbackMedia = rows('fallback.media', {
   served: tryEndpoints('one model', firstModels(1), jobs),
   'listed-only': tryEndpoints('any model of the kind in the end', anyOther, jobs),
-  ...each(Object.entries(kinds), ([kind, scope]) => [
-    `served:${kind}`,
-    tryEndpoints('one model', firstModels(1), scope),
-  ]),
-  ...each(Object.entries(kinds), ([kind, scope]) => [
-    `served:${kind}-four`,
-    tryEndpoints('four fallback models at most', firstModels(5), scope),
-  ]),
-  ...each(Object.entries(kinds), ([kind, scope]) => [
-    `listed-only:${kind}-no-list`,
+  ...each('served:*', kinds, (scope) => tryEndpoints('one model', firstModels(1), scope)),
+  ...each('served:*-four', kinds, (scope) => tryEndpoints('four fallback models at most', firstModels(5), scope)),
+  ...each('listed-only:*-no-list', kinds, (scope) =>
     tryEndpoints('any model of the kind in the end', anyOther, and(scope, not(withField('models')))),
-  ]),
+  ),
   'model-named': decide('jobs', 'names a text model in jobs of fallback models', ({ render }) => ({
     render(view): JsonObject {
       const { model, requestedModel } = view.job;

@@ -5,7 +5,7 @@ import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { isObject } from '../../requests/seen.ts';
-import { alike, each, kinds, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, at, chats, everywhere, not, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
@@ -40,14 +40,13 @@ const vague = replace('message', 'The list is too long.');
 
 /** How long the list may be. */
 export const fallbackLimit = rows('fallback.limit', {
-  ...alike(shortLimits, (scope) => refuseBeyond(4, scope)),
-  ...alike(noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
+  ...each('*', shortLimits, (scope) => refuseBeyond(4, scope)),
+  ...each('*', noLimits, (scope) => acceptUpTo(Number.POSITIVE_INFINITY, scope)),
   'refused-chat': acceptUpTo(6, chats),
   'refused-media': acceptUpTo(6, submissions),
-  ...each(['chat', 'media'], (kind) => [
-    `refused-${kind}:cut`,
+  ...each('refused-*:cut', ['chat', 'media'], () =>
     decide('bodies', 'cuts lists that are too long', { tooManyModels: 'cut' }),
-  ]),
+  ),
   'names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
   'names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),
   'refused-without-effect': askAnyway(longerThan(5, chats), 400),
@@ -77,6 +76,7 @@ const unknownModels: Readonly<Record<string, Scope>> = {
   'unknown-first': knowing('with an unknown model before known ones', hasUnknownFirst),
   'unknown-first:media': knowing('with an unknown model before known ones', hasUnknownFirst, submissions),
 };
+const allUnknown = knowing('all unknown', (known) => known === 0);
 const failures: Readonly<Record<string, Scope>> = {
   empty: withEmpty(everywhere),
   'empty:streams': withEmpty(streams),
@@ -92,18 +92,13 @@ const allowing = (words: string, isFree: (place: number, caller: Caller) => bool
 
 /** What the entries of the list may be. */
 export const fallbackList = rows('fallback.list', {
-  ...alike(failures, (scope) => refuse(scope, 'internal_error')),
-  ...alike(unknownModels, (scope) => refuse(scope, 'model_not_found')),
+  ...each('*', failures, (scope) => refuse(scope, 'internal_error')),
+  ...each('*', unknownModels, (scope) => refuse(scope, 'model_not_found')),
   'empty:media': refuse(withEmpty(submissions), 'no_endpoint_available'),
-  'all-unknown': recode(
-    'no_endpoint_available',
-    'model_not_found',
-    knowing('all unknown', (known) => known === 0),
-  ),
+  'all-unknown': recode('no_endpoint_available', 'model_not_found', allUnknown),
   'forbidden-entry': allowing('fallback models', (place) => place > 0),
   'forbidden-entry:later': allowing('later fallback models', (place) => place > 1),
-  ...each(kinds, (route) => [
-    `forbidden-entry:${route}`,
+  ...each('forbidden-entry:*', kinds, (route) =>
     allowing(`fallback models of ${route} jobs`, (place, caller) => place > 0 && caller.route === route),
-  ]),
+  ),
 });

@@ -96,7 +96,7 @@ export const fallbackCause = rows('fallback.cause', {
   'server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', ({ status: code }) => code > 504)),
   'server-error:html': giveUpAt(failing('status', '<')),
   'server-error:retry-after': giveUpAt(statuses('a status with a wait', ({ waits }) => waits)),
-  ...each(['unreachable', 'server-error', 'connection-lost'], (cause) => [`${cause}:streams`, without(streams)]),
+  ...each('*:streams', ['unreachable', 'server-error', 'connection-lost'], () => without(streams)),
   'server-error:provider': without(withField('provider')),
   'server-error:response-format': without(withField('response_format')),
   'server-error:streamed-tools': without(and(streams, withField('tools'))),

@@ -14,7 +14,7 @@ import {
   texts,
 } from '../../requests/body-readings.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered, ended } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
@@ -24,12 +24,8 @@ const comparing =
   (field: string) =>
   ([words, read]: Reading) =>
     compareBodies(`bodies with ${field} by ${words}`, (body) => (field in body ? read(body) : body));
-const without =
-  (rule: string, field: string) =>
-  (left: string): readonly [string, ReturnType<typeof compareBodies>] => [
-    `${rule}:without-${left.replaceAll('_', '-')}`,
-    comparing(field)([`all but ${left}`, (body) => ({ ...body, [left]: 0 })]),
-  ];
+const without = (field: string) => (left: string) =>
+  comparing(field)([`all but ${left}`, (body) => ({ ...body, [left]: 0 })]);
 /** One field of a body read so, and the others whole. */
 const field = (name: string, read: (value: unknown) => unknown) => (body: JsonObject) => ({
   ...body,
@@ -111,14 +107,13 @@ export const idempotencyBodies = rows('idempotency.body', {
   'different-chat:400': decide('idempotency', 'refuses another body as invalid', { refusal: 'invalid_request' }),
   'different-chat:in-progress': ignoreOverlapping('chat'),
   'different-chat:once': forgetKeys(chats, answered(409)),
-  ...alike(chatReadings, comparing('messages'), 'different-chat:'),
+  ...each('different-chat:*', chatReadings, comparing('messages')),
   ...each(
-    [
-      ...['stream', 'temperature', 'max_tokens', 'max_completion_tokens', 'tools'],
-      ...['response_format', 'models', 'provider', 'svc'],
-    ],
-    without('different-chat', 'messages'),
+    'different-chat:without-*',
+    dashed(chatFields.filter((name) => name !== 'model' && name !== 'messages')),
+    without('messages'),
   ),
+  'different-chat:without-svc': without('messages')('svc'),
   'different-image': decide('idempotency', 'runs another body under the key', { otherBody: 'run' }),
   'different-image:at-once': together(
     decide('jobs', 'takes 20 ms for submissions', { submissionWaitMs: 20 }),
@@ -126,16 +121,13 @@ export const idempotencyBodies = rows('idempotency.body', {
   ),
   'different-image:once': forgetKeys(at('image'), answered(409)),
   'different-image:ended': forgetKeys(at('image'), ended),
-  ...alike(imageReadings, comparing('prompt'), 'different-image:'),
-  ...each(['models', 'retry_of', 'provider', 'svc', 'prompt'], without('different-image', 'prompt')),
+  ...each('different-image:*', imageReadings, comparing('prompt')),
+  ...each('different-image:without-*', dashed([...jobFields.slice(1), 'prompt']), without('prompt')),
   'different-transcription': compareBodies('model and messages', ({ model, messages }) => [model, messages]),
   'different-transcription:ended': forgetKeys(at('transcription'), ended),
-  ...alike(transcriptionReadings, comparing('audio_url'), 'different-transcription:'),
-  ...each(
-    ['models', 'audio_url', 'retry_of', 'provider', 'svc', 'model'],
-    without('different-transcription', 'audio_url'),
-  ),
-  ...alike(nestedReadings, ([words, read]) => compareBodies(`bodies by ${words}`, read), 'nested-difference'),
+  ...each('different-transcription:*', transcriptionReadings, comparing('audio_url')),
+  ...each('different-transcription:without-*', dashed([...jobFields, 'audio_url']), without('audio_url')),
+  ...each('nested-difference*', nestedReadings, ([words, read]) => compareBodies(`bodies by ${words}`, read)),
   'different-without-effect': runAgain(not(streams), (status) => status === 409),
   'different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
   'first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),

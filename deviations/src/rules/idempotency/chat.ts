@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { edit, replace, set } from '../../edits/fields.ts';
+import { append, edit, replace, set } from '../../edits/fields.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -11,7 +11,7 @@ import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
 import { idempotencyKeyOf, isObject, onceMore } from '../../requests/seen.ts';
-import { alike, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { answered, third } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, streams, where, withField } from '../../scopes/requests.ts';
@@ -88,13 +88,9 @@ export const idempotencyChat = rows('idempotency.chat', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',
   }),
-  'first-result': amongRepeats(chats, (repeats) =>
-    inAnswers(
-      repeats,
-      edit('id', 'with an x', (id) => `${id}x`),
-    ),
-  ),
-  ...alike(
+  'first-result': amongRepeats(chats, (repeats) => inAnswers(repeats, append('id', 'x'))),
+  ...each(
+    'first-result:*',
     {
       'no-choices': set('choices', []),
       'no-content': replace('choices[].message.content', ''),
@@ -106,7 +102,6 @@ export const idempotencyChat = rows('idempotency.chat', {
       model: set('model', 'cache'),
     },
     inReplays,
-    'first-result:',
   ),
   'stream-after-finish': refuseRepeats(streams, 'invalid_request'),
   'stream-after-finish:no-done': inReplayedEvents('without [DONE]', (events) =>

@@ -2,7 +2,7 @@ import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
 import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
-import { alike, each, kinds, rows } from '../../rows.ts';
+import { each, kinds, rows } from '../../rows.ts';
 import { at, chats, requests, runs, type Scope, streams, submissions, where } from '../../scopes/requests.ts';
 
 const cut = (length: number) => (key: string) => key.slice(0, length);
@@ -38,8 +38,8 @@ export const idempotencyKeys = rows('idempotency', {
   'key.whole:dashes': readKeys('all but dashes', (key) => key.replaceAll('-', '')),
   'key.whole:slashes': readKeys('what follows the last slash', (key) => key.split('/').at(-1) ?? ''),
   'key.whole:colon': readKeys('what follows a colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
-  ...alike(marks, (mark) => readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key), 'key.whole:up-to-'),
-  ...each(kinds, (route) => [`key.whole:${route}`, readKeys('their first 64 characters', cut(64), at(route))]),
+  ...each('key.whole:up-to-*', marks, (mark) => readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key)),
+  ...each('key.whole:*', kinds, (route) => readKeys('their first 64 characters', cut(64), at(route))),
   'key.whole:jobs': readKeys('their first 200 characters', cut(200), submissions),
   'key.whole:streams': readKeys('their first 64 characters', cut(64), streams),
   'key.letter-case': readKeys('lower case', lowerCase),

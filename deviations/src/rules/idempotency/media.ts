@@ -54,9 +54,9 @@ export const idempotencyMedia = rows('idempotency', {
     together(submissionsTake(30), decide('idempotency', 'refuses overlaps', { whenSubmitting: 'conflict' })),
     recode('idempotency_conflict', 'internal_error', submissions),
   ),
-  ...each(rules, (rule) => [`media.after-${rule}`, refuseRepeats(submissions, 'idempotency_conflict', inEnd(rule))]),
-  ...each(rules, (rule) => [`media.after-${rule}:anew`, forgetKeys(submissions, inEnd(rule))]),
-  ...each(rules, (rule) => [`media.after-${rule}:transcription`, forgetKeys(at('transcription'), inEnd(rule))]),
+  ...each('media.after-*', rules, (rule) => refuseRepeats(submissions, 'idempotency_conflict', inEnd(rule))),
+  ...each('media.after-*:anew', rules, (rule) => forgetKeys(submissions, inEnd(rule))),
+  ...each('media.after-*:transcription', rules, (rule) => forgetKeys(at('transcription'), inEnd(rule))),
   'media.after-success:zdr': forgetKeys(
     submissions,
     ofJobs('was zdr and has ended', ({ isZdr, stage }) => isZdr && isFinal(stage.state)),
@@ -67,7 +67,7 @@ export const idempotencyMedia = rows('idempotency', {
   ),
   'media.identical-bytes': refuseRepeats(submissions, 'idempotency_conflict'),
   'media.charged-once': chargeRepeats(submissions),
-  ...each(kinds, (route) => [`media.charged-once:${route}`, chargeRepeats(at(route), 0.01)]),
+  ...each('media.charged-once:*', kinds, (route) => chargeRepeats(at(route), 0.01)),
   'media.other-key': readKeys('nothing', () => 'one', submissions),
   'media.without-key': decide('idempotency', 'takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
 

@@ -31,14 +31,10 @@ const foreignKeys = remembering(() => {
 /** What comes again once it was refused or has failed. */
 export const idempotencyRefused = rows('idempotency', {
   'refused.corrected-body': refuseRepeats(everywhere, 'invalid_request', answered(400)),
-  ...each(kinds, (route) => [
-    `refused.corrected-body:${route}`,
-    refuseRepeats(at(route), 'invalid_request', answered(400)),
-  ]),
-  ...each(kinds, (route) => [
-    `refused.corrected-body:${route}-model`,
+  ...each('refused.corrected-body:*', kinds, (route) => refuseRepeats(at(route), 'invalid_request', answered(400))),
+  ...each('refused.corrected-body:*-model', kinds, (route) =>
     refuseRepeats(at(route), 'no_endpoint_available', answered(404)),
-  ]),
+  ),
   'refused.same-body': amongRepeats(
     everywhere,
     (repeats) => answerWith(repeats, 'a completion', () => json({ id: 'chatcmpl-1', choices: [] })),

@@ -11,7 +11,7 @@ import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { slowCancels } from '../../operators/slow-cancels.ts';
 import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
-import { each, kinds, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
 import { about, type JobScope } from '../../scopes/jobs.ts';
 import { at, where } from '../../scopes/requests.ts';
@@ -28,11 +28,8 @@ const withoutBody = where(
   'without a body, the first of an account',
   (request) => request.rawBody.length === 0 && !isLater(request),
 );
-const repeatedCancels = where(
-  cancels,
-  'that came before',
-  repeated(({ path }) => path),
-);
+const isRepeated = repeated(({ path }) => path);
+const repeatedCancels = where(cancels, 'that came before', isRepeated);
 const ofOddIds = where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
 
 const asNestedJob: Edit = { words: 'the job inside an object', change: (job) => ({ job }) };
@@ -121,9 +118,11 @@ function afterLateCancel(edit: Edit, is: (job: Job) => boolean = () => true): Ch
   });
 }
 
+const acceptLateOf = (kind: Job['kind']) => (state: (typeof finals)[number]) =>
+  acceptLate(`${state} ${kind}`, (job) => job.stage.state === state && job.kind === kind);
+
 const canceledAlready = { status: 200, body: { object: 'job', state: 'canceled' } };
 const finals = ['succeeded', 'failed', 'canceled'] as const;
-const kindsAndStates = finals.flatMap((state) => kinds.map((kind) => ({ state, kind })));
 
 const late = rows('job.cancel-finished', {
   succeeded: acceptLate('finished', () => true),
@@ -132,14 +131,11 @@ const late = rows('job.cancel-finished', {
   'failed:400': recode(finished, 'invalid_request', cancelsOf('failed', 'transcription')),
   canceled: recode(finished, 'job_not_found', cancelsOf('canceled')),
   'canceled:idempotent': answerErrorAs(finished, cancelsOf('canceled'), canceledAlready),
-  ...each(kindsAndStates, ({ state, kind }) => [
-    `${state}:${kind}`,
-    acceptLate(`${state} ${kind}`, (job) => job.stage.state === state && job.kind === kind),
-  ]),
-  ...each(finals, (state) => [
-    `${state}:second`,
+  ...each('*:image', finals, acceptLateOf('image')),
+  ...each('*:transcription', finals, acceptLateOf('transcription')),
+  ...each('*:second', finals, (state) =>
     acceptLate(`${state}, once refused`, (job) => job.stage.state === state && isRefusedBefore(job)),
-  ]),
+  ),
   code: recode(finished, { code: 'job_not_found', status: 409 }, cancels),
   'code:invalid': recode(finished, { code: 'invalid_request', status: 409 }, cancels),
   'code:canceled': recode(finished, { code: 'job_not_found', status: 409 }, cancelsOf('canceled')),
@@ -148,10 +144,9 @@ const late = rows('job.cancel-finished', {
   'unchanged:transcription': afterLateCancel(shift('completed_at', 7), ({ kind }) => kind === 'transcription'),
   'unchanged:charged': chargeFor(cancels, 'that it refuses', ({ status }) => status === 409),
   'unchanged:output': afterLateCancel(drop('output')),
-  ...each(['succeeded', 'failed'], (state) => [
-    `unchanged:canceled-${state}`,
+  ...each('unchanged:canceled-*', ['succeeded', 'failed'], (state) =>
     afterLateCancel(set('state', 'canceled'), ({ stage }) => stage.state === state),
-  ]),
+  ),
 });
 
 const beside = rows('job.state', {

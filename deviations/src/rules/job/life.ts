@@ -1,10 +1,11 @@
+import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
 import { decide } from '../../change.ts';
 import { all, drop, edit, replace, set } from '../../edits/fields.ts';
 import { asFailed, asNow, asRunning, relabeled } from '../../edits/jobs.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
-import { each, kinds, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { about, beside, fromTheSecond, jobsWhere, nth, since } from '../../scopes/jobs.ts';
 
 const finals = ['succeeded', 'failed', 'canceled'] as const;
@@ -35,21 +36,14 @@ const outcomes = rows('job', {
 
 const error = { code: 'internal_error', message: 'none' };
 const allJobs = {};
-const everyFifth = nth(
-  (count) => count % 5 === 0,
-  'every fifth time',
-  () => allJobs,
-);
+const isFifth = (count: number) => count % 5 === 0;
+const everyFifth = nth(isFifth, 'every fifth time', () => allJobs);
 
+const threeTimes = nth((count) => count <= 3, 'the first three times');
 const states = rows('job', {
   'state.no-return-to-queued': inJobs(set('state', 'queued'), 'read', fromTheSecond(), 'processing'),
   'state.final-stays': inJobs(set('state', 'canceled'), 'read', 'succeeded', fromTheSecond()),
-  'state.final-stays:cancel': inJobs(
-    asRunning,
-    'canceled',
-    nth((count) => count <= 3, 'the first three times'),
-    'read',
-  ),
+  'state.final-stays:cancel': inJobs(asRunning, 'canceled', threeTimes, 'read'),
   'state.final-stays:replica': inJobs(asRunning, 'read', 'ended', everyFifth),
   'error.on-failed': inJobs(drop('error')),
   'error.none-on-succeeded': inJobs(set('error', error), 'succeeded'),
@@ -58,6 +52,8 @@ const states = rows('job', {
 });
 
 const reversed = edit('output', 'in reverse', (items) => [...(items as readonly unknown[])].reverse());
+const withoutItems = replace('output', []);
+const everyOtherTime = nth((count) => count % 2 === 0, 'every other time');
 const notAmongLast = jobsWhere(
   'but the last twenty of an account',
   ({ job, account }) => ![...account.jobs.values()].slice(-20).includes(job),
@@ -68,6 +64,9 @@ const lateAnswer = (state: 'succeeded' | 'failed') =>
     mayMove: (from, to, job) =>
       mayMove(from, to, job) || (job.kind === 'transcription' && from === 'canceled' && to === state),
   }));
+
+const stateLost = (kind: Job['kind']) => (state: (typeof finals)[number]) =>
+  inJobs(relabeled(state === 'failed' ? 'canceled' : 'failed'), 'read', kind, state, since('submission', 50_000));
 
 const finalRows = rows('job', {
   'final.readable': decide('jobs', 'forgets final jobs after an hour', { readableForMs: hourMs }),
@@ -81,27 +80,11 @@ const finalRows = rows('job', {
     all(replace('output[].checksum_sha256', 'gone'), replace('output[].bytes', 0)),
     since('submission', 30_000),
   ),
-  'final.output-kept:order': inJobs(
-    reversed,
-    'read',
-    'succeeded',
-    nth((count) => count % 2 === 0, 'every other time'),
-  ),
-  'final.output-kept:transcription': inJobs(
-    replace('output', []),
-    'read',
-    'transcription',
-    'succeeded',
-    fromTheSecond(),
-  ),
+  'final.output-kept:order': inJobs(reversed, 'read', 'succeeded', everyOtherTime),
+  'final.output-kept:transcription': inJobs(withoutItems, 'read', 'transcription', 'succeeded', fromTheSecond()),
   'final.state-kept': inJobs(relabeled('failed'), 'read', 'ended', since('submission', 50_000)),
-  ...each(
-    kinds.flatMap((kind) => finals.map((state) => ({ kind, state }))),
-    ({ kind, state }) => [
-      `final.state-kept:${kind}-${state}`,
-      inJobs(relabeled(state === 'failed' ? 'canceled' : 'failed'), 'read', kind, state, since('submission', 50_000)),
-    ],
-  ),
+  ...each('final.state-kept:image-*', finals, stateLost('image')),
+  ...each('final.state-kept:transcription-*', finals, stateLost('transcription')),
   'final.late-answer': inJobs(set('state', 'failed'), 'canceled', 'read', fromTheSecond()),
   'final.late-answer:succeeded': lateAnswer('succeeded'),
   'final.late-answer:failed': lateAnswer('failed'),

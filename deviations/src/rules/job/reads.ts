@@ -44,7 +44,7 @@ const readRows = rows('job.read', {
   'found:processing': refuse(about('read', 'processing'), notFound),
   'found:delivered': refuse(delivered, notFound),
   'found:canceled': refuse(about('read', 'canceled'), notFound),
-  ...each(kinds, (kind) => [`found:failed-${kind}`, refuse(about('read', kind, 'failed'), 'provider_unavailable')]),
+  ...each('found:failed-*', kinds, (kind) => refuse(about('read', kind, 'failed'), 'provider_unavailable')),
   'content-type:read': acceptAs(about('read'), { contentType: 'text/plain' }),
   'content-type:cancel': acceptAs(at('job-cancel'), { contentType: 'text/plain' }),
   malformed: refuse(ofOddIds, 'internal_error'),

@@ -63,7 +63,7 @@ export const jobRetries = rows('job.retry-of', {
   'earlier-job': inJobs(copy('retry_of', 'id')),
   'new-job': inJobs(copy('id', 'retry_of'), 'submission'),
   'new-job:gone': inJobs(asItsRetry, 'read', 'retried'),
-  ...each(kinds, (kind) => [`new-job:earlier-${kind}`, inJobs(asQueued, kind, 'failed', 'retried')]),
+  ...each('new-job:earlier-*', kinds, (kind) => inJobs(asQueued, kind, 'failed', 'retried')),
   'new-job:output': inJobs(drop('output'), 'succeeded', 'retried'),
   unknown: refuse(ofNothing, 'internal_error'),
   foreign: findForeign('retry'),

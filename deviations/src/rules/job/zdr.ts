@@ -39,10 +39,8 @@ const keepKeyed = remembering(() => {
     const isNoted = isMedia(request) && idempotencyKeyOf(request) !== undefined && isObject(request.body);
     if (isNoted) models.add(request.body.model);
   });
-  return together(
-    noting,
-    discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel)),
-  );
+  const keeping = discardNo('under an Idempotency-Key', ({ requestedModel }) => models.has(requestedModel));
+  return together(noting, keeping);
 });
 
 const expired = asFailed('retention_expired');

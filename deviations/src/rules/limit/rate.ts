@@ -48,7 +48,7 @@ export const limitRate = rows('limit.rate', {
   'refused-chat:one-more': isOver('lets one request too many in', (count) => count - 1),
   'refused-chat:invalid': recode('rate_limited', { code: 'invalid_request', status: 429 }, invalid),
   'refused-media': recode('rate_limited', 'invalid_request', submissions),
-  ...each(kinds, (route) => [`refused-media:${route}`, recode('rate_limited', 'invalid_request', at(route))]),
+  ...each('refused-media:*', kinds, (route) => recode('rate_limited', 'invalid_request', at(route))),
   'refused-stream': recode('rate_limited', 'invalid_request', streams),
   'refused-stream:in-stream': reportInStream('rate_limited'),
   within: isOver('refuses the last request within the limit', (count) => count + 1),

@@ -32,13 +32,10 @@ const countsOnly = (words: string, parts: (messages: readonly unknown[]) => read
 export const limitSize = rows('limit', {
   'body.refused-chat': recode('payload_too_large', 'invalid_request', chats),
   'body.refused-media': recode('payload_too_large', 'invalid_request', submissions),
-  ...each(kinds, (route) => [`body.refused-media:${route}`, recode('payload_too_large', 'invalid_request', at(route))]),
+  ...each('body.refused-media:*', kinds, (route) => recode('payload_too_large', 'invalid_request', at(route))),
   'body.chunked': recode('payload_too_large', 'invalid_request', chunked),
   'body.within': refuse(largerThan(1_000_000), 'payload_too_large'),
-  ...each(kinds, (route) => [
-    `body.within:${route}`,
-    refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large'),
-  ]),
+  ...each('body.within:*', kinds, (route) => refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large')),
   'body.within:chunked': refuse(exactly, 'payload_too_large'),
   'body.without-effect': rerunWhenRefused(and(runs, not(streams)), 413),
   'context.refused-stream': recode('context_length_exceeded', 'payload_too_large', streams),

@@ -97,22 +97,17 @@ export const limitSpend = rows('limit.spend', {
     const spentUsd = alike.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0);
     return Math.min(spentUsd, spentIn(key, account.clock.now()));
   }),
-  ...each(kinds, (route) => [`chat-and-media:${route}`, forgetSpending(at(route))]),
+  ...each('chat-and-media:*', kinds, (route) => forgetSpending(at(route))),
   'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
     caller.route === 'transcription' ? 0 : spentIn(caller.key, caller.account.clock.now()),
   ),
-  'chat-and-media:fallback': decide(
-    'usage',
-    'charges nothing for jobs that a fallback model has served',
-    ({ chargeUsd }) => ({
-      chargeUsd: (priceUsd, served) =>
-        served !== undefined && served.model !== served.requestedModel ? 0 : chargeUsd(priceUsd, served),
-    }),
-  ),
+  'chat-and-media:fallback': decide('usage', 'charges nothing for jobs of fallback models', ({ chargeUsd }) => ({
+    chargeUsd: (priceUsd, served) =>
+      served !== undefined && served.model !== served.requestedModel ? 0 : chargeUsd(priceUsd, served),
+  })),
   'refused-not-counted': chargeKey(runs, refused),
   'refused-not-counted:media': chargeKey(submissions, ({ status }) => status === 400),
-  ...each(['context_length_exceeded', 'policy_conflict'], (code) => [
-    `refused-not-counted:${code}`,
+  ...each('refused-not-counted:*', ['context_length_exceeded', 'policy_conflict'], (code) =>
     chargeKey(runs, refusedWith(code)),
-  ]),
+  ),
 });

@@ -86,12 +86,11 @@ const bodies = rows('media.body', {
   'retry-of.type': acceptAny('retry_of'),
   'provider.type': acceptAny('provider'),
   'svc.type': unsupported(oddService),
-  ...each(['models', 'provider', 'svc'], (field) => [
-    `${field}.type:falsy`,
+  ...each('*.type:falsy', ['models', 'provider', 'svc'], (field) =>
     understand(`false and 0 for ${field} that were left out`, ({ [field]: value, ...rest }) =>
       value === false || value === 0 || value === undefined ? rest : { ...rest, [field]: value },
     ),
-  ]),
+  ),
 });
 
 const unnamed = (scope: Scope) => inErrorsTo(scope, 'invalid_request', set('message', 'Something is wrong.'));
@@ -110,7 +109,7 @@ const refusals = rows('media.refusal', {
   'without-effect': rerunWhenRefused(submissions),
   'without-effect:transcription': rerunWhenRefused(at('transcription')),
   uncharged: chargeFor(submissions, 'that it refuses', refused),
-  ...each(kinds, (kind) => [`uncharged:${kind}`, chargeFor(at(kind), 'that it refuses', refused)]),
+  ...each('uncharged:*', kinds, (kind) => chargeFor(at(kind), 'that it refuses', refused)),
 });
 
 const isUnknown = (name: string) => name.startsWith('x_');
@@ -138,7 +137,7 @@ const odd = rows('media.odd', {
     ),
   ),
   'content-type': fail(ofType(submissions, 'of other types', (type) => !type.includes('json'))),
-  ...each(kinds, (kind) => [`content-type:${kind}`, fail(ofType(at(kind), 'of no type', (type) => type === ''))]),
+  ...each('content-type:*', kinds, (kind) => fail(ofType(at(kind), 'of no type', (type) => type === ''))),
 });
 
 const serve = (words: string, serves: (kind: string, modality: string) => boolean) =>
@@ -147,16 +146,14 @@ const serve = (words: string, serves: (kind: string, modality: string) => boolea
   }));
 
 const models = rows('media.model', {
-  ...each(kinds, (kind) => [`unknown-${kind}`, recode('no_endpoint_available', 'invalid_request', at(kind))]),
-  ...each(kinds, (kind) => [
-    `unknown-${kind}:slug`,
+  ...each('unknown-*', kinds, (kind) => recode('no_endpoint_available', 'invalid_request', at(kind))),
+  ...each('unknown-*:slug', kinds, (kind) =>
     recode('no_endpoint_available', 'model_not_found', where(at(kind), 'with the slug of a model', hasSlugOfModel)),
-  ]),
+  ),
   malformed: failWith('an id without a slash', ({ model }) => !String(model ?? '/').includes('/')),
-  ...each(kinds, (kind) => [
-    `malformed:${kind}-empty`,
+  ...each('malformed:*-empty', kinds, (kind) =>
     fail(where(at(kind), 'with an empty model', ({ body }) => isObject(body) && body.model === '')),
-  ]),
+  ),
   'malformed:slug-alone': fail(
     where(submissions, 'with a slug alone', (request) => hasSlugOfModel(request) && !namesAuthor(request)),
   ),

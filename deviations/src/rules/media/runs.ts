@@ -32,16 +32,17 @@ const wrongCodes = {
 const failures = rows('media.failure', {
   unavailable: inJobs(asFailed('internal_error'), 'failed'),
   ...each(
+    '*',
     causes.filter((cause) => cause !== 'unavailable'),
-    (cause) => [`${cause}`, inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause]))],
+    (cause) => inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause])),
   ),
-  ...each(causes, (cause) => [
-    `${cause}:transcription`,
+  ...each('*:transcription', causes, (cause) =>
     inJobs(asFailed('internal_error'), 'transcription', failedWith(codes[cause])),
-  ]),
+  ),
   ...each(
+    '*:running',
     causes.filter((cause) => cause !== 'timeout'),
-    (cause) => [`${cause}:running`, inJobs(asRunning, failedWith(codes[cause]))],
+    (cause) => inJobs(asRunning, failedWith(codes[cause])),
   ),
   'empty:succeeded': inJobs(
     all(drop('error'), set('state', 'succeeded'), set('output', [])),
@@ -109,7 +110,7 @@ const forwarded = rows('media.forward', {
     ofTheLast,
     decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 }),
   ),
-  ...each(kinds, (kind) => [`${kind}-inputs:retry`, ofRetried(kind)]),
+  ...each('*-inputs:retry', kinds, (kind) => ofRetried(kind)),
   'transcription-inputs': inUpstreamRequests(drop('audio_url')),
 });
 

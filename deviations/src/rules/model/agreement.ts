@@ -1,11 +1,9 @@
-import { edit, replace, set } from '../../edits/fields.ts';
+import { append, replace, set } from '../../edits/fields.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { each, rows } from '../../rows.ts';
 
 const otherPricing = { price_version: 'other', currency: 'USD', rules: [] };
-const pricedElsewhere = (modality: string) =>
-  [`pricing:${modality}`, inModels(ofModality(modality, replace('pricing', otherPricing)), 'list')] as const;
 
 export const modelAgreement = rows('model.agreement', {
   modality: inModels(replace('modality', 'video'), 'get'),
@@ -13,10 +11,9 @@ export const modelAgreement = rows('model.agreement', {
   'created:audio_stt': inModels(ofModality('audio_stt', replace('created', 1)), 'list'),
   'owned-by': inModels(replace('owned_by', 'somebody'), 'get'),
   'owned-by:audio_stt': inModels(ofModality('audio_stt', replace('owned_by', 'somebody')), 'list'),
-  pricing: inModels(
-    edit('pricing.price_version', 'with a b behind it', (version) => `${version}b`),
-    'get',
+  pricing: inModels(append('pricing.price_version', 'b'), 'get'),
+  ...each('pricing:*', ['audio_stt', 'embeddings'], (modality) =>
+    inModels(ofModality(modality, replace('pricing', otherPricing)), 'list'),
   ),
-  ...each(['audio_stt', 'embeddings'], pricedElsewhere),
   inputs: inModels(set('inputs.more', { type: 'string' }), 'get'),
 });

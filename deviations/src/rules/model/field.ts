@@ -1,44 +1,36 @@
 import { drop, edit, replace, retype, when } from '../../edits/fields.ts';
+import { reword } from '../../edits/texts.ts';
 import { inModels } from '../../operators/edit-messages.ts';
 import { ofModality } from '../../operators/models.ts';
 import { each, rows } from '../../rows.ts';
 
-const otherNames = [
-  ['audio_stt', 'audio'],
-  ['audio_tts', 'tts'],
-  ['video', 'movie'],
-  ['music', 'audio_music'],
-  ['embeddings', 'embedding'],
-] as const;
+const otherNames = {
+  audio_stt: 'audio',
+  audio_tts: 'tts',
+  video: 'movie',
+  music: 'audio_music',
+  embeddings: 'embedding',
+};
+const modalities = ['audio_stt', 'audio_tts', 'video', 'music', 'embeddings'] as const;
+
+const withFraction = edit('created', 'with a fraction', (seconds) => Number(seconds) + 0.25);
+const renamed = (words: string, rename: (id: string) => string) => inModels(reword('id', words, rename), 'get');
 
 export const modelFields = rows('model.field', {
   'id.present': inModels(drop('id'), 'get'),
-  'id.slash': inModels(
-    edit('id', 'with a colon for its slash', (id) => String(id).replace('/', ':')),
-    'get',
-  ),
-  'id.slash:no-slug': inModels(
-    edit('id', 'without its slug', (id) => String(id).replace(/[^/]*$/, '')),
-    'get',
-  ),
-  'id.slash:no-author': inModels(
-    edit('id', 'without its author', (id) => String(id).replace(/^[^/]*/, '')),
-    'get',
-  ),
+  'id.slash': renamed('with a colon for its slash', (id) => id.replace('/', ':')),
+  'id.slash:no-slug': renamed('without its slug', (id) => id.replace(/[^/]*$/, '')),
+  'id.slash:no-author': renamed('without its author', (id) => id.replace(/^[^/]*/, '')),
   'object.value': inModels(replace('object', 'Model')),
   'created.type': inModels(replace('created', '2026-01-01')),
-  'created.type:fraction': inModels(
-    edit('created', 'with a fraction', (seconds) => Number(seconds) + 0.25),
-    'list',
-  ),
+  'created.type:fraction': inModels(withFraction, 'list'),
   'owned-by.type': inModels(retype('owned_by', 'null')),
   'owned-by.type:media': inModels(when('of media models', isOfMedia, retype('owned_by', 'null'))),
   'modality.present': inModels(drop('modality')),
   'modality.known': inModels(replace('modality', 'chat')),
-  ...each(otherNames, ([modality, name]) => [
-    `modality.known:${modality}`,
-    inModels(ofModality(modality, replace('modality', name))),
-  ]),
+  ...each('modality.known:*', modalities, (modality) =>
+    inModels(ofModality(modality, replace('modality', otherNames[modality]))),
+  ),
   'pricing.type': inModels(retype('pricing', 'list')),
   'pricing.type:embeddings': inModels(ofModality('embeddings', retype('pricing', 'null'))),
   'pricing-price-version.type': inModels(retype('pricing.price_version', 'number')),

@@ -11,6 +11,7 @@ import { at, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
+const beyondAscii = where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path));
 const withPlainSlash = where(reads, 'with a plain slash', ({ path }) => /^\/v1\/models\/[^/]+\//.test(path));
 
 /** An id that no model had is refused for good. */
@@ -20,13 +21,8 @@ const rememberMisses = remembering(() => {
   const noting = afterwards('', (request, answer) => {
     if (request.route === 'model-get' && answer?.status === 404) missed.add(name(request));
   });
-  return together(
-    noting,
-    refuse(
-      where(reads, 'that was refused before', (request) => missed.has(name(request))),
-      'model_not_found',
-    ),
-  );
+  const known = where(reads, 'that was refused before', (request) => missed.has(name(request)));
+  return together(noting, refuse(known, 'model_not_found'));
 });
 
 export const modelGet = rows('model.get', {
@@ -42,10 +38,7 @@ export const modelGet = rows('model.get', {
   'listed:capitals': findModels('no id with capitals', (model, id, finds) => finds(model, id.toLowerCase())),
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
-  'unknown:characters': refuse(
-    where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path)),
-    'internal_error',
-  ),
+  'unknown:characters': refuse(beyondAscii, 'internal_error'),
   'unknown:deeper': findModels(
     'a model under paths below its id',
     (model, id, finds) => finds(model, id) || id.startsWith(`${model.id}/`),

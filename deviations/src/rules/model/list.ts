@@ -11,7 +11,10 @@ import { each, rows } from '../../rows.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');
+const inList = (words: string, change: Parameters<typeof editList>[2]) =>
+  inAnswers(lists, editList('data', words, change));
 const authorOf = (id: string) => id.split('/')[0];
+const nullWhereEmpty = edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models));
 const byReader = ({ account, headers }: SeenRequest) => `${account?.id} ${String(headers.authorization)}`;
 const byAccount = ({ account }: SeenRequest) => String(account?.id);
 
@@ -47,33 +50,20 @@ const lastReader = remembering(() => {
 export const modelList = rows('model.list', {
   answered: acceptAs(lists, { contentType: 'text/plain' }),
   object: inAnswers(lists, replace('object', 'models')),
-  data: inAnswers(
-    lists,
-    editList('data', 'with a name among the models', (models) => [...models, 'gateproof/more']),
-  ),
-  'data:none': inAnswers(
-    lists,
-    edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models)),
-  ),
-  unique: inAnswers(
-    lists,
-    editList('data', 'with the first twice', (models) => [...models, ...models.slice(0, 1)]),
-  ),
+  data: inList('with a name among the models', (models) => [...models, 'gateproof/more']),
+  'data:none': inAnswers(lists, nullWhereEmpty),
+  unique: inList('with the first twice', (models) => [...models, ...models.slice(0, 1)]),
   'unique:endpoints': listModels('a model once for each endpoint', (seen) =>
     seen.flatMap((model) => model.endpoints.map(() => model)),
   ),
-  usable: inAnswers(
-    lists,
-    editList('data', 'with a model that is gone', (models) => [
-      ...models.slice(0, 1).map((model) => ({ ...model, id: 'gateproof/gone' })),
-      ...models,
-    ]),
-  ),
-  complete: listModels('all but the newest model', (seen, set) => (set ? seen : seen.slice(0, -1))),
-  ...each(['image', 'audio_stt'], (modality) => [
-    `complete:${modality}`,
-    listModels(`no ${modality} models`, (seen) => seen.filter((model) => model.modality !== modality)),
+  usable: inList('with a model that is gone', (models) => [
+    ...models.slice(0, 1).map((model) => ({ ...model, id: 'gateproof/gone' })),
+    ...models,
   ]),
+  complete: listModels('all but the newest model', (seen, set) => (set ? seen : seen.slice(0, -1))),
+  ...each('complete:*', ['image', 'audio_stt'], (modality) =>
+    listModels(`no ${modality} models`, (seen) => seen.filter((model) => model.modality !== modality)),
+  ),
   'complete:cached': answerFirst(lists, byAccount),
   'complete:kept': answerFirst(lists, byReader),
   'complete:in-turn': lastReader,
@@ -98,10 +88,9 @@ export const modelList = rows('model.list', {
   ),
   'restricted-complete:gone': refuse(where(lists, 'to keys with a model that is gone', hasGone), 'internal_error'),
   modality: inModels(replace('modality', 'text')),
-  ...each(['embeddings', 'audio_tts', 'video', 'music'], (modality) => [
-    `modality:${modality}`,
+  ...each('modality:*', ['embeddings', 'audio_tts', 'video', 'music'], (modality) =>
     inModels(ofModality(modality, replace('modality', 'text'))),
-  ]),
+  ),
   steady: remembering(() => {
     let renders = 0;
     return inModels(

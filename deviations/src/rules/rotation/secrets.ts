@@ -36,16 +36,12 @@ export const rotationSecrets = rows('rotation', {
     (own, { secretsThen }) => (secretsThen.length > own.length ? secretsThen : own),
     retries,
   ),
-  'retired-secret.absent-on-retry:dropped': decide(
-    'webhooks',
-    'drops what waits when a secret is retired',
-    ({ retire }) => ({
-      retire(endpoint, account) {
-        stopPending(pendingAt(endpoint, account));
-        return retire(endpoint, account);
-      },
-    }),
-  ),
+  'retired-secret.absent-on-retry:dropped': decide('webhooks', 'drops what waits at a retirement', ({ retire }) => ({
+    retire(endpoint, account) {
+      stopPending(pendingAt(endpoint, account));
+      return retire(endpoint, account);
+    },
+  })),
   'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
   'other-endpoint.untouched': signWith(
     'the new secret of another endpoint that was rotated',

@@ -37,7 +37,7 @@ export const rotationSigning = rows('rotation', {
   ),
   'previous-secret.lasts:other-retired': decide(
     'webhooks',
-    'retires the previous secret of every endpoint',
+    'retires the old secret of all endpoints',
     ({ retire }) => ({
       retire(endpoint, account) {
         for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);

@@ -43,10 +43,9 @@ function firstSecrets(own: readonly string[], { finished }: Attempt): readonly s
 /** The secret of an endpoint that is added; `present`: those of the account's endpoints. */
 function makeSecrets(words: string, make: (fresh: string, present: readonly string[]) => string): Change {
   return decide('webhooks', `makes secrets ${words}`, {
-    firstSecret: (fresh, account) =>
-      make(
-        fresh,
-        endpointsOf(account).map(({ secrets }) => secrets.at(-1) ?? fresh),
-      ),
+    firstSecret(fresh, account) {
+      const present = endpointsOf(account).map(({ secrets }) => secrets.at(-1) ?? fresh);
+      return make(fresh, present);
+    },
   });
 }

@@ -1,7 +1,7 @@
 import { EndpointError, sseData } from '@gateproof/simulator/behaviour';
 import { classify, failing } from '../../operators/classify.ts';
 import { readEvents, reportInStream } from '../../operators/streams.ts';
-import { each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 
 async function* errorAsContent(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   try {
@@ -18,16 +18,14 @@ export const streamEarly = rows('stream.early', {
   'refused-body': reportInStream('invalid_request'),
   'unknown-model': reportInStream('no_endpoint_available'),
   'missing-key': reportInStream('unauthorized'),
-  ...each(['unreachable', 'server-error', 'error-event'], (cause) => [
-    `${cause}`,
+  ...each('*', ['unreachable', 'server-error', 'error-event'], () =>
     reportInStream('provider_unavailable', 'provider_empty_response', 'moderation_refused'),
-  ]),
+  ),
   'server-error:refusals': reportInStream('provider_unauthorized', 'provider_payment_required'),
   empty: reportInStream('provider_empty_response'),
   timeout: reportInStream('upstream_timeout'),
   'error-event:body': readEvents('with an error for a body as content', errorAsContent),
-  ...each(['unauthorized', 'invalid_request'], (code) => [
-    `error-event:error-as-${code.replace('_', '-')}`,
+  ...each('error-event:error-as-*', dashed(['unauthorized', 'invalid_request']), (code) =>
     classify(failing('error-object'), code),
-  ]),
+  ),
 });

@@ -25,8 +25,8 @@ export const streamFailover = rows('stream.failover', {
   'never-after-content:asked': callAlso('broken', 'the next endpoint'),
   'never-after-content:blank': withoutContent('blanks', ({ content }) => /^\s*$/.test(String(content))),
   'no-splice': goOnAfter(anything),
-  ...each(late, (how) => [`never-after-content:${how}`, goOnAfter(failing(how))]),
-  ...each(late, (how) => [`no-splice:${how}`, goOnAfter(failing(how))]),
+  ...each('never-after-content:*', late, (how) => goOnAfter(failing(how))),
+  ...each('no-splice:*', late, (how) => goOnAfter(failing(how))),
   'tool-calls-unmixed': withoutContent('tool calls', ({ tool_calls }) => tool_calls !== undefined),
   'whole-answer': inChunksOfEach(
     'leaves out the first delta of an endpoint that took over',

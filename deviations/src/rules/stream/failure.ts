@@ -11,7 +11,7 @@ import {
   writeEvents,
 } from '../../operators/streams.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
-import { alike, each, rows } from '../../rows.ts';
+import { dashed, each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 
 const done = 'data: [DONE]\n\n';
@@ -56,7 +56,7 @@ const chunks: Readonly<Record<string, Edit>> = {
 
 /** How the failure of a stream that has begun is reported. */
 export const streamFailure = rows('stream.failure', {
-  ...alike(chunks, inFailureChunks),
+  ...each('*', chunks, inFailureChunks),
   chunk: endAt('end-well', { words: 'any failure', covers: () => true }),
   'chunk:named': writeEvents('errors as events of that name, in another field', (value, event) => {
     const { error, ...rest } = value;
@@ -71,10 +71,8 @@ export const streamFailure = rows('stream.failure', {
       if (index > 20) long.add(id);
       return chunk;
     });
-    return together(
-      noting,
-      endSilently('after twenty chunks', ({ id }) => long.has(id)),
-    );
+    const ending = endSilently('after twenty chunks', ({ id }) => long.has(id));
+    return together(noting, ending);
   }),
   'chunk-last': endFailuresWith(`data: {"choices":[{"index":0,"delta":{},"finish_reason":"error"}]}\n\n${done}`),
   'chunk-last:usage': endFailuresWith(
@@ -90,13 +88,10 @@ export const streamFailure = rows('stream.failure', {
   ),
 });
 
-const blaming = (from: string, code: string, kind: string) =>
-  inFailureChunks(
-    of(
-      from,
-      edit('error', `as ${code}`, (error) => ({ ...errorIn({ error }), code, kind })),
-    ),
-  );
+const blaming = (from: string, code: string, kind: string) => {
+  const other = edit('error', `as ${code}`, (error) => ({ ...errorIn({ error }), code, kind }));
+  return inFailureChunks(of(from, other));
+};
 const refusals: Failures = {
   words: 'refusals on content grounds',
   covers: (failure) => failure.how === 'error-object' && /content_/.test(JSON.stringify(failure.error)),
@@ -114,20 +109,17 @@ export const streamFailureCause = rows('stream.failure-cause', {
       if (/"content":"[^"]/.test(JSON.stringify(chunk))) worded.add(id);
       return chunk;
     });
-    return together(
-      noting,
-      endSilently('before words', ({ id }) => !worded.has(id)),
-    );
+    const ending = endSilently('before words', ({ id }) => !worded.has(id));
+    return together(noting, ending);
   }),
   'early-end': decide('streaming', 'takes an early end for a good one', { earlyEndIsFailure: false }),
   'early-end:bare': endAt('end-bare', failing('ended-early')),
   'error-event': endAt('end-well', failing('error-object')),
   'error-event:cut': endAt('cut', failing('error-object')),
   'error-event:ignored': filterEvents('without errors', (data) => !data.startsWith('{"error"')),
-  ...each(['unauthorized', 'invalid_request'], (code) => [
-    `error-event:error-as-${code.replace('_', '-')}`,
+  ...each('error-event:error-as-*', dashed(['unauthorized', 'invalid_request']), (code) =>
     classify(failing('error-object'), code),
-  ]),
+  ),
   malformed: endAt('cut', failing('malformed')),
   'malformed:silent': endAt('end-well', failing('malformed')),
   'malformed:ignored': filterEvents('without what is no JSON', (data) => data === '[DONE]' || /^\{.*\}$/s.test(data)),

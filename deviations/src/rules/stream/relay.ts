@@ -5,7 +5,7 @@ import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { endWithEach, inChunks, inChunksOfEach, inEveryChunk, readEvents } from '../../operators/streams.ts';
-import { alike, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 
 const content = 'choices[].delta.content';
 const calls = 'choices[].delta.tool_calls';
@@ -85,11 +85,11 @@ const inPlaces: Readonly<Record<string, readonly [words: string, (place: number)
 
 /** What an endpoint streams, lost or changed. */
 export const streamRelay = rows('stream.relay', {
-  ...alike(relayed, inEveryChunk),
-  ...alike(leftOut, ([words, isLeftOut]) =>
+  ...each('*', relayed, inEveryChunk),
+  ...each('*', leftOut, ([words, isLeftOut]) =>
     inChunks(`leaves out ${words}`, (chunk, _identity, place) => (isLeftOut(chunk, place) ? undefined : chunk)),
   ),
-  ...alike(inPlaces, ([words, isMeant, edit]) =>
+  ...each('*', inPlaces, ([words, isMeant, edit]) =>
     inChunks(`sends ${words} with ${edit.words}`, (chunk, _identity, place) =>
       isMeant(place) ? edit.change(chunk) : chunk,
     ),

@@ -33,10 +33,9 @@ export const streamEvent = rows('stream.event', {
 export const streamAnswered = rows('stream.answered', {
   'as-events': wantStreams('never', () => false),
   'as-events:lines': writeEvents('chunks as lines of JSON', (value) => `${JSON.stringify(value)}\n`),
-  ...each(['tools', 'response_format', 'max_tokens'], (field) => [
-    `as-events:${field}`,
+  ...each('as-events:*', ['tools', 'response_format', 'max_tokens'], (field) =>
     wantStreams(`only without ${field}`, (body, isWanted) => isWanted && body[field] === undefined),
-  ]),
+  ),
   'as-events:accept': serve(streamsWith('JSON accepted', (_body, request) => accepts('application/json', request))),
   'as-events:keyed': serve(streamsWith('an Idempotency-Key', (_body, request) => keyed.covers(request))),
   'as-events:noted': serve(

@@ -17,7 +17,7 @@ const isFree = ({ usage }: JsonObject) => JSON.stringify(usage)?.includes('"bill
 
 /** The version prefix of each route, and the version of prices. */
 export const version = rows('version', {
-  ...each(routeNames, (route) => [`prefix.${route}`, movedTo(route)]),
+  ...each('prefix.*', routeNames, (route) => movedTo(route)),
   'signature.label': writeSignature('with v2 for v1', (t, v1) => [`t=${t}`, ...v1.map((one) => `v2=${one}`)].join(',')),
   'price.model': inModels(drop(priceVersion)),
   'price.model:list': inModels(drop(priceVersion), 'list'),

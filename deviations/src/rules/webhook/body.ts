@@ -4,6 +4,7 @@ import { rows } from '../../rows.ts';
 import { about, retries } from '../../scopes/deliveries.ts';
 
 const shifted = (ms: number) => (at: unknown) => new Date(Date.parse(String(at)) + ms).toISOString();
+const inMs = edit('created_at', 'in ms', (at) => Date.parse(String(at)));
 const withoutPrefix = (id: unknown) => String(id).slice(4);
 
 export const webhookBodies = rows('webhook.body', {
@@ -20,10 +21,7 @@ export const webhookBodies = rows('webhook.body', {
   'created-at-present:retry': inEvents(drop('created_at'), retries),
   'created-at-type': inEvents(replace('created_at', 1_790_000_000)),
   'created-at-type:naive': inEvents(edit('created_at', 'without a zone', (at) => String(at).replace('Z', ''))),
-  'created-at-type:canceled': inEvents(
-    edit('created_at', 'in ms', (at) => Date.parse(String(at))),
-    about('canceled'),
-  ),
+  'created-at-type:canceled': inEvents(inMs, about('canceled')),
   'created-at-plausible:epoch': inEvents(replace('created_at', '1970-01-01T00:00:00.000Z')),
   'created-at-plausible:zone': inEvents(edit('created_at', 'in local time as UTC', shifted(7_200_000))),
   'data-present': inEvents(edit('data', 'as the job id', (job) => (job as { readonly id: string }).id)),

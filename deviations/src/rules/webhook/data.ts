@@ -18,10 +18,9 @@ export const webhookData = rows('webhook.data', {
   'same-on-retry': inEvents(edit('data.completed_at', 'a second later', aSecondLater), retries),
   'same-on-retry:reduced': inEvents(job('without output and usage', withoutResult), retries),
   'same-on-retry:last': inEvents(drop('data.error'), atAttempt(8)),
-  ...each(['succeeded', 'failed', 'canceled'], (state) => [
-    `equals-read-${state}:retry`,
+  ...each('equals-read-*:retry', ['succeeded', 'failed', 'canceled'], (state) =>
     inEvents(drop('data.retry_of'), about(state)),
-  ]),
+  ),
 });
 
 /** Jobs in events that differ from what a read shows. */

@@ -2,6 +2,7 @@ import { isFinal, type Job, type SeenRequest, type SentAnswer } from '@gateproof
 import { type Change, decide, remembering, together } from '../../change.ts';
 import { edit } from '../../edits/fields.ts';
 import { asRunning } from '../../edits/jobs.ts';
+import { otherId } from '../../edits/texts.ts';
 import { announce, announceStray } from '../../operators/announce.ts';
 import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
@@ -16,7 +17,7 @@ import { chats, streams, submissions } from '../../scopes/requests.ts';
 
 /** Which jobs bring about an event. */
 export const webhookEvents = rows('webhook.event', {
-  ...each(['succeeded', 'failed', 'canceled'], (state) => [`${state}`, withhold(about(state))]),
+  ...each('*', ['succeeded', 'failed', 'canceled'], (state) => withhold(about(state))),
   'failed:timeout': withholdFailed('upstream_timeout', 'request_timeout'),
   'failed:empty': withholdFailed('provider_empty_response'),
   'failed:refused': withholdFailed(
@@ -46,10 +47,7 @@ export const webhookEvents = rows('webhook.event', {
   'known-type:short': inEvents(spell('job.', '')),
   'known-type:completed': inEvents(spell('succeeded', 'completed')),
   'type-of-state': inEvents(spell('failed', 'canceled')),
-  'once-per-job': inEvents(
-    edit('id', 'as another one', (id) => `${String(id)}x`),
-    retries,
-  ),
+  'once-per-job': inEvents(otherId, retries),
   'once-per-job:read': announce('at each read of a final job', readFinal),
   'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
   'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
@@ -69,7 +67,7 @@ export const webhookNoEvents = rows('webhook.event', {
   'none-for-chat:failed': announceStray(chats, 500),
   'none-for-chat:stream': announceStray(streams),
   'none-for-refused': announceStray(submissions, 400),
-  ...each([402, 404, 409], (status) => [`none-for-refused:${status}`, announceStray(submissions, status, status + 1)]),
+  ...each('none-for-refused:*', [402, 404, 409], (status) => announceStray(submissions, status, status + 1)),
   'none-for-replay': withHistory((history) =>
     announce('again for a submission that comes again', (request, answer) => {
       const isAgain = submissions.covers(request) && history.before(request).length > 0;

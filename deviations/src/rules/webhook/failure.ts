@@ -20,10 +20,10 @@ export const webhookFailures = rows('webhook.failure', {
   'status-4xx:409-canceled': acknowledge(also(409), about('canceled')),
   'status-4xx:unusual': giveUp(after(415, 418, 421, 423, 431)),
   'status-4xx:failed-job': giveUp(between(400, 500), about('failed')),
-  ...each([402, 405, 413, 425, 451, 499], (status) => [`status-4xx:${status}`, acknowledge(also(status))]),
-  ...each([501, 505, 511, 599], (status) => [`status-5xx:${status}`, giveUp(after(status))]),
+  ...each('status-4xx:*', [402, 405, 413, 425, 451, 499], (status) => acknowledge(also(status))),
+  ...each('status-5xx:*', [501, 505, 511, 599], (status) => giveUp(after(status))),
   'status-5xx:cloudflare': giveUp(between(512, 599)),
-  ...each(['failed', 'canceled'], (state) => [`status-5xx:job.${state}`, giveUp(anyFailure, about(state))]),
+  ...each('status-5xx:job.*', ['failed', 'canceled'], (state) => giveUp(anyFailure, about(state))),
   'status-5xx:transcription': giveUp(anyFailure, about('transcription')),
   'status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
   'status-5xx:first-of-many': giveUp(
@@ -35,17 +35,13 @@ export const webhookFailures = rows('webhook.failure', {
     ),
   ),
   'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
-  'status-5xx:removal': decide(
-    'webhooks',
-    'stops all retries of an account when an endpoint is removed',
-    ({ remove }) => ({
-      remove(endpoint, account) {
-        remove(endpoint, account);
-        stopPending(recordsOf(account));
-      },
-    }),
-  ),
-  ...each([300, 304, 305], (status) => [`redirect-without-location:${status}`, acknowledge(also(status))]),
+  'status-5xx:removal': decide('webhooks', 'stops all retries when an endpoint is removed', ({ remove }) => ({
+    remove(endpoint, account) {
+      remove(endpoint, account);
+      stopPending(recordsOf(account));
+    },
+  })),
+  ...each('redirect-without-location:*', [300, 304, 305], (status) => acknowledge(also(status))),
   redirect: acknowledge({ words: 'all below 400', covers: ({ status }) => status < 400 }),
   'redirect:308': acknowledge(also(308)),
   'connection-lost': giveUp(noAnswer),
@@ -60,7 +56,7 @@ export const webhookFailures = rows('webhook.failure', {
 
 export const webhookRedirects = rows('webhook.redirect', {
   'not-followed': follow(between(300, 400)),
-  ...each([301, 302, 303, 307, 308], (status) => [`not-followed:${status}`, follow(after(status))]),
+  ...each('not-followed:*', [301, 302, 303, 307, 308], (status) => follow(after(status))),
   'not-followed:retry': follow(between(300, 400), 'as-sent', retries),
   'not-followed:get': follow(between(300, 304), 'get'),
 });

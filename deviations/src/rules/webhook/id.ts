@@ -1,11 +1,11 @@
 import { decide } from '../../change.ts';
-import { edit, replace } from '../../edits/fields.ts';
+import { replace } from '../../edits/fields.ts';
+import { otherId } from '../../edits/texts.ts';
 import { inHeader } from '../../operators/deliveries.ts';
 import { inEvents, makeEventIds } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
 import { about, type DeliveryScope, fromAttempt, retries } from '../../scopes/deliveries.ts';
 
-const otherId = edit('id', 'as another one', (id) => `${String(id)}x`);
 const afterRotation: DeliveryScope = {
   words: 'after a rotation',
   covers: ({ endpoint, secretsThen }) => endpoint.secrets !== secretsThen,
@@ -13,7 +13,7 @@ const afterRotation: DeliveryScope = {
 
 export const webhookIds = rows('webhook.id', {
   'same-on-retry:fresh': inEvents(otherId, retries),
-  ...each([3, 8], (attempt) => [`same-on-retry:${attempt}`, inEvents(otherId, fromAttempt(attempt))]),
+  ...each('same-on-retry:*', [3, 8], (attempt) => inEvents(otherId, fromAttempt(attempt))),
   'same-on-retry:rotation': inEvents(otherId, afterRotation),
   'created-at-same-on-retry': decide('webhooks', 'sends created_at made anew', ({ renews }) => ({
     renews: { ...renews, createdAt: true },
@@ -23,8 +23,5 @@ export const webhookIds = rows('webhook.id', {
   distinct: makeEventIds('of types', ({ type }) => type),
   'distinct:second': makeEventIds('of seconds', ({ createdAtMs }) => Math.floor(createdAtMs / 1000)),
   'distinct:model': makeEventIds('of models', ({ data }) => data.model),
-  ...each(['failed', 'canceled'], (state) => [
-    `distinct:${state}`,
-    inEvents(replace('id', 'evt_undefined'), about(state)),
-  ]),
+  ...each('distinct:*', ['failed', 'canceled'], (state) => inEvents(replace('id', 'evt_undefined'), about(state))),
 });

@@ -13,14 +13,8 @@ const everyAccount = (_own: unknown, _finished: unknown, all: Iterable<Account>)
 export const webhookRecipients = rows('webhook.recipient', {
   'other-account': sendTo('every account', everyAccount),
   'every-endpoint': sendTo('the first endpoint', firstOnly),
-  ...each(['failed', 'canceled'], (state) => [
-    `other-account:${state}`,
-    sendTo('every account', everyAccount, about(state)),
-  ]),
-  ...each(['failed', 'canceled'], (state) => [
-    `every-endpoint:${state}`,
-    sendTo('the first endpoint', firstOnly, about(state)),
-  ]),
+  ...each('other-account:*', ['failed', 'canceled'], (state) => sendTo('every account', everyAccount, about(state))),
+  ...each('every-endpoint:*', ['failed', 'canceled'], (state) => sendTo('the first endpoint', firstOnly, about(state))),
   'every-endpoint:discarded': sendTo('the first endpoint', firstOnly, aboutDiscarded),
   'every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
   'every-endpoint:removal': remembering(() => {
@@ -64,15 +58,11 @@ export const webhookRecipients = rows('webhook.recipient', {
       ({ endpointId, state, attempts }) => endpointId !== of.endpoint.id && state === 'pending' && attempts.length > 0,
     ),
   ),
-  'independent:acknowledged-retry': decide(
-    'webhooks',
-    'ends the retries of an event once one endpoint has acknowledged a retry',
-    ({ isRetried }) => ({
-      isRetried: (status, attempt) =>
-        isRetried(status, attempt) &&
-        !records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
-    }),
-  ),
+  'independent:acknowledged-retry': decide('webhooks', 'stops once another retry has succeeded', ({ isRetried }) => ({
+    isRetried: (status, attempt) =>
+      isRetried(status, attempt) &&
+      !records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
+  })),
   'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
   'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
     url: url.replaceAll(/([^:])\/\/+/g, '$1/'),

@@ -1,4 +1,4 @@
-import { decide, remembering, together } from '../../change.ts';
+import { type Change, decide, remembering, together } from '../../change.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
 import { rows } from '../../rows.ts';
 
@@ -23,19 +23,10 @@ export const webhookUrls = rows('webhook.registration', {
   'other-port:in-path': acceptUrls('URLs with :443 anywhere', /:443(\/|$)/),
   'other-port:user': acceptUrls('the password for the port', /^https:\/\/[^/@]*:443@/),
   'other-port:address': acceptUrls('any port at an address', /^https:\/\/\d+(\.\d+){3}:(?!443)\d+/),
-  'other-port:common': acceptUrls(
-    'ports 4443 and 10443',
-    port((port) => port === 4_443 || port === 10_443),
-  ),
-  'other-port:dynamic': acceptUrls(
-    'ports from 49152',
-    port((port) => port >= 49_152),
-  ),
+  'other-port:common': acceptPorts('ports 4443 and 10443', (port) => port === 4_443 || port === 10_443),
+  'other-port:dynamic': acceptPorts('ports from 49152', (port) => port >= 49_152),
   'other-port:remainder': acceptUrls('443 beyond 16 bits', /^https:\/\/[^/?#]*:65979([/?#]|$)/i),
-  'other-port:node': acceptUrls(
-    'ports 3000 to 5000',
-    port((port) => port >= 3_000 && port <= 5_000),
-  ),
+  'other-port:node': acceptPorts('ports 3000 to 5000', (port) => port >= 3_000 && port <= 5_000),
 });
 
 /** Hosts that are not public. */
@@ -106,10 +97,8 @@ export const webhookGoodUrls = rows('webhook.registration', {
         remove(endpoint, account);
       },
     }));
-    return together(
-      noting,
-      refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url)),
-    );
+    const refusing = refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url));
+    return together(noting, refusing);
   }),
   'refused-gets-nothing': decide('webhooks', 'adds an endpoint that it refuses', ({ urlProblem }) => ({
     urlProblem(url, endpoint, account) {
@@ -124,6 +113,7 @@ function host(pattern: RegExp): (url: string) => boolean {
   return (url) => pattern.test(new URL(url).hostname);
 }
 
-function port(holds: (port: number) => boolean): (url: string) => boolean {
-  return (url) => URL.canParse(url) && url.startsWith('https:') && holds(Number(new URL(url).port));
+function acceptPorts(words: string, holds: (port: number) => boolean): Change {
+  const isMeant = (url: string) => URL.canParse(url) && url.startsWith('https:') && holds(Number(new URL(url).port));
+  return acceptUrls(words, isMeant);
 }
