@@ -17,15 +17,6 @@ export function edit(path: string, words: string, change: (present: unknown) => 
   return { words: `${path} ${words}`, change: (object) => inPath(object, path.split('.'), replaced(change)) };
 }
 
-/** Edits the list in a field where it is one. */
-export function editList(
-  path: string,
-  words: string,
-  change: (items: readonly JsonObject[]) => readonly unknown[],
-): Edit {
-  return edit(path, words, (present) => (Array.isArray(present) ? change(present) : present));
-}
-
 /** Leaves a field out. */
 export function drop(path: string): Edit {
   return { words: `no ${path}`, change: (object) => inPath(object, path.split('.'), without) };

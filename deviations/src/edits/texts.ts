@@ -1,5 +1,7 @@
 import { type Edit, edit, type JsonObject } from './fields.ts';
 
+export type ChangeItems = (items: readonly JsonObject[]) => readonly unknown[];
+
 /** Changes the text in a field where it is one. */
 export function reword(path: string, words: string, change: (text: string) => string): Edit {
   return edit(path, words, (present) => (typeof present === 'string' ? change(present) : present));
@@ -38,11 +40,7 @@ export function confuse(path: string, from: unknown, to: unknown): Edit {
 }
 
 /** Changes the list in a field where it is one of objects. */
-export function relist(
-  path: string,
-  words: string,
-  change: (items: readonly JsonObject[]) => readonly unknown[],
-): Edit {
+export function relist(path: string, words: string, change: ChangeItems): Edit {
   return edit(path, words, (present) =>
     Array.isArray(present) && present.every((item) => typeof item === 'object' && item !== null)
       ? change(present as readonly JsonObject[])

@@ -92,9 +92,9 @@ export const chatRequestVariations = freedomRows({
     tokenOf: (header) => (header?.startsWith('Bearer ') ? tokenOf(header) : undefined),
   })),
   'F069 chat.temperature.to-one': refuseField(
-    'temperatures above 1',
+    'temperatures over 1',
     'temperature',
-    (body) => Number(body.temperature) > 1,
+    ({ temperature }) => Number(temperature) > 1,
   ),
   'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
   'F009 chat.forward.parts': inUpstreamRequests(asPart),

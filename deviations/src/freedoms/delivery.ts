@@ -15,16 +15,14 @@ const reordered = {
   words: 'their fields in another order',
   change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
 };
+const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
 const renewing = (part: 'createdAt' | 'data') =>
   decide('webhooks', `makes ${part} anew for each attempt`, ({ renews }) => ({ renews: { ...renews, [part]: true } }));
 
 /** How deliveries may be written otherwise. */
 export const deliveryVariations = freedomRows({
   'F077 webhook.data.renewed': renewing('data'),
-  'F077 webhook.body.spaced': together(
-    inEvents(reordered),
-    inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2)),
-  ),
+  'F077 webhook.body.spaced': together(inEvents(reordered), spaced),
   'F077 webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
   'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
   'F077 delivery.body.reversed': inBodies('in reverse order', (_json, event) => JSON.stringify(reversed(event))),

@@ -18,6 +18,7 @@ const moneyFirst: readonly RunStep[] = [
 
 const isJson = (type: string) => type === 'application/json' || type.startsWith('application/json;');
 const withoutWait = inErrors(drop('retry_after_ms'));
+const withoutWaitHeader = decide('errors', 'sends no Retry-After', { retryAfterHeader: () => undefined });
 const withoutId = inErrors(drop('request_id'));
 const statusesAsText = edit('attempts[].status', 'as text', (one) => (one === null ? 'none' : String(one)));
 const nulls = ['generation_id', 'retry_after_ms', 'attempts', 'state', 'usage', 'cost'].map((field) =>
@@ -84,10 +85,7 @@ export const errorVariations = freedomRows({
   'F047 error.retry-after.floor': rounding('down', Math.floor),
   'F047 error.retry-after.round': rounding('', Math.round),
   'F047 error.retry-after.header-only': withoutWait,
-  'F047 error.retry-after.none': together(
-    withoutWait,
-    decide('errors', 'sends no Retry-After', { retryAfterHeader: () => undefined }),
-  ),
+  'F047 error.retry-after.none': together(withoutWait, withoutWaitHeader),
   'F047 lenient.wait-of-zero': together(
     decide('routing', 'reports a wait of 0 at the rate limit of an endpoint', {
       retryAfterMs: (code) => (code === 'rate_limited' ? 0 : undefined),

@@ -22,6 +22,8 @@ const costOf = (billingUsd: number, source: string, status: string, version: str
 });
 const noUsage = costOf(0, 'none', 'final', '2026-11-01');
 
+const withNoUsage = set('usage', noUsage);
+
 const otherModality = edit('modality', 'in other words', (word) =>
   word === 'image' ? 'image_generation' : 'transcription',
 );
@@ -158,10 +160,7 @@ export const jobVariations = freedomRows({
   'F080 job-life.archived': inJobs(replace('progress.phase', 'archived'), since('end', 10 * minuteMs)),
   'F081 job.usage.absent': inJobs(drop('usage')),
   'F081 job.usage.always': inJobs(fill('usage', { ...noUsage, units: { images: 0 } })),
-  'F081 job-life.usage-of-nothing': together(
-    inJobs(set('usage', noUsage), 'failed'),
-    inJobs(set('usage', noUsage), 'canceled'),
-  ),
+  'F081 job-life.usage-of-nothing': together(inJobs(withNoUsage, 'failed'), inJobs(withNoUsage, 'canceled')),
   'F081 job-work.failed-cost-settles': together(
     inJobs(set('usage', costOf(0, 'none', 'estimated', '2026-11-01')), 'failed'),
     inJobs(set('usage', noUsage), 'failed', readBefore),

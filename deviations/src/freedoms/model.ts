@@ -1,20 +1,17 @@
 import { decide, remembering } from '../change.ts';
-import { all, drop, type Edit, edit, editList, fill, type JsonObject, replace, set } from '../edits/fields.ts';
+import { all, drop, type Edit, edit, fill, type JsonObject, replace, set } from '../edits/fields.ts';
+import { type ChangeItems, relist } from '../edits/texts.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inAnswers, inModels } from '../operators/edit-messages.ts';
 import { ofModality } from '../operators/models.ts';
 import { recode, refuse } from '../operators/refuse.ts';
+import { isObject } from '../requests/seen.ts';
 import { at, chats, where } from '../scopes/requests.ts';
 
 const lists = at('model-list');
-const inList = (words: string, change: Parameters<typeof editList>[2]) =>
-  inAnswers(lists, editList('data', words, change));
+const inList = (words: string, change: ChangeItems) => inAnswers(lists, relist('data', words, change));
 const withoutSlash = where(at('model-get'), 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
-const toEcho = where(
-  chats,
-  'for gateproof/echo',
-  ({ body }) => (body as { model?: unknown } | undefined)?.model === 'gateproof/echo',
-);
+const toEcho = where(chats, 'for gateproof/echo', ({ body }) => isObject(body) && body.model === 'gateproof/echo');
 /** Modalities of the models that the contract's routes run. */
 const routed: readonly unknown[] = ['text', 'image', 'audio_stt'];
 

@@ -6,23 +6,10 @@ import { inErrors } from '../operators/edit-messages.ts';
 import { refuse } from '../operators/refuse.ts';
 import { refuseUrls } from '../operators/registration.ts';
 import { amongRepeats, refuseRepeats } from '../operators/repeats.ts';
-import { idempotencyKeyOf } from '../requests/seen.ts';
-import { chats, requests, streams, where } from '../scopes/requests.ts';
+import { withOtherHeaders } from '../scopes/memory.ts';
+import { requests, streams } from '../scopes/requests.ts';
 
-const otherHeaders = remembering(() => {
-  const first = new Map<string, string>();
-  const differs = where(chats, 'that come again under their key with other headers', (request) => {
-    const key = idempotencyKeyOf(request);
-    if (key === undefined) return false;
-    const id = JSON.stringify([request.account?.id, key]);
-    const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
-    const sent = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
-    const before = first.get(id) ?? sent;
-    first.set(id, before);
-    return before !== sent;
-  });
-  return refuse(differs, 'idempotency_conflict');
-});
+const otherHeaders = remembering(() => refuse(withOtherHeaders(), 'idempotency_conflict'));
 const withoutCredit = requests('without credit', ({ account }) => account !== undefined && account.creditUsd <= 0);
 const details = all(set('state', { name: 'finished' }), set('usage', { units: { requests: 1 } }), set('cost', null));
 

@@ -1,5 +1,6 @@
 import type { Account, SeenRequest } from '@gateproof/simulator/behaviour';
-import { everywhere, type Scope, where } from './requests.ts';
+import { idempotencyKeyOf } from '../requests/seen.ts';
+import { chats, everywhere, type Scope, where } from './requests.ts';
 
 /** Requests of an account from the moment on when something holds of it, for good. */
 export function everSince(words: string, holds: (account: Account) => boolean, scope: Scope = everywhere): Scope {
@@ -19,6 +20,21 @@ export function secondTime(scope: Scope = everywhere): Scope {
     const isSecond = seen.has(request);
     seen.add(request);
     return isSecond;
+  });
+}
+
+/** Chat requests that come again under their key with other Accept or metadata headers than the first. */
+export function withOtherHeaders(): Scope {
+  const first = new Map<string, string>();
+  return where(chats, 'that come again under their key with other headers', (request: SeenRequest) => {
+    const key = idempotencyKeyOf(request);
+    if (key === undefined) return false;
+    const id = JSON.stringify([request.account?.id, key]);
+    const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
+    const sent = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
+    const before = first.get(id) ?? sent;
+    first.set(id, before);
+    return before !== sent;
   });
 }
 

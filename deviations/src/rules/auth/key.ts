@@ -31,6 +31,9 @@ const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Numb
 
 const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
+const withoutToken = requests('with Bearer and no token', ({ headers }) =>
+  /^bearer *$/i.test(`${headers.authorization}`),
+);
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
 const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
@@ -131,12 +134,7 @@ export const authKey = rows('auth', {
     });
   }),
 
-  'scheme.empty-token': serve(
-    requests(
-      'with Bearer and no token',
-      ({ headers }) => String(headers.authorization).trim().toLowerCase() === 'bearer',
-    ),
-  ),
+  'scheme.empty-token': serve(withoutToken),
   'scheme.other:any': readToken('what follows any scheme', (header) => header.split(/ +/)[1]),
   'scheme.other:bare': readToken('a header without a scheme', (header) => header),
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),

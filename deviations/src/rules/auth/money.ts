@@ -1,5 +1,5 @@
 import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../../change.ts';
+import { decide } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
@@ -7,7 +7,7 @@ import { amongRepeats } from '../../operators/repeats.ts';
 import { grantCredit, runRefused } from '../../operators/run-refused.ts';
 import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
-import { each, kinds, rows } from '../../rows.ts';
+import { each, rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
 import {
   and,
@@ -36,21 +36,22 @@ const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
   sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
 
 /** What refuses the plain request, and is forgotten for others. */
-const forgotten = (step: 'cap' | 'credit'): Readonly<Record<string, Change>> => ({
-  [`${step}.chat`]: skip(step, chats),
-  [`${step}.chat:stream`]: skip(step, streams),
-  [`${step}.chat:list`]: skip(step, and(chats, lists)),
-  [`${step}.chat:streamed-list`]: skip(step, and(streams, lists)),
-  [`${step}.media`]: skip(step, submissions),
-  [`${step}.media:list`]: skip(step, and(submissions, lists)),
-  [`${step}.media:retry`]: skip(step, withField('retry_of')),
-  ...each(`${step}.media:*`, kinds, (kind) => skip(step, at(kind))),
-});
+const forgotten = {
+  chat: chats,
+  'chat:stream': streams,
+  'chat:list': and(chats, lists),
+  'chat:streamed-list': and(streams, lists),
+  media: submissions,
+  'media:list': and(submissions, lists),
+  'media:retry': withField('retry_of'),
+  'media:image': at('image'),
+  'media:transcription': at('transcription'),
+};
 
 /** Caps of keys and credit of accounts. */
 export const authMoney = rows('auth', {
-  ...forgotten('cap'),
-  ...forgotten('credit'),
+  ...each('cap.*', forgotten, (scope) => skip('cap', scope)),
+  ...each('credit.*', forgotten, (scope) => skip('credit', scope)),
   'cap.chat:with-policy': skip('cap', restricted('policy')),
   'cap.chat:with-models': skip('cap', restricted('models')),
   'cap.chat:in-stream': reportInStream('budget_exceeded'),

@@ -62,10 +62,7 @@ const failing: Readonly<Record<string, Scope>> = {
   empty: chatsSent('an empty body', (text) => text === ''),
   malformed: noJson,
   'not-object': noObject,
-  'never-served': chatsSent(
-    'a body that is no JSON object',
-    (_text, request) => noJson.covers(request) || noObject.covers(request),
-  ),
+  'never-served': chatsSent('a body that is no JSON object', (_, sent) => noJson.covers(sent) || noObject.covers(sent)),
 };
 
 /** Invalid bodies. */

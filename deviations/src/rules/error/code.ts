@@ -37,6 +37,8 @@ const sent = Object.fromEntries(
   ),
 );
 
+const asDisconnected = replace('error.code', 'client_disconnected');
+
 /** The rows of the table of codes. */
 export const errorCode = rows('error.code', {
   ...each('*.status', sent, ({ code, status }) => produced(code, restatus(code, neighbours[status] ?? 418))),
@@ -71,10 +73,7 @@ export const errorCode = rows('error.code', {
   'retention-expired.jobs-only': recode('upstream_timeout', 'retention_expired', chats),
   'run-not-found.never': recode('model_not_found', 'run_not_found'),
   'client-disconnected.status': recode('provider_empty_response', 'client_disconnected'),
-  'client-disconnected.kind': inJobs(
-    replace('error.code', 'client_disconnected'),
-    failedWith('provider_empty_response'),
-  ),
+  'client-disconnected.kind': inJobs(asDisconnected, failedWith('provider_empty_response')),
   'client-disconnected.recorded': decide('usage', 'records clients that left as served', ({ listed }) => ({
     listed: (generations) =>
       listed(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),

@@ -70,12 +70,9 @@ export const fallbackOrder = rows('fallback', {
   'exhausted.all-asked:five': tryEndpoints('four fallback models at most', firstModels(5)),
 });
 
-const statuses = (
-  words: string,
-  holds: (failure: { status: number; body: string; waits: boolean }) => boolean,
-): Failures => ({
+const statuses = (words: string, holds: (status: number, waits: boolean) => boolean): Failures => ({
   words,
-  covers: (failure) => failure.how === 'status' && holds({ ...failure, waits: failure.retryAfterMs !== undefined }),
+  covers: (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined),
 });
 const without = (scope: Bodied) => tryEndpoints('the requested model only', firstModels(1), scope);
 const long: Bodied = {
@@ -90,12 +87,12 @@ export const fallbackCause = rows('fallback.cause', {
     covers: ({ how }) => how === 'unreachable' || how === 'connection-lost',
   }),
   'connection-lost': giveUpAt(failing('connection-lost')),
-  'server-error': giveUpAt(statuses('a 5xx', ({ status: code }) => code >= 500)),
+  'server-error': giveUpAt(statuses('a 5xx', (code) => code >= 500)),
   'server-error:503': giveUpAt(status(503)),
   'server-error:504': giveUpAt(status(504)),
-  'server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', ({ status: code }) => code > 504)),
+  'server-error:unknown-status': giveUpAt(statuses('a 5xx above 504', (code) => code > 504)),
   'server-error:html': giveUpAt(failing('status', '<')),
-  'server-error:retry-after': giveUpAt(statuses('a status with a wait', ({ waits }) => waits)),
+  'server-error:retry-after': giveUpAt(statuses('a status with a wait', (_code, waits) => waits)),
   ...each('*:streams', ['unreachable', 'server-error', 'connection-lost'], () => without(streams)),
   'server-error:provider': without(withField('provider')),
   'server-error:response-format': without(withField('response_format')),

@@ -10,9 +10,10 @@ import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { recode } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
-import { idempotencyKeyOf, isObject, onceMore } from '../../requests/seen.ts';
+import { isObject, onceMore } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
+import { withOtherHeaders } from '../../scopes/memory.ts';
 import { answered, third } from '../../scopes/repeats.ts';
 import { and, chats, everywhere, not, streams, where, withField } from '../../scopes/requests.ts';
 
@@ -28,11 +29,8 @@ const again = (request: SeenRequest) =>
     choices: [{ index: 0, message: { role: 'assistant', content: 'again' }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   });
-const withMetadata = where(
-  whole,
-  'that ask for metadata',
-  ({ headers }: SeenRequest) => headers['x-svc-metadata'] !== undefined,
-);
+const asksForMetadata = ({ headers }: SeenRequest) => headers['x-svc-metadata'] !== undefined;
+const withMetadata = where(whole, 'that ask for metadata', asksForMetadata);
 const byFallback = {
   words: 'that another model answered',
   holds: (
@@ -51,19 +49,11 @@ const bare = {
 };
 const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** Other headers beside the key than the first request's. */
 const otherHeaders = remembering(() => {
-  const first = new Map<string, string>();
-  return afterwards('runs requests again that come with other Accept or metadata headers', (request) => {
-    const key = idempotencyKeyOf(request);
-    if (!chats.covers(request) || key === undefined) return [];
-    const place = JSON.stringify([request.account?.id, key]);
-    const isCompared = (name: string) => name === 'accept' || name.endsWith('-metadata');
-    const headers = JSON.stringify(Object.entries(request.headers).filter(([name]) => isCompared(name)));
-    const before = first.get(place) ?? headers;
-    first.set(place, before);
-    return before === headers ? [] : [onceMore(request)];
-  });
+  const { covers } = withOtherHeaders();
+  return afterwards('runs requests again that come with other Accept or metadata headers', (request) =>
+    covers(request) ? [onceMore(request)] : [],
+  );
 });
 
 const bytesOf = ({ account, rawBody }: SeenRequest) => JSON.stringify([account?.id, Buffer.from(rawBody).toString()]);

@@ -59,6 +59,8 @@ const ofRetried: JobEdit = {
   },
 };
 
+const startedAtItsEnd = all(copy('completed_at', 'created_at'), copy('started_at', 'created_at', 1));
+
 const timeRows = rows('job.time', {
   'completed-only-when-final': inJobs(copy('completed_at', 'created_at'), 'unended'),
   'completed-only-when-final:zero': inJobs(set('completed_at', zeroTime), 'unended'),
@@ -68,10 +70,7 @@ const timeRows = rows('job.time', {
   'created-before-started': inJobs(shift('started_at', -60_000)),
   'created-before-started:zero': inJobs(set('started_at', zeroTime), 'queued'),
   'started-before-completed': inJobs(copy('completed_at', 'started_at', -5_000), 'ended'),
-  'started-before-completed:canceled': inJobs(
-    all(copy('completed_at', 'created_at'), copy('started_at', 'created_at', 1)),
-    'canceled',
-  ),
+  'started-before-completed:canceled': inJobs(startedAtItsEnd, 'canceled'),
   'created-before-completed': inJobs(copy('completed_at', 'created_at', -60_000), 'ended'),
   'created-before-completed:failed': inJobs(all(set('completed_at', zeroTime), set('started_at', zeroTime)), 'failed'),
   'created-at-submission': inJobs(set('created_at', past)),

@@ -1,4 +1,4 @@
-import { type ApiKey, type Job, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { type ApiKey, type Caller, type Job, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { decide, remembering, together } from '../../change.ts';
 import { refused, refusedWith } from '../../operators/charge.ts';
@@ -7,6 +7,7 @@ import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operat
 import { each, kinds, rows } from '../../rows.ts';
 import { and, at, chats, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
+const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());
 const capOf = ({ restrictions }: ApiKey) => restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY;
 
 /** Keeps what keys have spent by itself, by periods. `counts`: whether a request adds to it. */
@@ -78,15 +79,10 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:lost-update': losingJobs,
   'adds-up:daily': keepSpent('begins anew each day', (nowMs) => Math.floor(nowMs / dayMs)),
   'adds-up:weekly': keepSpent('begins anew each week', (nowMs) => Math.floor(nowMs / (7 * dayMs))),
-  'adds-up:whole-dollars': holdAgainstCap('dollars', ({ account, key }) =>
-    Math.floor(spentIn(key, account.clock.now())),
-  ),
-  'adds-up:cents': holdAgainstCap(
-    'whole cents',
-    ({ account, key }) => Math.floor(spentIn(key, account.clock.now()) * 100) / 100,
-  ),
-  'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', ({ account, key }) =>
-    [...account.keys.values()].some(({ deleted }) => deleted) ? 0 : spentIn(key, account.clock.now()),
+  'adds-up:whole-dollars': holdAgainstCap('dollars', (caller) => Math.floor(spent(caller))),
+  'adds-up:cents': holdAgainstCap('whole cents', (caller) => Math.floor(spent(caller) * 100) / 100),
+  'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', (caller) =>
+    [...caller.account.keys.values()].some(({ deleted }) => deleted) ? 0 : spent(caller),
   ),
   'adds-up:per-model': decide('admission', 'looks at the cap only when a key uses a model again', () => {
     const isFirst = firstUse();
@@ -99,7 +95,7 @@ export const limitSpend = rows('limit.spend', {
   }),
   ...each('chat-and-media:*', kinds, (route) => forgetSpending(at(route))),
   'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
-    caller.route === 'transcription' ? 0 : spentIn(caller.key, caller.account.clock.now()),
+    caller.route === 'transcription' ? 0 : spent(caller),
   ),
   'chat-and-media:fallback': decide('usage', 'charges nothing for jobs of fallback models', ({ chargeUsd }) => ({
     chargeUsd: (priceUsd, served) =>

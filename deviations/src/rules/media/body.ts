@@ -140,9 +140,9 @@ const odd = rows('media.odd', {
   ...each('content-type:*', kinds, (kind) => fail(ofType(at(kind), 'of no type', (type) => type === ''))),
 });
 
-const serve = (words: string, serves: (kind: string, modality: string) => boolean) =>
+const serve = (modality: string, words: string, only: string) =>
   decide('admission', `runs ${words}`, ({ isServed }) => ({
-    isServed: (kind, model) => isServed(kind, model) || serves(kind, model.modality),
+    isServed: (kind, model) => isServed(kind, model) || (kind === only && model.modality === modality),
   }));
 
 const models = rows('media.model', {
@@ -157,15 +157,11 @@ const models = rows('media.model', {
   'malformed:slug-alone': fail(
     where(submissions, 'with a slug alone', (request) => hasSlugOfModel(request) && !namesAuthor(request)),
   ),
-  'wrong-modality': serve('models of any modality for submissions', (kind) => kind !== 'chat'),
-  'wrong-modality:speech': serve(
-    'speech models for audio',
-    (kind, modality) => kind === 'transcription' && modality === 'audio_tts',
-  ),
-  'wrong-modality:video': serve(
-    'video models for images',
-    (kind, modality) => kind === 'image' && modality === 'video',
-  ),
+  'wrong-modality': decide('admission', 'runs models of any modality for submissions', ({ isServed }) => ({
+    isServed: (kind, model) => kind !== 'chat' || isServed(kind, model),
+  })),
+  'wrong-modality:speech': serve('audio_tts', 'speech models for audio', 'transcription'),
+  'wrong-modality:video': serve('video', 'video models for images', 'image'),
   'excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({
     excludingFilters: (request) => (request.kind === 'chat' ? excludingFilters(request) : []),
   })),

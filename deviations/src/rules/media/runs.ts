@@ -21,6 +21,9 @@ const codes = {
 } as const;
 const causes = Object.keys(codes) as (keyof typeof codes)[];
 
+const others = causes.filter((cause) => cause !== 'unavailable');
+const quick = causes.filter((cause) => cause !== 'timeout');
+
 const wrongCodes = {
   unauthorized: 'provider_unavailable',
   'payment-required': 'provider_unavailable',
@@ -29,25 +32,16 @@ const wrongCodes = {
   timeout: 'internal_error',
 } as const;
 
+const asSucceeded = all(drop('error'), set('state', 'succeeded'), set('output', []));
+
 const failures = rows('media.failure', {
   unavailable: inJobs(asFailed('internal_error'), 'failed'),
-  ...each(
-    '*',
-    causes.filter((cause) => cause !== 'unavailable'),
-    (cause) => inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause])),
-  ),
+  ...each('*', others, (cause) => inJobs(asFailed(wrongCodes[cause]), failedWith(codes[cause]))),
   ...each('*:transcription', causes, (cause) =>
     inJobs(asFailed('internal_error'), 'transcription', failedWith(codes[cause])),
   ),
-  ...each(
-    '*:running',
-    causes.filter((cause) => cause !== 'timeout'),
-    (cause) => inJobs(asRunning, failedWith(codes[cause])),
-  ),
-  'empty:succeeded': inJobs(
-    all(drop('error'), set('state', 'succeeded'), set('output', [])),
-    failedWith('provider_empty_response'),
-  ),
+  ...each('*:running', quick, (cause) => inJobs(asRunning, failedWith(codes[cause]))),
+  'empty:succeeded': inJobs(asSucceeded, failedWith('provider_empty_response')),
   'moderation:canceled': inJobs(all(drop('error'), set('state', 'canceled')), failedWith('moderation_refused')),
   'unauthorized:forbidden': classify(status(403), 'forbidden'),
   malformed: classify(failing('malformed'), 'internal_error'),
@@ -99,6 +93,8 @@ const ofTheLast = withInputsOf(
   ({ model }) => model,
 );
 
+const queuedShortly = decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 });
+
 const forwarded = rows('media.forward', {
   'image-inputs:trim': prompt('trimmed', (text) => text.trim().replace(/\s+/g, ' ')),
   'image-inputs:ascii': prompt('in ASCII', (text) => text.replace(/[^ -~]/g, '?')),
@@ -106,10 +102,7 @@ const forwarded = rows('media.forward', {
   'image-inputs:fallback': inFallbackRequests(
     reword('prompt', 'cut to its first character', (text) => [...text].slice(0, 1).join('')),
   ),
-  'image-inputs:together': together(
-    ofTheLast,
-    decide('jobs', 'keeps jobs queued for 20 ms', { queuedForMs: () => 20 }),
-  ),
+  'image-inputs:together': together(ofTheLast, queuedShortly),
   ...each('*-inputs:retry', kinds, (kind) => ofRetried(kind)),
   'transcription-inputs': inUpstreamRequests(drop('audio_url')),
 });

@@ -14,6 +14,10 @@ const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(
 const beyondAscii = where(reads, 'beyond ASCII', ({ path }) => /%[89A-F]/i.test(path));
 const withPlainSlash = where(reads, 'with a plain slash', ({ path }) => /^\/v1\/models\/[^/]+\//.test(path));
 
+/** Finds models by other ids than their own as well. */
+const findAlso = (words: string, holds: (own: string, id: string) => boolean) =>
+  findModels(words, (model, id, finds) => finds(model, id) || holds(model.id, id));
+
 /** An id that no model had is refused for good. */
 const rememberMisses = remembering(() => {
   const missed = new Set<string>();
@@ -39,19 +43,10 @@ export const modelGet = rows('model.get', {
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
   'unknown:characters': refuse(beyondAscii, 'internal_error'),
-  'unknown:deeper': findModels(
-    'a model under paths below its id',
-    (model, id, finds) => finds(model, id) || id.startsWith(`${model.id}/`),
-  ),
-  'unknown:slug': findModels('by slug alone', (model, id, finds) => finds(model, id) || model.id.endsWith(`/${id}`)),
-  'unknown:author': findModels(
-    'by author alone',
-    (model, id, finds) => finds(model, id) || model.id.startsWith(`${id}/`),
-  ),
-  'unknown:another-author': findModels(
-    'under any author',
-    (model, id, finds) => finds(model, id) || (id.includes('/') && slugOf(id) === slugOf(model.id)),
-  ),
+  'unknown:deeper': findAlso('a model under paths below its id', (own, id) => id.startsWith(`${own}/`)),
+  'unknown:slug': findAlso('by slug alone', (own, id) => own.endsWith(`/${id}`)),
+  'unknown:author': findAlso('by author alone', (own, id) => own.startsWith(`${id}/`)),
+  'unknown:another-author': findAlso('under any author', (own, id) => id.includes('/') && slugOf(id) === slugOf(own)),
   'unknown-without-slash': recode('model_not_found', 'no_endpoint_available', withoutSlash),
   forbidden: decide('models', 'answers no_endpoint_available to reads of models outside the set', {
     forbiddenCode: 'no_endpoint_available',

@@ -1,6 +1,7 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { edit, editList, replace, set } from '../../edits/fields.ts';
+import { edit, replace, set } from '../../edits/fields.ts';
+import { type ChangeItems, relist } from '../../edits/texts.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { inAnswers, inModels } from '../../operators/edit-messages.ts';
@@ -11,8 +12,7 @@ import { each, rows } from '../../rows.ts';
 import { at, where } from '../../scopes/requests.ts';
 
 const lists = at('model-list');
-const inList = (words: string, change: Parameters<typeof editList>[2]) =>
-  inAnswers(lists, editList('data', words, change));
+const inList = (words: string, change: ChangeItems) => inAnswers(lists, relist('data', words, change));
 const authorOf = (id: string) => id.split('/')[0];
 const nullWhereEmpty = edit('data', 'as null where empty', (models) => (String(models) === '' ? null : models));
 const byReader = ({ account, headers }: SeenRequest) => `${account?.id} ${String(headers.authorization)}`;

@@ -1,4 +1,4 @@
-import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
+import type { Account, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
 import { lapse } from '../../operators/lapse.ts';
 import { afterRetirement, rotate } from '../../operators/rotation.ts';
@@ -9,6 +9,13 @@ import { pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts'
 
 const newest = (own: readonly string[]) => own.slice(0, 1);
 const previous = (own: readonly string[]) => own.slice(-1);
+
+const eventsOf = (account: Account) => new Set(recordsOf(account).map(({ eventId }) => eventId));
+const fromFourthEvent = deliveries('from the fourth event', ({ finished }) => eventsOf(finished.account).size > 3);
+const fromFifthDelivery = deliveries(
+  'from the fifth delivery',
+  ({ finished: { account } }) => account.deliveries.size > 4,
+);
 
 /** Which secrets sign while there are two. */
 export const rotationSigning = rows('rotation', {
@@ -22,19 +29,8 @@ export const rotationSigning = rows('rotation', {
   'new-secret.signs:cached': decide('webhooks', 'signs with the secrets read within five minutes', cachedSecrets),
   'previous-secret.signs': signWith('the newest secret', newest),
   'previous-secret.lasts': lapse('a quarter of an hour', 900_000),
-  'previous-secret.lasts:third-event': signWith(
-    'the newest secret',
-    newest,
-    deliveries(
-      'from the fourth event',
-      (of) => new Set(recordsOf(of.finished.account).map(({ eventId }) => eventId)).size > 3,
-    ),
-  ),
-  'previous-secret.lasts:ten-events': signWith(
-    'the newest secret',
-    newest,
-    deliveries('from the fifth delivery', ({ finished }) => finished.account.deliveries.size > 4),
-  ),
+  'previous-secret.lasts:third-event': signWith('the newest secret', newest, fromFourthEvent),
+  'previous-secret.lasts:ten-events': signWith('the newest secret', newest, fromFifthDelivery),
   'previous-secret.lasts:other-retired': decide(
     'webhooks',
     'retires the old secret of all endpoints',

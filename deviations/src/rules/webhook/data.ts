@@ -1,4 +1,5 @@
-import { drop, type Edit, edit, editList, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
+import { drop, type Edit, edit, type JsonObject, replace, retype, set } from '../../edits/fields.ts';
+import { relist } from '../../edits/texts.ts';
 import { inEvents } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
 import { about, atAttempt, laterEndpoints, retries } from '../../scopes/deliveries.ts';
@@ -41,8 +42,8 @@ export const webhookDataOfReads = rows('webhook.data', {
   'equals-read-succeeded:checksum': inEvents(drop('data.output[].checksum_sha256')),
   'equals-read-succeeded:bytes': inEvents(retype('data.output[].bytes', 'text')),
   'equals-read-succeeded:link': inEvents(drop('data.output[].url')),
-  'equals-read-succeeded:first-item': inEvents(editList('data.output', 'of one item', (items) => items.slice(0, 1))),
-  'equals-read-succeeded:reversed': inEvents(editList('data.output', 'in reverse', (items) => items.toReversed())),
+  'equals-read-succeeded:first-item': inEvents(relist('data.output', 'of one item', (items) => items.slice(0, 1))),
+  'equals-read-succeeded:reversed': inEvents(relist('data.output', 'in reverse', (items) => items.toReversed())),
   'equals-read-succeeded:units': inEvents(replace('data.usage.units', {})),
   'equals-read-succeeded:model': inEvents(job('with the requested model as its model', asRequested)),
   'equals-read-succeeded:transcription': inEvents(drop('data.output'), about('transcription')),

@@ -28,16 +28,13 @@ export const webhookRecipients = rows('webhook.recipient', {
     const isMarked = ({ finished }: DeliveryOf) => accounts.has(finished.account);
     return together(noting, withholdWhere('after an endpoint was removed', isMarked));
   }),
-  'every-job': withholdWhere(
-    'after the first job',
-    ({ finished: { account, job } }) => [...account.jobs.values()][0] !== job,
-  ),
+  'every-job': withholdWhere('after the first job', ({ finished }) => isLaterJob(finished)),
   'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),
   'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
   'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
   'every-job:sixth': withholdWhere(
     'past five jobs',
-    (of) => new Set(othersHere(of).map(({ jobId }) => jobId)).size >= 5,
+    (of) => Map.groupBy(othersHere(of), ({ jobId }) => jobId).size >= 5,
   ),
   'every-job:failed-second': withholdWhere(
     'about failed jobs after the first',
@@ -74,6 +71,10 @@ export const webhookRecipients = rows('webhook.recipient', {
     othersHere(of).some(({ attempts }) => attempts.some(({ status }) => status === null)),
   ),
 });
+
+function isLaterJob({ account, job }: JobFinished): boolean {
+  return [...account.jobs.values()][0] !== job;
+}
 
 function isOfLaterKey({ account, job }: JobFinished): boolean {
   return [...account.keys.values()][0] !== job.key;
