@@ -10,11 +10,14 @@ export interface WantedCases {
   readonly least: number;
 }
 
+/** What one case alone showed may be luck: where there are more, no rule passes by it. */
+const leastExercised = 2;
+
 /** What a decision comes to where a crash, or the rule's share of the time, kept its checks from being run to their end. A break that was confirmed counts. */
 export function cutDecision(
   decision: Decision,
   own: Pick<RuleRun, 'crash' | 'isOutOfTime'>,
-  report: Pick<CheckReport, 'run'>,
+  report: Pick<CheckReport, 'run' | 'exercised'>,
   wanted: WantedCases,
 ): Pick<DecidedRule, 'decision' | 'causedBy'> {
   const { verdict } = decision;
@@ -24,7 +27,10 @@ export function cutDecision(
   }
   if (!own.isOutOfTime || verdict === 'flaky') return { decision };
   if (verdict === 'inconclusive') return { decision: { ...decision, isOutOfTime: true } };
-  if (report.run >= wanted.least) return { decision };
-  const reason = `its share of the run's time was used up after ${report.run} of ${wanted.all} cases; --time-limit gives it more`;
+  const cut = `its share of the run's time was used up after ${report.run} of ${wanted.all} cases`;
+  if (report.run >= wanted.least && report.exercised >= Math.min(wanted.all, leastExercised)) {
+    return { decision: report.run < wanted.all ? { ...decision, reason: cut, isPartial: true } : decision };
+  }
+  const reason = `${cut}; --time-limit gives it more`;
   return { decision: { verdict: 'inconclusive', reason, isOutOfTime: true } };
 }

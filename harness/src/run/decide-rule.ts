@@ -132,7 +132,10 @@ export async function decideOneStanding(
     ...(entry?.undecidedBy === undefined ? {} : { undecidedBy: entry.undecidedBy }),
     ...(broken === undefined ? {} : { broken }),
   });
-  const cut = decision.verdict === 'inconclusive' ? cutDecision(decision, own, { run: 0 }, { all: 0, least: 0 }) : {};
+  const cut =
+    decision.verdict === 'inconclusive'
+      ? cutDecision(decision, own, { run: 0, exercised: 0 }, { all: 0, least: 0 })
+      : {};
   return { rule, decision, ...cut, ...(broken === undefined ? {} : { broken }) };
 }
 

@@ -12,6 +12,8 @@ export interface Decision {
   readonly isLeftOut?: boolean;
   /** True when the rule's share of the run's time did not. */
   readonly isOutOfTime?: boolean;
+  /** True when the rule passed by fewer cases than were to be run, because that share ended. */
+  readonly isPartial?: boolean;
   /** True when the suite has no check for the rule. */
   readonly isUnchecked?: boolean;
 }

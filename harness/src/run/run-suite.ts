@@ -52,6 +52,8 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
       smoke.stop === undefined ? await decideAll(options, run) : blockAll(options, smoke.stop.sentence);
     const late = decided.filter(({ decision }) => decision.isOutOfTime === true).length;
     if (late > 0) onNote(outOfTime(late, options.runLimitMs));
+    const partial = decided.filter(({ decision }) => decision.isPartial === true).length;
+    if (partial > 0) onNote(passedInPart(partial));
     return assembleDocument({
       options,
       decided,
@@ -74,6 +76,10 @@ export async function runSuite(given: RunOptions): Promise<ResultDocument> {
 function outOfTime(rules: number, runLimitMs: number): string {
   const seconds = runLimitMs / 1000;
   return `rules that used up their share of the run's ${seconds} s: ${rules}; a longer --time-limit decides more of them`;
+}
+
+function passedInPart(rules: number): string {
+  return `rules that passed by some of their cases, because their share of the run's time ended: ${rules}; a longer --time-limit runs the rest`;
 }
 
 /** Rules that the target could not be judged on anyway are not blocked. */
