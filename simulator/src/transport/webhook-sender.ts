@@ -4,6 +4,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Agent, buildConnector } from 'undici';
 import { addressProblem } from '../network/url-problem.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
+import { readAnswerHead } from './read-answer-head.ts';
 
 /** One POST to a webhook receiver. Rejects when there is no answer. */
 export interface WebhookPost {
@@ -57,14 +58,17 @@ export function createWebhookSender(): WebhookSender {
       loading ??= import('undici');
       const undici = await loading;
       const dispatcher = agentFor(undici, endpoint);
+      const { origin, pathname, search } = new URL(url);
       const sent = method === 'GET' ? {} : { body };
-      const answer = await undici.request(url, { dispatcher, method, headers, ...sent, signal });
-      // What a receiver says beside its status does not matter; a body without end must not hold the connection.
-      void answer.body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+      const head = await readAnswerHead(
+        dispatcher,
+        { origin, path: pathname + search, method, headers, ...sent },
+        signal,
+      );
       const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
-      const { location, 'retry-after': retryAfter, 'content-length': length } = answer.headers;
-      const isEmpty = answer.statusCode === 204 || length === '0';
-      return { status: answer.statusCode, location: text(location), retryAfter: text(retryAfter), isEmpty };
+      const { location, 'retry-after': retryAfter, 'content-length': length } = head.headers;
+      const isEmpty = head.status === 204 || length === '0';
+      return { status: head.status, location: text(location), retryAfter: text(retryAfter), isEmpty };
     },
     forget(endpoint) {
       void agents.get(endpoint)?.destroy();
