@@ -65,6 +65,7 @@ ${[...Map.groupBy(rows, ({ commit }) => commit)].map(([commit, its]) => `| ${com
 
 ## To make it again
 
+<!-- not run: it takes hours -->
 \`\`\`sh
 npm run matrix -- --workers 2 --quick --seeds 3 --write    # all of it takes hours; --only, --sample, --own and --focus make it shorter
 git diff matrix/rows.tsv                                   # what turned red that did not before
