@@ -4,9 +4,10 @@ import { errorTable } from '@gateproof/spec';
 
 export type { JsonObject } from '@gateproof/spec';
 
-/** A plain completion. */
+/** A plain completion, with a field of the common chat API that some SDKs insist on. */
 export const completion = (more: JsonObject = {}): ScriptedAnswer => ({
   body: {
+    system_fingerprint: 'fp_1',
     id: 'chatcmpl_1',
     object: 'chat.completion',
     created: 1_790_000_000,

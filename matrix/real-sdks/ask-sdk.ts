@@ -1,6 +1,9 @@
 import { type ClientWorld, openClient } from '@gateproof/harness';
 import type { Probe } from './probe.ts';
 
+/** A heavy SDK takes a second of processor time to load; a busy machine takes far longer, and the disk of a slow one as well. */
+const helloLimitMs = 180_000;
+
 /** Puts every probe to the SDK behind a driver's file, one after another, and returns the cells. */
 export async function askSdk(file: string, probes: readonly Probe[]): Promise<readonly string[]> {
   const target = await openClient({
@@ -8,6 +11,7 @@ export async function askSdk(file: string, probes: readonly Probe[]): Promise<re
     prefix: 'svc',
     drivers: 1,
     callLimitMs: 12_000,
+    helloLimitMs,
     runId: 'table',
     arguments: [],
   });

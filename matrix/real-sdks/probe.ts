@@ -1,9 +1,12 @@
 import type { ClientWorld, ScriptedAnswer } from '@gateproof/harness';
 import type { DriverAnswer, DriverOperation } from '@gateproof/spec';
+import type { Finding } from './findings.ts';
 
 /** One question that is put to every SDK; the answer is a cell of the table. */
 export interface Probe {
   readonly question: string;
+  /** What a cell in bold means. */
+  readonly finding: Finding;
   ask(world: ClientWorld): Promise<string>;
 }
 
@@ -61,9 +64,12 @@ export function retriesIn({ answer, timesMs }: Heard): string {
   return count === 0 ? 'no retry' : `${count} ${count === 1 ? 'retry' : 'retries'}`;
 }
 
+/** The cell of an SDK that still works on what is over. */
+export const nothingYet = `**nothing after ${watchedMs / 1000} s**`;
+
 /** What the caller gets: the code of a failure, or what passes for a success. */
 export function toldIn({ answer }: Heard): string {
-  if (answer === undefined) return 'nothing yet';
+  if (answer === undefined) return nothingYet;
   if (!answer.ok)
     return answer.error.code === undefined ? 'fails, without the code' : `fails with \`${answer.error.code}\``;
   return answer.result.complete === false ? 'ends, marked as incomplete' : '**reports success**';

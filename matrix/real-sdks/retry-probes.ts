@@ -1,11 +1,13 @@
 import type { ScriptedAnswer } from '@gateproof/harness';
 import { clock } from '../clock.ts';
 import { completion, refusal } from './answers.ts';
+import { bodyChanged, keyLost, terminalRetried, unknownRetried, waitCutShort } from './findings.ts';
 import { hear, type Probe, retriesIn, toldIn } from './probe.ts';
 
 /** What an SDK does with an error that comes every time; more than `most` retries are marked. */
 const failing = (question: string, most: number, answer: ScriptedAnswer): Probe => ({
   question,
+  finding: most === 0 ? terminalRetried : unknownRetried,
   async ask(world) {
     const heard = await hear(world, [answer]);
     const retries = heard.timesMs.length - 1 > most ? `**${retriesIn(heard)}**` : retriesIn(heard);
@@ -23,6 +25,7 @@ const waits = (
   early = '**sends again before that**',
 ): Probe => ({
   question,
+  finding: waitCutShort,
   async ask(world) {
     for (let round = 1; ; round += 1) {
       const heard = await hear(world, [first(), completion()], { watchedMs: leastMs > 10_000 ? 6_000 : 12_000 });
@@ -74,6 +77,7 @@ const retryAfter: readonly Probe[] = [
 const idempotency: readonly Probe[] = [
   {
     question: '`Idempotency-Key` of the caller on a retry',
+    finding: keyLost,
     async ask(world) {
       const { keys } = await hear(world, [refusal('provider_unavailable'), completion()], {
         idempotencyKey: 'order-1',
@@ -85,6 +89,7 @@ const idempotency: readonly Probe[] = [
   },
   {
     question: '`Idempotency-Key` when the caller chose none',
+    finding: keyLost,
     async ask(world) {
       const { keys } = await hear(world, [refusal('provider_unavailable'), completion()]);
       if (keys.every((key) => key === undefined)) return 'none';
@@ -93,6 +98,7 @@ const idempotency: readonly Probe[] = [
   },
   {
     question: 'body of a retry',
+    finding: bodyChanged,
     async ask(world) {
       const { bodies } = await hear(world, [refusal('provider_unavailable'), completion()]);
       if (bodies.length < 2) return 'no retry';
@@ -101,6 +107,7 @@ const idempotency: readonly Probe[] = [
   },
   {
     question: 'answer lost after the request was sent',
+    finding: keyLost,
     ask: async (world) => retriesIn(await hear(world, [{ ending: 'lost' }, completion()])),
   },
 ];

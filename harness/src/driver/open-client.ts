@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly drivers: number;
   /** Longest wait for one answer of the driver, in ms. */
   readonly callLimitMs: number;
+  /** Longest wait for the answer to `hello`, in ms: the driver loads its SDK meanwhile. Default 20 s. */
+  readonly helloLimitMs?: number;
   readonly runId: string;
   /** Fires when the user asks to stop: what was opened so far is closed. */
   readonly signal?: AbortSignal;
@@ -35,7 +37,9 @@ export function openClient(options: ClientOptions): Promise<ReachedTarget> {
 async function open(options: ClientOptions, closers: Closers): Promise<ReachedTarget> {
   const clock = startRunClock();
   const start = () =>
-    typeof options.driver === 'function' ? options.driver(clock) : startProcessDriver(options.driver, clock);
+    typeof options.driver === 'function'
+      ? options.driver(clock)
+      : startProcessDriver(options.driver, clock, options.helloLimitMs);
   const first = await start().catch((error: unknown) => {
     throw new UnreachableError((error as Error).message, { cause: error });
   });

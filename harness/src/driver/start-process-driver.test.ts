@@ -53,6 +53,11 @@ describe('a driver that does not begin well', () => {
   });
 });
 
+test('a driver that loads for longer than the limit of hello is given up', async () => {
+  const failure = await startProcessDriver(driverCommand('', ''), clock, 100).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: 'the driver gave no answer to hello within 0.1 s' });
+});
+
 describe('a driver that breaks the protocol in a call', () => {
   test.each([
     ['dies', 'process.exit(3)', 'died (exit code 3)'],
