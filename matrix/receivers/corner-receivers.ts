@@ -131,6 +131,12 @@ export const cornerReceivers: readonly BadReceiver[] = [
     only: 'receiver.duplicate.acknowledged',
   },
   {
+    id: 'receiver.forged.timestamp-changed:sign',
+    changes: {
+      entries: (header) => right.entries(header.replace(/(^|,)t=[-+]/, '$1t=')),
+    },
+  },
+  {
     id: 'receiver.duplicate.later:a-hundred',
     changes: { remembers: (since) => since < 100 },
     entails: ['receiver.duplicate.'],

@@ -55,8 +55,12 @@ export interface ReceiverBehaviour {
   remembers(countSince: number, timesSeen: number): boolean;
   /** Between looking an identity up and noting it, in ms. */
   readonly noteAfterMs: number;
-  /** Deliveries that are worked on at once; further ones are refused. */
+  /** Deliveries that are worked on at once; further ones are turned away. */
   readonly capacity: number;
+  /** Whether a delivery is turned away unseen, to come again later. */
+  turnsAway(): boolean;
+  /** The status for those. */
+  readonly turnedAway: number;
   /** Whether what was refused is worked on, or its id noted, all the same. */
   readonly handlesRefused: boolean;
   readonly notesRefused: boolean;
@@ -100,6 +104,8 @@ export const referenceReceiver: ReceiverBehaviour = {
   remembers: () => true,
   noteAfterMs: 0,
   capacity: Number.POSITIVE_INFINITY,
+  turnsAway: () => false,
+  turnedAway: 503,
   handlesRefused: false,
   notesRefused: false,
 };

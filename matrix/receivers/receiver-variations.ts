@@ -10,6 +10,14 @@ function troubledNowAndThen(): ReceiverBehaviour['answer'] {
   };
 }
 
+function everyFifteenth(): ReceiverBehaviour['turnsAway'] {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % 15 === 0;
+  };
+}
+
 /** Receivers that differ inside what the contract leaves open. */
 export const receiverVariations: readonly { readonly id: string; readonly changes: Partial<ReceiverBehaviour> }[] = [
   { id: 'acknowledges with 204', changes: { acknowledged: 204, repeated: 204 } },
@@ -39,6 +47,7 @@ export const receiverVariations: readonly { readonly id: string; readonly change
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
   { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
+  { id: 'takes one delivery in fifteen later, with 429', changes: { turnsAway: everyFifteenth(), turnedAway: 429 } },
   { id: 'has a clock five seconds ahead', changes: { clockAheadS: 5 } },
   { id: 'has a clock five seconds behind', changes: { clockAheadS: -5 } },
   {

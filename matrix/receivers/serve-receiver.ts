@@ -67,7 +67,8 @@ class ReceiverUnderTest {
   }
 
   async #work(delivery: SeenDelivery): Promise<number> {
-    const status = this.#busy > this.#behaviour.capacity ? 503 : await this.#receive(delivery);
+    const isTurnedAway = this.#busy > this.#behaviour.capacity || this.#behaviour.turnsAway();
+    const status = isTurnedAway ? this.#behaviour.turnedAway : await this.#receive(delivery);
     await clock.pause(this.#behaviour.answerAfterMs);
     return status;
   }

@@ -1,8 +1,8 @@
-import { type ApiKey, type Caller, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering } from '../change.ts';
+import { type Account, type ApiKey, type Caller, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, decide, remembering, together } from '../change.ts';
 import type { Scope } from '../scopes/requests.ts';
 import type { IsMeant } from './charge.ts';
-import { answering, beforehand } from './exchanges.ts';
+import { afterwards, answering, beforehand } from './exchanges.ts';
 
 /** What a key has spent in the month of a time. */
 export function spentIn(key: ApiKey, nowMs: number): number {
@@ -40,3 +40,35 @@ export function forgetSpending(scope: Scope): Change {
     });
   });
 }
+
+/** What the chats of an account hold back that have not ended. */
+function heldBackUsd({ generations }: Account): number {
+  const running = generations.filter(({ hasEnded }) => !hasEnded);
+  return running.reduce((total, { chargedUsd }) => total + chargedUsd, 0);
+}
+
+/** Writes back what the credit was when a request came, less what it cost: of chats side by side only one is paid for. */
+export const overwriteCredit: Change = remembering(() => {
+  // By the headers, which are the same object when the answer goes out.
+  const foundUsd = new WeakMap<SeenRequest['headers'], number>();
+  return together(
+    beforehand('', ({ account, headers, route }) => {
+      if (route === 'chat' && account !== undefined) foundUsd.set(headers, account.creditUsd + heldBackUsd(account));
+      return undefined;
+    }),
+    afterwards('books by the credit that a chat found when it came', ({ account, headers }, answer) => {
+      const found = foundUsd.get(headers);
+      if (account === undefined || found === undefined || (answer !== undefined && answer.status !== 200)) return [];
+      account.creditUsd = found - (account.generations.at(-1)?.chargedUsd ?? 0);
+      return [];
+    }),
+  );
+});
+
+/** Books a chat once more for each other one that runs when it ends. */
+export const bookOthersToo: Change = afterwards('books chats that run side by side twice', (request, answer) => {
+  const { account, route } = request;
+  if (account === undefined || route !== 'chat' || (answer !== undefined && answer.status !== 200)) return [];
+  account.creditUsd -= heldBackUsd(account);
+  return [];
+});

@@ -71,6 +71,10 @@ export const outputDeviations: readonly BadClient[] = [
     }),
   },
   {
+    id: 'client.job.fresh-link:first-item',
+    changes: doing('open_output', (tools, given) => open(tools, { ...given, params: { ...given.params, place: 0 } })),
+  },
+  {
     id: 'client.job.fresh-link:error-page',
     changes: doing('open_output', async (tools, given) => {
       const job = await tools.sendJson('open_output', given);

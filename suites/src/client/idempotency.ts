@@ -126,10 +126,17 @@ const ownKey = clientCheck('client.idempotency.own-key', async (world) => {
   });
 });
 
-const callerKeys = ['order-1', 'A b c', '"quoted"; x=1', 'x'.repeat(255), 'ORDER-1', '0042'];
+/** Each operation with an unusual key first, so that the first few cases see all of both. */
+const callerKeys = {
+  chat: 'A b c',
+  create_image: '"quoted"; x=1',
+  chat_stream: 'x'.repeat(255),
+  create_transcription: 'Order-1/A.b',
+} as const;
+const furtherKeys = ['ORDER-1', '0042', '"quoted"; x=1', 'x'.repeat(255), 'Order-1/A.b', 'order-1'];
 const callerKeyRows = Object.fromEntries([
-  ...callerKeys.map((key) => [`chat: ${key.slice(0, 20)}`, { operation: operations.chat, key }]),
-  ...Object.entries(submissions).map(([op, operation]) => [op, { operation, key: 'Order-1/A.b' }]),
+  ...Object.entries(callerKeys).map(([op, key]) => [op, { operation: submissions[op], key }]),
+  ...furtherKeys.map((key) => [`chat: ${key.slice(0, 20)}`, { operation: operations.chat, key }]),
 ]) as Readonly<Record<string, { operation: Operation; key: string }>>;
 
 const callerKey = clientRows('client.idempotency.caller-key', callerKeyRows, async (world, { operation, key }) => {

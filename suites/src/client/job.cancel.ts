@@ -56,6 +56,8 @@ interface Link {
   readonly freshFrom: number;
   /** Hours that the zone of expiries is ahead of UTC. Default: they are in UTC. */
   readonly zoneH?: number;
+  /** Which of the job's two items is opened. Default: the job has one. */
+  readonly place?: number;
 }
 
 /** A date-time, in UTC or in another zone. */
@@ -67,7 +69,7 @@ function dateTime(ms: number, zoneH: number | undefined): string {
 }
 
 /** Opens an output whose first links have expired. */
-async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH }: Link): Promise<DriverAnswer> {
+async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH, place }: Link): Promise<DriverAnswer> {
   let reads = 0;
   world.answer((request) => {
     if (request.path.startsWith('/output/')) {
@@ -79,14 +81,19 @@ async function openOutput(world: ClientWorld, { expiresInMs, freshFrom, zoneH }:
     const isFresh = reads >= freshFrom;
     const url_expires_at = dateTime(world.nowS() * 1000 + (isFresh ? 3_600_000 : expiresInMs), zoneH);
     const url = `${originOf(request)}/output/${isFresh ? 1 : 0}`;
-    return { body: jobBody('succeeded', { output: [{ url, url_expires_at, type: 'image/png', bytes: 4 }] }) };
+    const item = { url, url_expires_at, type: 'image/png', bytes: 4 };
+    const other = { ...item, url: `${originOf(request)}/output/other` };
+    const output = place === undefined ? [item] : place === 0 ? [item, other] : [other, item];
+    return { body: jobBody('succeeded', { output }) };
   });
-  return world.call('open_output', { job_id: 'job_1', place: 0 });
+  return world.call('open_output', { job_id: 'job_1', place: place ?? 0 });
 }
 
 const links: Readonly<Record<string, Link>> = {
   'expired a minute ago': { expiresInMs: -60_000, freshFrom: 2 },
   'expired a minute ago, in a zone ahead': { expiresInMs: -60_000, freshFrom: 2, zoneH: 5 },
+  'the second of two, expired a minute ago': { expiresInMs: -60_000, freshFrom: 2, place: 1 },
+  'the first of two, expired a minute ago': { expiresInMs: -60_000, freshFrom: 2, place: 0 },
   'expired a minute ago, in a zone behind': { expiresInMs: -60_000, freshFrom: 2, zoneH: -5 },
 };
 const freshLink = clientRows<Link>('client.job.fresh-link', links, async (world, link) => {

@@ -1,12 +1,18 @@
 import { type EventType, expectThat, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
-import { controlGenuine, controlVerifies, deliverAll, expectAcknowledged } from '../support/receiver/acknowledged.ts';
+import {
+  controlGenuine,
+  controlVerifies,
+  deliverAll,
+  deliverPersistently,
+  expectAcknowledged,
+} from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 
 const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (world, type) => {
   await controlVerifies(world, type);
   const event = world.event(type);
-  expectAcknowledged(world, await world.deliver({ event }), 'the first delivery of an event');
-  expectAcknowledged(world, await world.deliver({ event }), 'the second delivery of a handled event');
+  expectAcknowledged(world, await deliverPersistently(world, { event }), 'the first delivery of an event');
+  expectAcknowledged(world, await deliverPersistently(world, { event }), 'the second delivery of a handled event');
 });
 
 /** How an event may come again. */
@@ -17,28 +23,29 @@ const repeats: Readonly<
     what: 'an event that is delivered twice',
     async again(world, event) {
       const deliveryId = `whd_${world.unique('same')}`;
-      await world.deliver({ event, deliveryId });
-      await world.deliver({ event, deliveryId });
+      await deliverPersistently(world, { event, deliveryId });
+      await deliverPersistently(world, { event, deliveryId });
     },
   },
   'other-delivery-id': {
     what: 'an event that comes again under another delivery id',
     async again(world, event) {
-      await world.deliver({ event });
-      await world.deliver({ event });
+      await deliverPersistently(world, { event });
+      await deliverPersistently(world, { event });
     },
   },
   'other-bytes': {
     what: 'an event that comes again with fresh links and a new t',
     async again(world, event) {
-      await world.deliver({ event, timestamp: Math.floor(world.nowS()) - 60 });
+      await deliverPersistently(world, { event, timestamp: Math.floor(world.nowS()) - 60 });
       const output = [{ url: `https://files.example.com/fresh-${world.unique('link')}.png`, type: 'image/png' }];
-      await world.deliver({ event: { ...event, data: { ...event.data, output } } });
+      await deliverPersistently(world, { event: { ...event, data: { ...event.data, output } } });
     },
   },
   simultaneous: {
     what: 'an event that is delivered twice at once',
-    again: (world, event) => Promise.all([world.deliver({ event }), world.deliver({ event })]),
+    again: (world, event) =>
+      Promise.all([deliverPersistently(world, { event }), deliverPersistently(world, { event })]),
   },
   'eight-times': {
     what: 'an event that is delivered eight times',
@@ -53,19 +60,19 @@ const repeats: Readonly<
     what: 'an event that comes again after many other events',
     async again(world, event) {
       const beganS = world.nowS();
-      await world.deliver({ event });
+      await deliverPersistently(world, { event });
       // A receiver that takes its time gets fewer.
       for (let batch = 0; batch < 6 && world.nowS() - beganS < 10; batch += 1) {
-        await Promise.all(Array.from({ length: 50 }, () => world.deliver({ event: world.event() })));
+        await Promise.all(Array.from({ length: 50 }, () => deliverPersistently(world, { event: world.event() })));
       }
-      await world.deliver({ event });
+      await deliverPersistently(world, { event });
     },
   },
 };
 
 async function countsAfter(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
   const sentinel = world.event();
-  await world.deliver({ event: sentinel });
+  await deliverPersistently(world, { event: sentinel });
   return world.effects(
     events.map(({ id }) => id),
     sentinel,
@@ -102,12 +109,12 @@ const distinct = receiverCheck('receiver.duplicate.distinct-events', async (worl
   const second = world.event(type);
   // The job is the same, the event is not: the id of the event decides.
   const sameJob = { ...second, data: first.data };
-  await world.deliver({ event: first });
-  await world.deliver({ event: sameJob });
+  await deliverPersistently(world, { event: first });
+  await deliverPersistently(world, { event: sameJob });
   await expectEffectEach(world, [first, sameJob], 'two events with different ids');
   const id = `evt_${world.unique('case')}`;
   const spelled = [`${id}z`, `${id}Z`].map((one) => ({ ...world.event(type), id: one }));
-  for (const event of spelled) await world.deliver({ event });
+  for (const event of spelled) await deliverPersistently(world, { event });
   await expectEffectEach(world, spelled, 'two events whose ids differ in letter case');
 });
 
@@ -116,7 +123,7 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
   await controlGenuine(world, type);
   const events = [world.event(type), world.event(type)];
   const deliveryId = `whd_${world.unique('shared')}`;
-  for (const event of events) await world.deliver({ event, deliveryId });
+  for (const event of events) await deliverPersistently(world, { event, deliveryId });
   await expectEffectEach(world, events, 'two events under one delivery id');
 });
 

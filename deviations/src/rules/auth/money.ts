@@ -5,7 +5,7 @@ import { callRefused } from '../../operators/call-refused.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { grantCredit, runRefused } from '../../operators/run-refused.ts';
-import { chargeKey, holdAgainstCap, spentIn } from '../../operators/spend.ts';
+import { bookOthersToo, chargeKey, holdAgainstCap, overwriteCredit, spentIn } from '../../operators/spend.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
@@ -98,6 +98,8 @@ export const authMoney = rows('auth', {
   }),
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
+  'credit.one-history': overwriteCredit,
+  'credit.one-history:booked-twice': bookOthersToo,
   'credit.read': refuse(broke, 'insufficient_credit'),
   'credit.refused-without-effect': callRefused('insufficient_credit'),
   'credit.refused-without-effect:media': grantCredit(submissions),

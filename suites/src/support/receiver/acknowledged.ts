@@ -38,9 +38,28 @@ export function expectAcknowledged(world: ReceiverWorld, exchange: Exchange, wha
 
 /** Trouble now and then is tolerated (freedom F154): the case is tried again, and `otherwise` counts where the trouble lasts. */
 function unlessTroubled(exchange: Exchange, otherwise: Error): void {
-  const status = exchange.response?.status ?? 0;
-  if (status < 500) return;
-  throw new Disturbed(`a genuine delivery was answered ${status}`, { exchange: exchange.id, otherwise });
+  if (!isTroubled(exchange)) return;
+  throw new Disturbed(`a genuine delivery was answered ${exchange.response?.status}`, {
+    exchange: exchange.id,
+    otherwise,
+  });
+}
+
+const tooManyRequests = 429;
+
+/** Whether a receiver says that it can't take a delivery now: a gateway then tries it again. */
+function isTroubled({ response }: Exchange): boolean {
+  return response !== undefined && (response.status >= 500 || response.status === tooManyRequests);
+}
+
+/** So often a gateway tries at least. */
+const mostTries = 4;
+
+/** Delivers as a gateway does: what is refused for trouble now and then comes again, the same event with a signature of its own. */
+export async function deliverPersistently(world: ReceiverWorld, delivery: Delivery): Promise<Exchange> {
+  let exchange = await world.deliver(delivery);
+  for (let tries = 1; tries < mostTries && isTroubled(exchange); tries += 1) exchange = await world.deliver(delivery);
+  return exchange;
 }
 
 /** A plain genuine delivery of the type is acknowledged; otherwise the case can't distinguish a refusal from a receiver that refuses all of these. */
@@ -79,11 +98,11 @@ export async function controlVerifies(world: ReceiverWorld, type?: EventType): P
 export async function deliverAll(world: ReceiverWorld, deliveries: readonly Delivery[]): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
   for (const [place, delivery] of deliveries.entries()) {
-    const exchange = await world.deliver(delivery);
+    const exchange = await deliverPersistently(world, delivery);
     exchanges.push(exchange);
     const { response, request } = exchange;
     if (response !== undefined && response.headersAtMs - request.atMs < slowMs) continue;
-    const rest = await Promise.all(deliveries.slice(place + 1).map((one) => world.deliver(one)));
+    const rest = await Promise.all(deliveries.slice(place + 1).map((one) => deliverPersistently(world, one)));
     return [...exchanges, ...rest];
   }
   return exchanges;
