@@ -46,9 +46,13 @@ const first = (content: string | null) =>
 
 const content = completes('client.stream.content', 'a whole stream', {
   'event by event': ofEvents(plain),
-  'at once': ofEvents([plain.join('')]),
+  'content in the last chunk': {
+    events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
+    content: 'Hello you',
+  },
   'equal pieces in a row': ofPieces(['ha', 'ha', 'ha', ' ', ' ', '\n', '\n', 'ha']),
   'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
+  'at once': ofEvents([plain.join('')]),
   'pieces that look like events': ofPieces([
     'data: x\n\n',
     '[DONE]',
@@ -59,10 +63,6 @@ const content = completes('client.stream.content', 'a whole stream', {
   ]),
   'content in the first chunk': {
     events: [first('Hello'), event(chunk(' you')), event(chunk(undefined, 'stop')), done],
-    content: 'Hello you',
-  },
-  'content in the last chunk': {
-    events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
     content: 'Hello you',
   },
   'the role in every chunk': {

@@ -81,6 +81,7 @@ const servedModels: Readonly<Record<string, Scope>> = {
     'the beginning of a model id, or more than one',
     (id, one) => id.length > 12 && (one.startsWith(id) || id.startsWith(one)),
   ),
+  'unknown:variant': unknown('a variant of a model', (id, one) => id.startsWith(`${one}:`)),
   'unknown:default': and(not(streams), unknownOne),
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),

@@ -44,6 +44,7 @@ export const modelGet = rows('model.get', {
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
   'unknown:characters': refuse(beyondAscii, 'internal_error'),
   'unknown:deeper': findAlso('a model under paths below its id', (own, id) => id.startsWith(`${own}/`)),
+  'unknown:variant': findAlso('a model by a variant of its id', (own, id) => id.startsWith(`${own}:`)),
   'unknown:slug': findAlso('by slug alone', (own, id) => own.endsWith(`/${id}`)),
   'unknown:author': findAlso('by author alone', (own, id) => own.startsWith(`${id}/`)),
   'unknown:another-author': findAlso('under any author', (own, id) => id.includes('/') && slugOf(id) === slugOf(own)),

@@ -89,10 +89,12 @@ const malformedCheck = defineCheck({
 /** Ids that no model has: unlike any, and like the one of a model that serves. */
 const unknowns = {
   none: (_id: string, unique: string) => `gateproof/${unique}`,
-  'another author': (_id: string, unique: string) => `openai/${unique}`,
-  'the same author': (id: string, unique: string) => `${id.split('/')[0]}/${unique}`,
-  'the same slug': (id: string, unique: string) => `${unique}/${id.split('/').at(-1)}`,
+  'a variant': (id: string, unique: string) => `${id}:${unique}`,
   'longer by a word': (id: string, unique: string) => `${id}-${unique}`,
+  'the same slug': (id: string, unique: string) => `${unique}/${id.split('/').at(-1)}`,
+  'a version': (id: string, unique: string) => `${id}@${unique}`,
+  'the same author': (id: string, unique: string) => `${id.split('/')[0]}/${unique}`,
+  'another author': (_id: string, unique: string) => `openai/${unique}`,
 };
 const names = Object.keys(unknowns) as (keyof typeof unknowns)[];
 

@@ -51,6 +51,7 @@ const unknownIds = {
   'like none': (world: World) => world.unique('nobody/model'),
   'the slug of a model': (world: World, id: string) => `${world.unique('nobody')}/${id.split('/').at(-1)}`,
   'a longer id': (world: World, id: string) => world.unique(id),
+  'a variant': (world: World, id: string) => `${id}:${world.unique('none')}`,
 };
 
 const unknown = (['image', 'transcription'] as const).map((route) =>
@@ -61,6 +62,7 @@ const unknown = (['image', 'transcription'] as const).map((route) =>
       ['like none', 'with a list'],
       ['the slug of a model'],
       ['a longer id'],
+      ['a variant'],
     ),
     async decide(world, [like, withList]) {
       const account = await world.account();

@@ -50,6 +50,7 @@ const unknown = defineCheck({
   rule: 'model.get.unknown',
   ...every(
     'gateproof/no-such-model',
+    'a variant',
     'same author',
     'another author',
     'slug alone',
@@ -59,7 +60,7 @@ const unknown = defineCheck({
     'shorter',
     'deeper',
   ),
-  cases: 11,
+  cases: 12,
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
@@ -84,6 +85,7 @@ const unknown = defineCheck({
       'same author': `${author}/${world.unique('no-such-model')}`,
       'another author': `${world.unique('nobody')}/${slug}`,
       longer: `${id}-x`,
+      'a variant': `${id}:${world.unique('none')}`,
       // What is left of a very short one is the path of the list.
       ...(/[^/]{2}$/.test(id) ? { shorter: id.slice(0, -1) } : {}),
     };
