@@ -10,6 +10,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import { hourMs } from '@gateproof/spec';
+import { letAnswerTravel } from './answer-travel.ts';
 import { type Delivery, dataOf, deliveryOf } from './deliveries.ts';
 import { type EndState, finishedJob } from './finished-jobs.ts';
 import { jobOf, type MediaRoute, readUntilEnd, type SubmittedJob } from './media-jobs.ts';
@@ -60,7 +61,7 @@ function isDelivered(world: World, jobId: string): boolean {
 
 /** How long the first attempt at an event is waited for, as findings write it. */
 export const inTime = (world: World) => `within ${world.patience.limitMs / 1_000} s`;
-const answerTravelMs = 80;
+const leastTravelMs = 80;
 
 /** The first attempt at the event of a job; undefined when none arrived within the limit. Default: as long as the run has patience. */
 export async function deliveryFor(
@@ -73,7 +74,7 @@ export async function deliveryFor(
   const isHere = () => find() !== undefined;
   const arrived = await (limitMs === undefined ? patiently(world, isHere) : world.until(isHere, limitMs));
   // Our answer is on its way: the clock must not be moved beyond the ten seconds before the target has read it.
-  if (arrived) await world.pause(answerTravelMs);
+  if (arrived) await letAnswerTravel(world, leastTravelMs);
   return find();
 }
 

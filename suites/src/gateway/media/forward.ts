@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
 import { callFor, failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
+import { patiently } from '../../support/patiently.ts';
 import { awkwardText, hasNull } from '../../support/texts.ts';
 
 const together = 4;
@@ -42,7 +43,7 @@ async function eachArrives(
     throw new NotExercised('the jobs are not begun one soon after the other');
   const missing = () =>
     texts.filter((each) => !upstream?.calls().some(({ json }) => underAnyName(json, name, each) === each));
-  const isComplete = await world.until(() => missing().length === 0, 2_000);
+  const isComplete = await patiently(world, () => missing().length === 0);
   expectThat(world, isComplete, {
     expected: `each ${name} of ${together} jobs that were submitted at the same time at the endpoint`,
     observed: `none with ${missing().join('; ')}`,

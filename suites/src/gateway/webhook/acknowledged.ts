@@ -7,6 +7,7 @@ import {
   type World,
 } from '@gateproof/harness';
 import fc from 'fast-check';
+import { letAnswerTravel } from '../../support/answer-travel.ts';
 import { every } from '../../support/every.ts';
 import { type EndState, endStates } from '../../support/finished-jobs.ts';
 import { attemptsFor, firstAttempt, type listen, runOutSchedule, untilAttempts } from '../../support/webhooks.ts';
@@ -166,7 +167,7 @@ async function answerAfter(world: World, { account, webhook }: Listening, afterM
   const passedMs = beforeMs + (await account.now()) - beganMs;
   if (passedMs > surelyInTimeMs) throw new NotExercised(`the answer was given after ${passedMs} ms`);
   // The answer travels for real: it is there before the clock goes on.
-  await world.pause(150);
+  await letAnswerTravel(world, 150);
 }
 
 const inNineSeconds = defineCheck({
