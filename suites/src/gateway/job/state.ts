@@ -5,6 +5,7 @@ import { type JobCommand, jobHistory } from '../../support/histories/job-history
 import { isLinearizable, type Operation, smallestContradiction } from '../../support/histories/linearizability.ts';
 import { type JobMoment, jobMoments } from '../../support/job-observations.ts';
 import { finalStates, jobOf, type MediaRoute } from '../../support/media-jobs.ts';
+import { readLagMs } from '../../support/read-lag.ts';
 import { heldIf, standingTable } from '../../support/standing-table.ts';
 
 /** Observations that were over before this one was asked for. A submission that is repeated may show its first snapshot again (freedom F030). */
@@ -36,9 +37,6 @@ const clients: readonly (readonly JobCommand[])[] = [
   ['read', 'read', 'cancel', 'read'],
 ];
 
-/** A read may lag behind by less than this, in ms: of more than that nobody is warned (freedom F110). */
-const mostLagMs = 1_000;
-
 interface JobOperation extends Operation<JobCommand, string> {
   readonly exchange: Exchange['id'];
 }
@@ -55,7 +53,7 @@ async function ask({ key }: Account, id: string, command: JobCommand): Promise<r
 
 /** The same history, of a gateway whose reads lag: each shows the job as it was at some moment of the last second. */
 function withLag(history: readonly JobOperation[]): readonly JobOperation[] {
-  return history.map((seen) => (seen.command === 'read' ? { ...seen, beganAtMs: seen.beganAtMs - mostLagMs } : seen));
+  return history.map((seen) => (seen.command === 'read' ? { ...seen, beganAtMs: seen.beganAtMs - readLagMs } : seen));
 }
 
 /** Several clients read and cancel a job, none waiting for another, while its endpoint answers. */

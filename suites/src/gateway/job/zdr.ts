@@ -35,6 +35,7 @@ import {
   readJob,
   submitJob,
 } from '../../support/media-jobs.ts';
+import { readLagMs } from '../../support/read-lag.ts';
 
 const anyRoute = fc.constantFrom<MediaRoute>('image', 'transcription');
 
@@ -153,6 +154,8 @@ const discarded = defineCheck({
       exchanges: [exchange.id],
     };
     if (isGone(exchange)) caution(world, finding);
+    await world.pause(readLagMs);
+    if (endCodeOf(await account.key.job(held.id)) === 'retention_expired') caution(world, finding);
     await account.advance(hourMs);
     const later = await account.key.job(held.id);
     if (endCodeOf(later) === 'retention_expired' || isGone(later)) caution(world, finding);
