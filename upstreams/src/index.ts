@@ -1,5 +1,6 @@
 export type * from './answers/answer-context.ts';
 export { PlainAnswer } from './answers/plain-answer.ts';
+export type { PlainFile } from './answers/plain-files.ts';
 export { countWords, piecesOf, wordsOf } from './answers/text-pieces.ts';
 export { Gates } from './calls/gates.ts';
 export type * from './calls/upstream-call.ts';

@@ -1,4 +1,5 @@
 import { PlainAnswer } from './answers/plain-answer.ts';
+import { type PlainFile, plainFiles } from './answers/plain-files.ts';
 import { CallLog } from './calls/call-log.ts';
 import { CallPerformance } from './calls/call-performance.ts';
 import { CallRecord } from './calls/call-record.ts';
@@ -7,8 +8,9 @@ import type { UpstreamCall } from './calls/upstream-call.ts';
 import type { Clock } from './clock/clock.ts';
 import { realTime } from './clock/real-time.ts';
 import type { JsonObject } from './json.ts';
-import { type ReadRequest, readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
+import { readFields, readRequest, type UpstreamRequest } from './plan/upstream-request.ts';
 import { planResponse } from './plan-response.ts';
+import type { DefaultAnswer } from './script/answer.ts';
 import { checkUpstreamScript } from './script/check-upstream-script.ts';
 import { type FaultReport, ScriptRun } from './script/script-run.ts';
 import { script as scriptOf, turn, type UpstreamScript } from './script/upstream-script.ts';
@@ -99,16 +101,28 @@ export class Upstream {
    * which no record is made. Undefined: the upstream has to be called.
    */
   plainAnswer(body: () => JsonObject): PlainAnswer | undefined {
+    const answer = this.#takePlainTurn();
+    return answer && new PlainAnswer(this.#seedOfCall(answer), readFields('chat', body()), answer.says);
+  }
+
+  /** The same for a request of media: the files of the answer. */
+  plainFiles(route: 'image' | 'transcription', body: () => JsonObject): readonly PlainFile[] | undefined {
+    const answer = this.#takePlainTurn();
+    return answer && plainFiles(this.#seedOfCall(answer), readFields(route, body()));
+  }
+
+  #takePlainTurn(): DefaultAnswer | undefined {
     const { answer, faults } = this.#run.next;
     if (answer.kind !== 'default' || answer.pace !== undefined || faults.length > 0 || this.#log.isWatched) {
       return undefined;
     }
     this.#run.takeTurn();
     this.#log.pass();
-    const fields = body();
-    const model = typeof fields.model === 'string' ? fields.model : undefined;
-    const request: ReadRequest = { route: 'chat', json: fields, fields, model, stream: fields.stream === true };
-    return new PlainAnswer(`${answer.seed ?? this.token}#${this.#log.count}`, request, answer.says);
+    return answer;
+  }
+
+  #seedOfCall({ seed = this.token }: DefaultAnswer): string {
+    return `${seed}#${this.#log.count}`;
   }
 
   /** For executors: takes the next turn for a request that has been read, and records the call. */

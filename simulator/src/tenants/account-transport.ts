@@ -1,7 +1,7 @@
 import type { JsonObject } from '@gateproof/spec';
-import type { PlainAnswer, UpstreamTurn } from '@gateproof/upstreams';
+import type { PlainAnswer, PlainFile, UpstreamTurn } from '@gateproof/upstreams';
 import type { FaultOccasion } from '../faults/fault-plan.ts';
-import type { CallLog, CallStart } from '../journal/call-log.ts';
+import type { CallStart } from '../journal/call-log.ts';
 import type { UpstreamAnswer, UpstreamTransport } from '../transport/upstream-transport.ts';
 import type { Account } from './account.ts';
 import { recordCall } from './record-call.ts';
@@ -17,6 +17,10 @@ export interface CallOrigin {
 
 const inProcess = 'inprocess:';
 
+/** Where an endpoint serves media, behind its URL. */
+export const mediaPaths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
+const media = ['image', 'transcription'] as const;
+
 /** The way to an endpoint for one account: a fault or a canned reply of the account answers in the endpoint's place. */
 export class AccountTransport implements UpstreamTransport {
   readonly #origin: CallOrigin;
@@ -28,14 +32,15 @@ export class AccountTransport implements UpstreamTransport {
   }
 
   plainAnswer(url: string, body: () => JsonObject): PlainAnswer | undefined {
-    const { account, reply } = this.#origin;
-    const { workbench } = account;
-    if (reply !== undefined || !workbench.faults.isEmpty || !url.startsWith(inProcess)) return undefined;
-    const answer = workbench.endpoints.plainAnswer(url, body);
-    if (answer === undefined) return undefined;
-    workbench.endpointCalls += 1;
-    if (workbench.calls !== undefined) this.#recordPlain(workbench.calls, url, body());
+    const answer = this.#isCalled(url) ? undefined : this.#endpoints.plainAnswer(url, body);
+    if (answer !== undefined) this.#countPlain(url, '/chat/completions', body);
     return answer;
+  }
+
+  plainFiles(url: string, route: 'image' | 'transcription', body: () => JsonObject): readonly PlainFile[] | undefined {
+    const files = this.#isCalled(url) ? undefined : this.#endpoints.plainFiles(url, route, body);
+    if (files !== undefined) this.#countPlain(url, mediaPaths[route], body);
+    return files;
   }
 
   post(url: string, body: unknown, signal: AbortSignal): Promise<UpstreamAnswer> {
@@ -54,8 +59,23 @@ export class AccountTransport implements UpstreamTransport {
     return recordCall(workbench.calls, entry, clock, answering);
   }
 
-  #recordPlain(calls: CallLog, url: string, body: JsonObject): void {
-    const entry = calls.start(this.#callStart(`${url}/chat/completions`, occasionOf(url, body), undefined));
+  get #endpoints(): UpstreamTransport {
+    return this.#origin.account.workbench.endpoints;
+  }
+
+  /** Whether a call is made, whatever the endpoint would answer. */
+  #isCalled(url: string): boolean {
+    const { account, reply } = this.#origin;
+    return reply !== undefined || !account.workbench.faults.isEmpty || !url.startsWith(inProcess);
+  }
+
+  #countPlain(url: string, path: string, body: () => JsonObject): void {
+    const { workbench } = this.#origin.account;
+    workbench.endpointCalls += 1;
+    const { calls } = workbench;
+    if (calls === undefined) return;
+    const asked = url + path;
+    const entry = calls.start(this.#callStart(asked, occasionOf(asked, body()), undefined));
     calls.answered(entry, 200);
     calls.end(entry, 'whole', entry.atMs);
   }
@@ -70,10 +90,6 @@ export class AccountTransport implements UpstreamTransport {
 
 function occasionOf(url: string, body: unknown): FaultOccasion {
   const { model, stream } = body as { readonly model?: unknown; readonly stream?: unknown };
-  const route = url.endsWith('/images/generations')
-    ? 'image'
-    : url.endsWith('/audio/transcriptions')
-      ? 'transcription'
-      : 'chat';
+  const route = media.find((kind) => url.endsWith(mediaPaths[kind])) ?? 'chat';
   return { route, model: String(model), stream: stream === true };
 }

@@ -14,6 +14,7 @@ export function createHttpTransport(): UpstreamTransport {
   let agent: Agent | undefined;
   return {
     plainAnswer: () => undefined,
+    plainFiles: () => undefined,
     async post(url, body, signal) {
       // Imported at the first call: a simulator whose endpoints are all in this process starts sooner without it.
       const { Agent: HttpAgent, request } = await import('undici');

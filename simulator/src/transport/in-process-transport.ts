@@ -58,6 +58,7 @@ export function createInProcessTransport({ clock, seed, gates }: InProcessTransp
   };
   return {
     plainAnswer: (url, body) => upstreamOf(tokenOf(url)).plainAnswer(body as () => JsonObject),
+    plainFiles: (url, route, body) => upstreamOf(tokenOf(url)).plainFiles(route, body as () => JsonObject),
     post: (url, body, signal) => call(upstreamOf(tokenOf(url)), url, body, signal),
     async postArranged({ url, body, signal, taken, reply = turn(), requestId }) {
       const fault = taken !== undefined && fits(taken.fault, reply) ? [taken.fault] : [];

@@ -9,7 +9,7 @@ import { outputTokens } from './chat-usage.ts';
 import { defaultChatAnswer } from './default-chat-answer.ts';
 import { imageGeneration } from './image-answer.ts';
 import { paced } from './pace.ts';
-import { seededWords } from './seeded-words.ts';
+import { defaultTranscript } from './plain-files.ts';
 
 /** The response to a request before any fault. A request that the answer does not fit gets 404, one that is not JSON gets 400. */
 export function draftAnswer(answer: Answer, context: AnswerContext): ResponseDraft {
@@ -50,7 +50,7 @@ function defaultAnswer(
     case 'image':
       return { kind: 'image', seed: ofCall };
     case 'transcription':
-      return { kind: 'transcription', text: seededWords(ofCall, request.model ?? '', 'null').join('') };
+      return { kind: 'transcription', text: defaultTranscript(ofCall, request) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { ReadRequest } from '../plan/upstream-request.ts';
 import type { ImageAnswer } from '../script/answer.ts';
 import type { AnswerContext } from './answer-context.ts';
 import { tinyPng } from './tiny-png.ts';
@@ -13,12 +14,21 @@ export function imageGeneration(answer: ImageAnswer, { request, createdS, seed }
       data: answer.images.map(({ base64, type = 'image/png' }) => ({ b64_json: base64, type })),
     };
   }
-  const asked = request.fields.n;
-  const count = answer.count ?? (typeof asked === 'number' && asked >= 1 ? Math.min(Math.floor(asked), mostImages) : 1);
-  const picture = `${answer.seed ?? seed}/${request.model ?? ''}/${JSON.stringify(request.fields.prompt ?? null)}`;
-  const data = Array.from({ length: count }, (_, index) => ({
-    b64_json: Buffer.from(tinyPng(`${picture}/${index}`)).toString('base64'),
-    type: 'image/png',
-  }));
+  const pictures = seededPictures(answer.seed ?? seed, request, answer.count);
+  const data = pictures.map(({ buffer }) => ({ b64_json: Buffer.from(buffer).toString('base64'), type: 'image/png' }));
   return { created: createdS, output_format: 'png', data };
+}
+
+/** PNG images that follow from a seed and the request. `count`: default `n` of the request, or 1. */
+export function seededPictures(
+  seed: string,
+  { fields, model }: ReadRequest,
+  count: number = askedCount(fields),
+): readonly Uint8Array<ArrayBuffer>[] {
+  const picture = `${seed}/${model ?? ''}/${JSON.stringify(fields.prompt ?? null)}`;
+  return Array.from({ length: count }, (_, index) => tinyPng(`${picture}/${index}`));
+}
+
+function askedCount({ n }: JsonObject): number {
+  return typeof n === 'number' && n >= 1 ? Math.min(Math.floor(n), mostImages) : 1;
 }

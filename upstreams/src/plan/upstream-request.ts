@@ -39,9 +39,13 @@ export function readRequest(request: UpstreamRequest): ReadRequest {
   const [pathname = ''] = request.path.split('?', 1);
   const route = request.method === 'POST' ? routes.find(([ending]) => pathname.endsWith(ending))?.[1] : undefined;
   const json = parseJson(request.rawBody);
-  const fields = isJsonObject(json) ? json : {};
+  return { ...readFields(route, isJsonObject(json) ? json : {}), json };
+}
+
+/** What a request on a route asks for whose body is the JSON object. */
+export function readFields(route: UpstreamRoute | undefined, fields: JsonObject): ReadRequest {
   const model = typeof fields.model === 'string' ? fields.model : undefined;
-  return { route, json, fields, model, stream: fields.stream === true };
+  return { route, json: fields, fields, model, stream: fields.stream === true };
 }
 
 function parseJson(bytes: Uint8Array): unknown {

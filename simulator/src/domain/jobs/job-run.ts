@@ -7,7 +7,7 @@ import { monthOf } from '../../records/api-key.ts';
 import { isFinal, type Job, type JobError, type JobFile, startedAtMsOf } from '../../records/job.ts';
 import type { Model } from '../../records/model.ts';
 import { type Account, charge } from '../../tenants/account.ts';
-import type { CallOrigin } from '../../tenants/account-transport.ts';
+import { type CallOrigin, mediaPaths } from '../../tenants/account-transport.ts';
 import type { UpstreamTransport } from '../../transport/upstream-transport.ts';
 import { EndpointCall } from '../routing/call-endpoint.ts';
 import { Tries } from '../routing/try-endpoints.ts';
@@ -27,8 +27,6 @@ export interface JobWorld {
   /** Called once when the job has become final: keeps it, then announces it. */
   onFinal(account: Account, job: Job): Promise<void>;
 }
-
-const paths = { image: '/images/generations', transcription: '/audio/transcriptions' } as const;
 
 /** How a zero-data-retention job ends that has not finished in time. */
 export const discardedError: JobError = {
@@ -133,18 +131,23 @@ export class JobRun {
     this.#fail({ code, message, scope: details.scope ?? null });
   }
 
-  async #ask(candidate: Candidate, body: JsonObject): Promise<readonly JobFile[]> {
-    const { behaviour, transportFor, mediaTimeoutMs, serviceField } = this.#world;
-    const { kind, abort, generation, work } = this.#job;
+  /** The files of the candidate's answer, in the same turn where it is an endpoint of this process and no fault can meet it. */
+  #ask({ endpoint, model }: Candidate, body: JsonObject): readonly JobFile[] | Promise<readonly JobFile[]> {
+    const { behaviour, transportFor, serviceField } = this.#world;
+    const { kind, generation, work } = this.#job;
     const reply = work?.reply === undefined ? {} : { reply: work.reply };
-    const origin = { account: this.#account, requestId: generation.requestId, ...reply };
+    const transport = transportFor(endpoint.url, { account: this.#account, requestId: generation.requestId, ...reply });
+    const { retry_of: _retryOf, ...inputs } = behaviour.routing.upstreamBody(body, model, serviceField);
+    return transport.plainFiles(endpoint.url, kind, () => inputs) ?? this.#call(transport, endpoint.url, inputs);
+  }
+
+  async #call(transport: UpstreamTransport, url: string, inputs: JsonObject): Promise<readonly JobFile[]> {
+    const { behaviour, mediaTimeoutMs } = this.#world;
+    const { kind, abort } = this.#job;
     const limitMs = behaviour.routing.silenceLimitMs(mediaTimeoutMs);
     const call = new EndpointCall({ clock: this.#clock, limitMs, signal: abort.signal });
-    const { url } = candidate.endpoint;
-    const sent = behaviour.routing.upstreamBody(body, candidate.model, serviceField);
-    const { retry_of: _retryOf, ...inputs } = sent;
     const asked = call
-      .open(transportFor(url, origin), url + paths[kind], inputs)
+      .open(transport, url + mediaPaths[kind], inputs)
       .then(async (answer) => readFiles(kind, await call.text(answer)));
     try {
       return await this.#clock.track(asked);
