@@ -51,6 +51,7 @@ class AdmittedChat implements Admitted, ChatRequest {
   readonly models: ChatRequest['models'];
   readonly #reply: FastifyReply;
   #signal: AbortSignal | undefined;
+  #ignoresLeaving = false;
 
   constructor(caller: Caller, asked: RunRequest, models: ChatRequest['models'], reply: FastifyReply) {
     this.caller = caller;
@@ -64,17 +65,19 @@ class AdmittedChat implements Admitted, ChatRequest {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= goneSignal(this.#reply);
+    this.#signal ??= this.#ignoresLeaving ? new AbortController().signal : goneSignal(this.#reply);
     return this.#signal;
   }
 
   get isGone(): boolean {
-    return this.#signal === undefined ? hasGone(this.#reply) : this.#signal.aborted;
+    if (this.#signal !== undefined) return this.#signal.aborted;
+    return !this.#ignoresLeaving && hasGone(this.#reply);
   }
 
   /** From now on the signal is one that never fires. */
   ignoreLeaving(): void {
-    this.#signal = new AbortController().signal;
+    this.#ignoresLeaving = true;
+    this.#signal = undefined;
   }
 }
 

@@ -17,6 +17,9 @@ export interface IdempotencyRecord {
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const texts = Object.keys(fields)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(fields[name])}`);
+  return `{${texts.join(',')}}`;
 }

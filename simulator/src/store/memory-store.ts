@@ -6,7 +6,7 @@ export class MemoryStore implements Store {
   readonly isShared = false;
   readonly #kinds = new Map<RowKind, Map<string, Row>>();
   /** The same rows by their accounts, so that those of one are found without looking at all. */
-  readonly #accounts = new Map<string, Map<string, Row>>();
+  readonly #accounts = new Map<string, Set<Row>>();
 
   async claim(row: Row, nowMs: number): Promise<Row | undefined> {
     const present = this.#rows(row.kind).get(row.id);
@@ -37,13 +37,13 @@ export class MemoryStore implements Store {
   }
 
   async expire(kind: RowKind, account: string, nowMs: number): Promise<void> {
-    for (const row of this.#accounts.get(account)?.values() ?? []) {
+    for (const row of this.#accounts.get(account) ?? []) {
       if (row.kind === kind && row.dueAtMs !== undefined && row.dueAtMs <= nowMs) this.#remove(row);
     }
   }
 
   async forget(account: string, rows: readonly Row[] = []): Promise<void> {
-    for (const row of this.#accounts.get(account)?.values() ?? []) this.#rows(row.kind).delete(row.id);
+    for (const row of this.#accounts.get(account) ?? []) this.#rows(row.kind).delete(row.id);
     this.#accounts.delete(account);
     for (const row of rows) this.#put(row);
   }
@@ -54,16 +54,20 @@ export class MemoryStore implements Store {
   }
 
   #put(row: Row): void {
-    this.#rows(row.kind).set(row.id, row);
-    const owned = this.#accounts.get(row.account) ?? new Map<string, Row>();
-    this.#accounts.set(row.account, owned.set(`${row.kind} ${row.id}`, row));
+    const rows = this.#rows(row.kind);
+    const present = rows.get(row.id);
+    if (present !== undefined) this.#accounts.get(present.account)?.delete(present);
+    rows.set(row.id, row);
+    const owned = this.#accounts.get(row.account) ?? new Set<Row>();
+    this.#accounts.set(row.account, owned.add(row));
   }
 
   #remove({ kind, id }: Pick<Row, 'kind' | 'id'>): void {
     const rows = this.#rows(kind);
-    const owned = this.#accounts.get(rows.get(id)?.account ?? '');
+    const present = rows.get(id);
+    if (present === undefined) return;
     rows.delete(id);
-    owned?.delete(`${kind} ${id}`);
+    this.#accounts.get(present.account)?.delete(present);
   }
 
   #rows(kind: RowKind): Map<string, Row> {
