@@ -12,11 +12,11 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const anywhere = ['./control', './msw', './playwright', './testcontainers', './vitest'];
 const entries = Object.keys(manifest.exports).filter((name) => !anywhere.includes(name));
 
-/** Imports an entry in a process that takes itself for another Node. */
-function importedOn(version: string, entry: string) {
+/** Imports an entry in a process that takes itself for another Node, and writes what an expression comes to. */
+function importedOn(version: string, entry: string, written = "'imported'") {
   const other = `Object.defineProperty(process,"versions",{value:{...process.versions,node:${JSON.stringify(version)}}})`;
   const flags = ['--conditions=@gateproof/source', '--import', `data:text/javascript,${other}`, '--input-type=module'];
-  const script = `await import('@gateproof/simulator${entry.slice(1)}'); process.stdout.write('imported');`;
+  const script = `await import('@gateproof/simulator${entry.slice(1)}'); process.stdout.write(${written});`;
   return spawnSync(process.execPath, [...flags, '--eval', script], { encoding: 'utf8', cwd: import.meta.dirname });
 }
 
@@ -34,3 +34,8 @@ test.each([...entries, './control', './msw', './playwright'])(
     expect(importedOn('22.19.0', entry)).toMatchObject({ status: 0, stdout: 'imported' });
   },
 );
+
+test('an import does not load the HTTP client inside Node', () => {
+  const clients = "process.moduleLoadList.filter((name) => name.includes('deps/undici')).join()";
+  expect(importedOn(process.versions.node, '.', clients)).toMatchObject({ status: 0, stdout: '' });
+});

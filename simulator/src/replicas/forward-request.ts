@@ -1,5 +1,6 @@
-import { type IncomingMessage, request as open, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { request as open } from '../network/node-http.ts';
 import type { Peer } from '../store/account-owners.ts';
 import type { PeerAgent, PeerRequest } from './peer-agent.ts';
 

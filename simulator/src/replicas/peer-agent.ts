@@ -1,7 +1,8 @@
-import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http';
+import type { AgentOptions, ClientRequestArgs } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { realTime } from '@gateproof/upstreams';
+import { Agent } from '../network/node-http.ts';
 import type { Peer } from '../store/account-owners.ts';
 import { accepted, writePreface } from './peer-preface.ts';
 
