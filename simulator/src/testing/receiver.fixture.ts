@@ -41,12 +41,16 @@ export async function openReceiver() {
       if (state.status !== undefined) response.writeHead(state.status, state.headers).end();
     },
   );
+  const sessions: ('new' | 'resumed')[] = [];
+  server.on('secureConnection', (socket) => sessions.push(socket.isSessionReused() ? 'resumed' : 'new'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: 'https://hooks.example.test/in?x=1',
     connectTo: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     ca: cert,
     deliveries,
+    /** The TLS sessions of its connections, in order. */
+    sessions,
     state,
     async received(count: number) {
       while (deliveries.length < count) await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import type { Agent, buildConnector } from 'undici';
 import { addressProblem } from '../network/url-problem.ts';
 import type { WebhookEndpoint } from '../records/webhook-endpoint.ts';
@@ -46,9 +46,9 @@ const connectionsPerEndpoint = 64;
 export function createWebhookSender(): WebhookSender {
   const agents = new Map<WebhookEndpoint, Agent>();
   let loading: Promise<Undici> | undefined;
-  const trust = rememberedTrust();
+  const connectorFor = rememberedConnector();
   const agentFor = (undici: Undici, endpoint: WebhookEndpoint) => {
-    const present = agents.get(endpoint) ?? createAgent(undici, endpoint, trust);
+    const present = agents.get(endpoint) ?? createAgent(undici, endpoint, connectorFor(undici, endpoint));
     agents.set(endpoint, present);
     return present;
   };
@@ -82,25 +82,22 @@ export function createWebhookSender(): WebhookSender {
 
 type Undici = typeof import('undici');
 
-/** Makes the TLS context that trusts an authority, once for endpoints one after the other that name the same one. */
-function rememberedTrust(): (ca: string) => SecureContext {
-  let last: { readonly ca: string; readonly context: SecureContext } | undefined;
-  return (ca) => {
-    if (last?.ca !== ca) last = { ca, context: createSecureContext({ ca }) };
-    return last.context;
+/** Connects to endpoints by the authorities that they name: by one connector for those one after the other that name the same one, so that TLS sessions are resumed. */
+function rememberedConnector(): (undici: Undici, endpoint: WebhookEndpoint) => buildConnector.connector {
+  let last: { ca: string | undefined; isPublic: boolean; connect: buildConnector.connector } | undefined;
+  return ({ buildConnector }, { url, connectTo, ca }) => {
+    const isPublic = connectTo === undefined && url.startsWith('https:');
+    if (last !== undefined && last.ca === ca && last.isPublic === isPublic) return last.connect;
+    const options: buildConnector.BuildOptions & { lookup?: LookupFunction } = {
+      ...(ca === undefined ? {} : { secureContext: createSecureContext({ ca }) }),
+      ...(isPublic ? { lookup: lookupPublic } : {}),
+    };
+    last = { ca, isPublic, connect: buildConnector(options) };
+    return last.connect;
   };
 }
 
-function createAgent(
-  { Agent, buildConnector }: Undici,
-  { url, connectTo, ca }: WebhookEndpoint,
-  trust: (ca: string) => SecureContext,
-): Agent {
-  const options: buildConnector.BuildOptions & { lookup?: LookupFunction } = {
-    ...(ca === undefined ? {} : { secureContext: trust(ca) }),
-    ...(connectTo === undefined && url.startsWith('https:') ? { lookup: lookupPublic } : {}),
-  };
-  const base = buildConnector(options);
+function createAgent({ Agent }: Undici, { url, connectTo }: WebhookEndpoint, base: buildConnector.connector): Agent {
   const connect: buildConnector.connector = (options, callback) => {
     if (connectTo === undefined) return base(options, callback);
     const at = connectTo.lastIndexOf(':');
