@@ -99,6 +99,9 @@ const inTurn = defineCheck({
   },
 });
 
+/** Whoever asks a further model once one has served may do so behind the answer. */
+const behindTheAnswerMs = 100;
+
 const stops = defineCheck({
   rule: 'fallback.order.stops',
   input: chains.input,
@@ -107,6 +110,7 @@ const stops = defineCheck({
   async decide(world, chain) {
     const { all, exchange, ...asked } = await askChain(world, await world.account(), chain);
     asked.controlServed();
+    await world.pause(behindTheAnswerMs);
     const later = callCounts(all).slice(chain.failing + 1);
     expectThat(
       world,
