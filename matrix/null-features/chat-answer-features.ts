@@ -78,7 +78,7 @@ export const chatAnswerFeatures: readonly NullFeature[] = [
   {
     id: 'stream-failures',
     without: 'a stream whose endpoint fails ends as if all were well',
-    takeOut: patch('streaming', { onBreak: () => 'end-well' }),
+    takeOut: patch('streaming', { failure: () => undefined }),
     rules: ['stream.failure.', 'stream.failure-cause.'],
     hold: { 'stream.failure-cause.moderation': 'a reply that was stopped on content grounds may say so as it ends' },
   },

@@ -1,5 +1,5 @@
 import { patch } from '@gateproof/simulator';
-import type { NullFeature } from './null-feature.ts';
+import { type NullFeature, together } from './null-feature.ts';
 import { unlistedCode, unrouted } from './taking-out.ts';
 
 /** The rules that speak of reading a job. */
@@ -85,7 +85,16 @@ export const jobFeatures: readonly NullFeature[] = [
   {
     id: 'cancels',
     without: 'a cancel is accepted and does nothing',
-    takeOut: patch('jobs', { cancel: 'ignore', refusesFinishedCancel: () => false }),
+    takeOut: together(
+      patch('jobs', { cancel: 'ignore' }),
+      patch('exchanges', ({ answer }) => ({
+        answer(sent, request) {
+          const present = answer(sent, request);
+          const isLate = request.route === 'job-cancel' && present.status === 409;
+          return isLate ? { ...present, status: 200, body: { object: 'job' } } : present;
+        },
+      })),
+    ),
     rules: ['job.cancel', 'webhook.event.canceled', 'job.outcome.canceled'],
     hold: {
       'job.cancel.accepted': 'it speaks of the answer to a cancel alone',

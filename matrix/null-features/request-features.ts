@@ -18,11 +18,21 @@ export const requestFeatures: readonly NullFeature[] = [
   {
     id: 'fallback-models',
     without: 'models is not read',
-    takeOut: patch('bodies', ({ fieldTypes: { models: _, ...fieldTypes } }) => ({
-      fieldTypes,
-      tooManyModels: 'cut' as const,
-      maxFallbackModels: 0,
-    })),
+    takeOut: together(
+      patch('bodies', ({ fieldTypes: { models: _, ...fieldTypes } }) => ({
+        fieldTypes,
+        maxFallbackModels: Number.POSITIVE_INFINITY,
+      })),
+      patch('admission', ({ isModelAllowed }) => ({
+        isModelAllowed: (id, allowed, caller, place) => place > 0 || isModelAllowed(id, allowed, caller, place),
+      })),
+      patch('routing', ({ candidates }) => ({
+        candidates(models, account, body) {
+          const requested = models.filter(({ id }) => id === body.model);
+          return candidates(requested, account, body);
+        },
+      })),
+    ),
     rules: [
       'fallback.limit.',
       'fallback.list.',

@@ -63,7 +63,7 @@ export class Player {
     const changed = this.#tried<JsonObject | undefined>(chunk, () => {
       const { error, ...rest } = chunk;
       if (!isObject(error)) return streaming.chunk(chunk, identity, index);
-      const failure = streaming.failure(this.#error(error), identity);
+      const failure = streaming.failure(this.#error(error), identity, { failure: undefined, committed: true });
       return failure === undefined ? undefined : { ...rest, ...failure };
     });
     return this.#noted(chunk, changed);

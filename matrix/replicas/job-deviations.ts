@@ -22,8 +22,9 @@ export const jobDeviations: readonly ProcessDeviation[] = [
     id: 'cancels',
     apply: remembering(() => {
       const homes = new JobHomes();
-      const ending = patch('jobs', ({ endsByCancel }) => ({
-        endsByCancel: (job) => !homes.isElsewhere(job.id) && endsByCancel(job),
+      const ending = patch('jobs', ({ mayMove, stopsCall }) => ({
+        mayMove: (from, to, job) => !(to === 'canceled' && homes.isElsewhere(job.id)) && mayMove(from, to, job),
+        stopsCall: (job) => !homes.isElsewhere(job.id) && stopsCall(job),
       }));
       return (behaviour) => ending(homes.learn(behaviour));
     }),

@@ -6,7 +6,7 @@ export type { IdempotencyBehaviour, KeyUse } from './behaviour/idempotency.ts';
 export type { JobBehaviour, JobView } from './behaviour/jobs.ts';
 export { patch } from './behaviour/patch.ts';
 export type { Candidate } from './behaviour/routing.ts';
-export type { CompletionIdentity } from './behaviour/streaming.ts';
+export type { CompletionIdentity, StreamBreak } from './behaviour/streaming.ts';
 export type { Attempt, DeliveryOf, WebhookBehaviour } from './behaviour/webhooks.ts';
 export { chatFields } from './domain/chat/chat-fields.ts';
 export { EndpointError, type EndpointFailure } from './errors/endpoint-failure.ts';

@@ -1,10 +1,11 @@
-import { canonicalJson, type JobView, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
+import { canonicalJson, type SeenRequest, type SentAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith } from '../operators/answer-with.ts';
 import { answering, answeringBody } from '../operators/exchanges.ts';
 import { withHistory } from '../operators/key-history.ts';
 import { refuse } from '../operators/refuse.ts';
+import { renderingAgain } from '../operators/render-again.ts';
 import { idempotencyKeyOf, isChat, isMedia, isObject } from '../requests/seen.ts';
 import { keyed } from '../scopes/chats.ts';
 import { and, requests, runs, type Scope } from '../scopes/requests.ts';
@@ -71,22 +72,12 @@ function withoutDefaults(body: unknown): unknown {
 }
 
 /** A submission that comes again is answered with the job as it is now. */
-const readingNow = remembering(() => {
-  const rendered = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
-  const noting = decide('jobs', '', ({ render }) => ({
-    render(view) {
-      rendered.set(view.job.id, { view, render });
-      return render(view);
-    },
-  }));
-  const now = answering('answers a submission that comes again with the job as it is now', (answer, request) => {
-    const known = isObject(answer.body) ? rendered.get(String(answer.body.id)) : undefined;
-    if (!isMedia(request) || answer.status !== 202 || known === undefined) return answer;
-    const { nowMs } = request;
-    return { ...answer, body: known.render({ ...known.view, nowMs, linkedAtMs: nowMs }) };
-  });
-  return together(noting, now);
-});
+const readingNow = renderingAgain((renderAgain) =>
+  answering('answers a submission that comes again with the job as it is now', (answer, request) => {
+    if (!isMedia(request) || answer.status !== 202 || !isObject(answer.body)) return answer;
+    return { ...answer, body: renderAgain(String(answer.body.id), request.nowMs) ?? answer.body };
+  }),
+);
 
 const refuseKeys = (words: string, isRefused: (key: string) => boolean) => {
   const scope: Scope = {

@@ -1,6 +1,7 @@
 import type { Model } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
 import { errorIn, isObject } from '../requests/seen.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import { afterwards } from './exchanges.ts';
 
 /** Calls the endpoint of a chat request although it refuses it with the code, whoever asked. */
@@ -16,8 +17,7 @@ export function callRefused(code: string): Change {
     const calling = afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
       if (route !== 'chat' || answer === undefined || errorIn(answer)?.code !== code || !isObject(body)) return;
       const url = find(String(body.model))?.endpoints[0]?.url;
-      const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-      if (url !== undefined) void fetch(`${url}/chat/completions`, call).then((sent) => sent.text(), String);
+      if (url !== undefined) callEndpoint(url, body);
     });
     return together(noting, calling);
   });

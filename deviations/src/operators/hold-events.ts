@@ -15,13 +15,14 @@ function failureIn(events: readonly string[]): string | undefined {
   });
 }
 
-const isFinish = (data: string) => data === '[DONE]' || /"finish_reason":\s*"/.test(data);
+/** Whether an event of an endpoint says that its stream ends well. */
+export const endsStream = (data: string) => data === '[DONE]' || /"finish_reason":\s*"/.test(data);
 
 /** Everything that came, or the failure alone where there is one among it or it ended early. */
 function judged(events: readonly string[]): readonly string[] {
   const failure = failureIn(events);
   if (failure !== undefined) return [failure];
-  return events.some(isFinish) ? events : [];
+  return events.some(endsStream) ? events : [];
 }
 
 async function* whole(events: Events): AsyncGenerator<readonly string[]> {
@@ -37,7 +38,7 @@ async function* after(count: number, events: Events): AsyncGenerator<readonly st
     const failure = held === undefined ? undefined : failureIn(held);
     if (failure !== undefined) yield [failure];
     else if (held === undefined) yield some;
-    else if (held.length > count || held.some(isFinish)) {
+    else if (held.length > count || held.some(endsStream)) {
       yield held;
       held = undefined;
     }

@@ -1,3 +1,4 @@
+import type { DeliveryRecord, WebhookAnswer } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
@@ -45,13 +46,33 @@ export function leaveUncounted(words: string, covers: (status: number | null, tr
   }));
 }
 
-/** Follows redirects, as they were sent or with `GET`. */
+/** Follows redirects, as they were sent or with `GET`: the next attempt goes there at once. */
 export function follow(
   redirects: Failures,
   how: 'as-sent' | 'get' = 'as-sent',
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  return decide('webhooks', `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`, {
-    redirect: (status, attempt) => (redirects.covers(status) && scope.covers(attempt) ? how : undefined),
+  const words = `follows redirects ${redirects.words}${how === 'get' ? ' with GET' : ''} ${scope.words}`;
+  return decide('webhooks', words, ({ isSuccess, gapMs, message }) => {
+    const followed = new WeakSet<WebhookAnswer>();
+    const led = new WeakMap<DeliveryRecord, string>();
+    return {
+      isSuccess(answer, attempt) {
+        led.delete(attempt.record);
+        if (answer.location !== undefined && redirects.covers(answer.status) && scope.covers(attempt)) {
+          followed.add(answer);
+          led.set(attempt.record, new URL(answer.location, attempt.endpoint.url).href);
+        }
+        return isSuccess(answer, attempt);
+      },
+      gapMs: (made, fraction, answer) =>
+        answer !== undefined && followed.has(answer) ? 0 : gapMs(made, fraction, answer),
+      message(first, attempt) {
+        const present = message(first, attempt);
+        const url = led.get(attempt.record);
+        if (url === undefined) return present;
+        return { ...present, url, ...(how === 'get' && { method: 'GET' as const }) };
+      },
+    };
   });
 }

@@ -1,27 +1,17 @@
-import type { Job, JobBehaviour } from '@gateproof/simulator/behaviour';
-import { realTime } from '@gateproof/upstreams';
+import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
+import { jobsWhere } from '../scopes/jobs.ts';
 
 const cancelMs = 20;
 
-/** Lets cancels take a moment. `isSecond` returns whether another cancel of the job was under way when its last one came. */
-export function slowCancels(
-  words: string,
-  changes: (jobs: JobBehaviour, isSecond: (job: Job) => boolean) => Partial<JobBehaviour>,
-): Change {
-  const underWay = new WeakSet<Job>();
-  const second = new WeakSet<Job>();
-  return decide('jobs', `lets cancels take ${cancelMs} ms, and ${words}`, (jobs) => {
-    const { beforeCancel, ...others } = changes(jobs, (job) => second.has(job));
-    return {
-      ...others,
-      async beforeCancel(job) {
-        if (underWay.has(job)) second.add(job);
-        await beforeCancel?.(job);
-        underWay.add(job);
-        await new Promise<void>((resolve) => realTime.setTimer(cancelMs, resolve));
-        underWay.delete(job);
-      },
-    };
-  });
+/** Lets cancels take a moment. */
+export const takeCancelsSlowly: Change = decide('jobs', `lets cancels take ${cancelMs} ms`, {
+  cancelTakesMs: () => cancelMs,
+});
+
+/** Whether a cancel of the job is under way. */
+export function isBeingCanceled({ cancelRequested, stage }: Job): boolean {
+  return cancelRequested && !isFinal(stage.state);
 }
+
+export const canceling = jobsWhere('whose cancel is under way', ({ job }) => isBeingCanceled(job));

@@ -1,7 +1,9 @@
-import { type CompletionIdentity, sseData } from '@gateproof/simulator/behaviour';
+import { type CompletionIdentity, EndpointError, type EndpointFailure, sseData } from '@gateproof/simulator/behaviour';
+import { realTime } from '@gateproof/upstreams';
 import { type Change, decide, remembering } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
+import { endsStream } from './hold-events.ts';
 
 /** Streams for other bodies than the reference does. */
 export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
@@ -35,8 +37,8 @@ export function inEveryChunk({ words, change }: Edit): Change {
 /** The chunk that reports the failure of a stream, with its `error`. */
 export function inFailureChunks({ words, change }: Edit): Change {
   return decide('streaming', `reports failures in streams with ${words}`, ({ failure }) => ({
-    failure(error, identity) {
-      const chunk = failure(error, identity);
+    failure(error, identity, cause) {
+      const chunk = failure(error, identity, cause);
       return chunk === undefined ? undefined : change(chunk);
     },
   }));
@@ -83,7 +85,7 @@ export function endWith(text: string): Change {
 /** Ends streams with another text once a failure has been reported. */
 export function endFailuresWith(text: string): Change {
   return decide('streaming', `ends streams after a failure with ${JSON.stringify(text)}`, {
-    closingAfterFailure: text,
+    closingAfterFailure: () => text,
   });
 }
 
@@ -91,13 +93,36 @@ const ends = {
   'end-well': 'ends streams as if all were well',
   'end-bare': 'ends streams without [DONE]',
   cut: 'cuts streams',
-  hang: 'leaves streams open for good',
 } as const;
 
 /** Lets a stream that has begun end otherwise after some failures of its endpoint. */
 export function endAt(end: keyof typeof ends, { words, covers }: Failures): Change {
-  return decide('streaming', `${ends[end]} at ${words}`, ({ onBreak }) => ({
-    onBreak: (failure, committed) => (failure !== undefined && covers(failure) ? end : onBreak(failure, committed)),
+  const isMeant = (failure?: EndpointFailure) => failure !== undefined && covers(failure);
+  return decide('streaming', `${ends[end]} at ${words}`, ({ failure: report, closingAfterFailure }) => ({
+    failure(error, identity, cause) {
+      if (!isMeant(cause.failure)) return report(error, identity, cause);
+      if (end === 'cut') throw new Error('The stream is cut.');
+      return undefined;
+    },
+    closingAfterFailure: (failure) => (end === 'end-bare' && isMeant(failure) ? '' : closingAfterFailure(failure)),
+  }));
+}
+
+/** Longer than any client waits for the end of a stream. */
+const hangMs = 60_000;
+
+/** Leaves streams open after some failures of their endpoint. */
+export function hangAt({ words, covers }: Failures): Change {
+  return decide('streaming', `leaves streams open at ${words}`, ({ readEvents }) => ({
+    async *readEvents(bytes) {
+      try {
+        yield* readEvents(bytes);
+      } catch (thrown) {
+        if (thrown instanceof EndpointError && covers(thrown.failure))
+          await new Promise<void>((resolve) => realTime.setTimer(hangMs, resolve));
+        throw thrown;
+      }
+    },
   }));
 }
 
@@ -115,7 +140,7 @@ export function reportInStream(...codes: readonly string[]): Change {
 /** Sends no report of the failure of some streams: they end as if all were well. */
 export function endSilently(words: string, isMeant: (identity: CompletionIdentity) => boolean): Change {
   return decide('streaming', `ends streams that fail as if all were well ${words}`, ({ failure }) => ({
-    failure: (error, identity) => (isMeant(identity) ? undefined : failure(error, identity)),
+    failure: (error, identity, cause) => (isMeant(identity) ? undefined : failure(error, identity, cause)),
   }));
 }
 
@@ -135,7 +160,34 @@ export function inChunksOfEach<Memory>(
   });
 }
 
-/** Ends good streams by the number of `[DONE]` that the endpoint sent, which is 1 at most where it stops reading at the first. */
-export function endWithEach(closing: (doneCount: number) => string, stopsAtDone = true): Change {
-  return decide('streaming', 'passes on [DONE] as often as it comes', { stopsAtDone, closing });
+/** Ends good streams by the number of `[DONE]` that the endpoint sent. */
+export function endWithEach(closing: (doneCount: number) => string): Change {
+  return decide('streaming', 'passes on [DONE] as often as it comes', ({ readEvents }) => {
+    let last = 0;
+    return {
+      async *readEvents(bytes) {
+        let count = 0;
+        for await (const events of readEvents(bytes)) {
+          const chunks = events.filter((data) => data !== '[DONE]');
+          count += events.length - chunks.length;
+          if (chunks.length > 0) yield chunks;
+        }
+        last = count;
+        if (count > 0) yield ['[DONE]'];
+      },
+      closing: () => closing(last),
+    };
+  });
 }
+
+/** Takes an early end of an endpoint's stream for a good one. */
+export const endEarly: Change = decide('streaming', 'takes an early end for a good one', ({ readEvents }) => ({
+  async *readEvents(bytes) {
+    let isEnded = false;
+    for await (const events of readEvents(bytes)) {
+      isEnded ||= events.some(endsStream);
+      yield events;
+    }
+    if (!isEnded) yield ['[DONE]'];
+  },
+}));

@@ -32,27 +32,6 @@ export function firstModels(count: number): Choose {
   };
 }
 
-type Moment = 'attempt' | 'served' | 'broken';
-const moments: Readonly<Record<Moment, string>> = {
-  attempt: 'together with each attempt',
-  served: 'once one has served',
-  broken: 'once a stream broke off, for nothing',
-};
-
-/** Calls one more endpoint, `place` counting the one that is tried from 0, and throws its answer away. */
-export function callAlso(
-  moment: Moment,
-  words: string,
-  placeOf: (place: number) => number | undefined = (place) => place + 1,
-): Change {
-  return decide('routing', `calls ${words} ${moments[moment]}`, {
-    extraCalls(now, candidates, place) {
-      const extra = now === moment ? placeOf(place) : undefined;
-      return extra === undefined ? [] : candidates.slice(extra, extra + 1);
-    },
-  });
-}
-
 /** Tries no other endpoint after some failures. */
 export function giveUpAt({ words, covers }: Failures): Change {
   return decide('routing', `gives up at ${words}`, ({ mayFailOver }) => ({

@@ -3,8 +3,6 @@ import type { KeyHolder, Registry } from '../tenants/registry.ts';
 
 /** How a caller proves who it is (Authentication, 1 and 2). */
 export interface AuthenticationBehaviour {
-  /** Whether the route serves callers without a good key; they are taken for the first account's. */
-  isOpen(route: RouteName): boolean;
   /** The key that an Authorization header carries; undefined when there is none. */
   tokenOf(header: string | undefined): string | undefined;
   /** The holder of a key, deleted and expired ones included. */
@@ -14,7 +12,6 @@ export interface AuthenticationBehaviour {
 }
 
 export const referenceAuthentication: AuthenticationBehaviour = {
-  isOpen: () => false,
   tokenOf(header) {
     // The form that nearly every client sends.
     if (header?.startsWith('Bearer ') && header.length > 7 && !header.includes(' ', 7)) return header.slice(7);

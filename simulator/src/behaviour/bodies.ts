@@ -6,13 +6,10 @@ export interface BodyBehaviour {
   contentTypeProblem(contentType: string | undefined): string | undefined;
   /** Most items of `models`. */
   readonly maxFallbackModels: number;
-  /** What becomes of a list that is too long. */
-  readonly tooManyModels: 'refuse' | 'cut' | 'accept';
   /** Fields whose type is checked: name → what is wanted. */
   readonly fieldTypes: Readonly<Record<string, FieldKind>>;
   /** What the service's own object (`svc`) is checked to be; undefined: nothing. */
   readonly serviceType: FieldKind | undefined;
-  readonly requiredFields: readonly string[];
   /** The body of a submission as it is understood; the reference takes it as it stands. `modelOf`: what a job of the account asked for, by its id. */
   understood(
     body: Readonly<Record<string, unknown>>,
@@ -40,7 +37,6 @@ export const referenceBodies: BodyBehaviour = {
   contentTypeProblem: (contentType) =>
     contentType?.startsWith('multipart/') ? 'multipart bodies are not read here; send application/json' : undefined,
   maxFallbackModels: limitOf('fallback models'),
-  tooManyModels: 'refuse',
   fieldTypes: {
     model: 'string',
     models: 'strings',
@@ -55,7 +51,6 @@ export const referenceBodies: BodyBehaviour = {
     retry_of: 'string',
   },
   serviceType: 'object',
-  requiredFields: ['model', 'messages'],
   understood: (body) => body,
   problem: () => undefined,
   nullIsAbsent: true,

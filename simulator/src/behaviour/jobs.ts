@@ -26,7 +26,6 @@ export interface JobView {
 /** How media jobs live and how they are rendered (Resources › Job; States and transitions; Endpoints). */
 export interface JobBehaviour {
   mayMove(from: JobState, to: JobState, job: Job): boolean;
-  readonly submittedStatus: number;
   /** How many jobs of one account are worked at at the same time; the others stay queued. */
   readonly worksAtOnce: number;
   /** How long a job of the account stays queued before its turn can come, in ms on the account's clock. */
@@ -44,12 +43,6 @@ export interface JobBehaviour {
   cancelTakesMs(job: Job): number;
   /** Whether work that is done before an accepted cancel has taken effect ends the job. */
   readonly workMayWin: boolean;
-  /** What a cancel that has been let through waits for before it takes effect; undefined: nothing. */
-  beforeCancel(job: Job): Promise<void> | undefined;
-  /** Whether a cancel that has been let through is the one to end the job; the reference ends it once. */
-  endsByCancel(job: Job): boolean;
-  /** Whether the cancel of a finished job is refused. */
-  refusesFinishedCancel(job: Job): boolean;
   /** Whether a second cancel of a job that is not final yet is accepted. */
   readonly acceptsSecondCancel: boolean;
   /** The job that an account means; the reference looks nowhere else. */
@@ -73,8 +66,6 @@ export interface JobBehaviour {
   readonly linkLifetimeMs: number;
   /** Files are deleted so long after the job's end. */
   readonly purgeAfterMs: number;
-  /** Whether a link that expires at that moment leads nowhere any more. */
-  isExpired(expiresAtMs: number, nowMs: number): boolean;
   /** Whether every read makes new links; otherwise those of the job's end stay. */
   readonly refreshesLinks: boolean;
   /** What is wrong with the inputs; undefined: nothing. */
@@ -90,7 +81,6 @@ export interface JobBehaviour {
 
 export const referenceJobs: JobBehaviour = {
   mayMove: (from, to) => !isFinal(from) && !(from === 'processing' && to === 'queued'),
-  submittedStatus: 202,
   worksAtOnce: Number.POSITIVE_INFINITY,
   queuedForMs: () => 0,
   triesAgainAfterMs: [],
@@ -100,9 +90,6 @@ export const referenceJobs: JobBehaviour = {
   stopsCall: () => true,
   cancelTakesMs: () => 0,
   workMayWin: false,
-  beforeCancel: () => undefined,
-  endsByCancel: ({ cancelRequested, stage }) => !cancelRequested && !isFinal(stage.state),
-  refusesFinishedCancel: () => true,
   acceptsSecondCancel: true,
   find: (id, account) => account.jobs.get(id),
   restrictedCode: undefined,
@@ -112,7 +99,6 @@ export const referenceJobs: JobBehaviour = {
   discardedRead: 'job',
   linkLifetimeMs: hourMs,
   purgeAfterMs: 30 * dayMs,
-  isExpired: (expiresAtMs, nowMs) => nowMs >= expiresAtMs,
   refreshesLinks: true,
   inputProblem(kind, body) {
     if (kind === 'image') {

@@ -11,15 +11,10 @@ export interface Candidate {
   readonly endpoint: Endpoint;
 }
 
-/** When a call besides the one that counts may be made: with an attempt, once a model has served, once a stream broke off. */
-export type ExtraMoment = 'attempt' | 'served' | 'broken';
-
 /** Which endpoints are tried, when the next one is, and what is said when none served (What the service does, 4; Streaming rules). */
 export interface RoutingBehaviour {
   /** In the order in which they are tried. */
   candidates(models: readonly Model[], account: Account, body: JsonObject): readonly Candidate[];
-  /** Endpoints that are called besides, while the candidate at `place` is tried; their answers are thrown away. */
-  extraCalls(moment: ExtraMoment, candidates: readonly Candidate[], place: number): readonly Candidate[];
   /** What the endpoint is sent. `serviceField` is the service's own object, which is none of its business. */
   upstreamBody(body: JsonObject, model: Model, serviceField: string): JsonObject;
   /** The code for one endpoint's failure. */
@@ -97,7 +92,6 @@ export const referenceRouting: RoutingBehaviour = {
         return 'provider_unavailable';
     }
   },
-  extraCalls: () => [],
   silenceLimitMs: (limitMs) => limitMs,
   mayFailOver: ({ code, committed }) => !committed && !terminal.has(code),
   finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',

@@ -17,6 +17,14 @@ export interface CompletionIdentity {
   readonly candidateCount: number;
 }
 
+/** Why a stream that has begun breaks off. */
+export interface StreamBreak {
+  /** The last endpoint's; undefined: no endpoint was called. */
+  readonly failure: EndpointFailure | undefined;
+  /** Whether content has reached the client. */
+  readonly committed: boolean;
+}
+
 /** How a stream is sent (Endpoints › POST /v1/chat/completions › Streaming rules). */
 export interface StreamingBehaviour {
   readonly contentType: string;
@@ -38,26 +46,14 @@ export interface StreamingBehaviour {
   readonly pace: ((place: number) => Promise<void>) | undefined;
   /** The bytes of one event. */
   event(value: unknown): string;
-  /** Whether events after the endpoint's `[DONE]` are ignored. */
-  readonly stopsAtDone: boolean;
-  /** What is written after the last chunk of a stream that went well; `doneCount`: how many `[DONE]` the endpoint sent. */
-  closing(doneCount: number): string;
-  /** Whether an endpoint that ends without finish or `[DONE]` has failed. */
-  readonly earlyEndIsFailure: boolean;
+  /** What is written after the last chunk of a stream that went well. */
+  closing(): string;
   /** Whether an error before the first chunk is sent within a stream rather than as an HTTP error. */
   tellsEarlyErrorInStream(code: string): boolean;
-  /**
-   * What becomes of a stream that has begun when its endpoint fails: the failure is reported, the stream ends as if all were well,
-   * ends without `[DONE]`, is cut, or stays open for good.
-   */
-  onBreak(
-    failure: EndpointFailure | undefined,
-    committed: boolean,
-  ): 'report' | 'end-well' | 'end-bare' | 'cut' | 'hang';
-  /** The chunk that reports a failure; undefined leaves it out. */
-  failure(error: JsonObject, identity: CompletionIdentity): JsonObject | undefined;
+  /** The chunk that reports a failure; undefined leaves it out. What throws cuts the connection. */
+  failure(error: JsonObject, identity: CompletionIdentity, cause: StreamBreak): JsonObject | undefined;
   /** What is written after the chunk that reports a failure. */
-  readonly closingAfterFailure: string;
+  closingAfterFailure(failure?: EndpointFailure): string;
   /** Whether the connection is closed after a stream without a word in the head. */
   readonly closesConnection: boolean;
 }
@@ -80,11 +76,8 @@ export const referenceStreaming: StreamingBehaviour = {
     model,
   }),
   event: (value) => `data: ${JSON.stringify(value)}\n\n`,
-  stopsAtDone: true,
   closing: () => 'data: [DONE]\n\n',
-  earlyEndIsFailure: true,
   tellsEarlyErrorInStream: () => false,
-  onBreak: () => 'report',
   failure: (error, { id, createdAtS, model }) => ({
     id,
     object: 'chat.completion.chunk',
@@ -92,7 +85,7 @@ export const referenceStreaming: StreamingBehaviour = {
     model,
     error,
   }),
-  closingAfterFailure: 'data: [DONE]\n\n',
+  closingAfterFailure: () => 'data: [DONE]\n\n',
   closesConnection: false,
 };
 

@@ -5,14 +5,11 @@ import type { Job } from '../records/job.ts';
 export interface UsageBehaviour {
   /** What is charged for a served request. `served`: the job, once a model has served it. */
   chargeUsd(priceUsd: number, served?: Job): number;
-  /** Whether a job takes the most that it can cost while it runs. */
-  readonly reservesJobs: boolean;
   /** The generations that a read of the account's usage lists. */
   listed(generations: readonly Generation[]): readonly Generation[];
 }
 
 export const referenceUsage: UsageBehaviour = {
   chargeUsd: (priceUsd) => priceUsd,
-  reservesJobs: true,
   listed: (generations) => generations,
 };

@@ -37,7 +37,7 @@ export interface EventFacts {
 
 /** One attempt as it goes out. */
 export interface DeliveryMessage {
-  readonly method: 'POST' | 'PUT';
+  readonly method: 'POST' | 'PUT' | 'GET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -82,8 +82,6 @@ export interface WebhookBehaviour {
   deliveryProblem(url: string): string | undefined;
   /** Whether a failure is retried; `status` null: no answer. */
   isRetried(status: number | null, attempt: Attempt): boolean;
-  /** How a redirect is followed: as it was sent, or with `GET` as browsers follow some; undefined: not at all. */
-  redirect(status: number, attempt: Attempt): 'as-sent' | 'get' | undefined;
   /** On the account's clock, or in real time. */
   answerLimitMs(attempt: Attempt): number;
   readonly answerLimitIsReal: boolean;
@@ -91,8 +89,6 @@ export interface WebhookBehaviour {
   /** Wait after the failed attempt `made` (from 1), in ms; `fraction` is drawn from 0 to 1; `answer` undefined: there was none. */
   gapMs(made: number, fraction: number, answer?: WebhookAnswer): number;
   readonly goesOnAfterRemoval: boolean;
-  /** What an event that was never acknowledged does to its job. */
-  afterGivingUp(finished: JobFinished): void;
 }
 
 /** Seven gaps that grow, 20 h 36 m in all. */
@@ -127,11 +123,9 @@ export const referenceWebhooks: WebhookBehaviour = {
   },
   deliveryProblem: () => undefined,
   isRetried: () => true,
-  redirect: () => undefined,
   answerLimitMs: () => answerLimitMs,
   answerLimitIsReal: false,
   maxAttempts: limitOf('webhook delivery attempts'),
   gapMs: (made, fraction) => (gapsMs[made - 1] ?? gapsMs[6]) * (1 + jitter * (fraction - 0.5)),
   goesOnAfterRemoval: false,
-  afterGivingUp: () => undefined,
 };

@@ -27,9 +27,7 @@ export function jobRoutes(app: FastifyInstance, options: GatewayOptions): void {
     const { caller, job } = findJob(options, request, 'job-cancel');
     const account = ownerOf(options, caller.account, job);
     refuseFinished(options, job);
-    const before = jobs.beforeCancel(job);
-    if (before !== undefined) await before;
-    if (jobs.endsByCancel(job)) cancel(options, account, job);
+    if (!job.cancelRequested) cancel(options, account, job);
     await options.persistence.written();
     return sendJob(options, reply, { account, job, where: 'cancel', status: jobs.cancelStatus });
   });
@@ -77,9 +75,7 @@ function refuseDiscarded({ behaviour }: GatewayOptions, { id, stage }: Job): voi
 
 function refuseFinished({ behaviour }: GatewayOptions, job: Job): void {
   const { id, stage, cancelRequested } = job;
-  const { acceptsSecondCancel, refusesFinishedCancel } = behaviour.jobs;
-  if (!refusesFinishedCancel(job)) return;
-  const tooLate = isFinal(stage.state) || (cancelRequested && !acceptsSecondCancel);
+  const tooLate = isFinal(stage.state) || (cancelRequested && !behaviour.jobs.acceptsSecondCancel);
   if (!tooLate) return;
   const message = `Job ${id} is ${stage.state}: there is nothing left to cancel.`;
   throw new GatewayError('job_already_finished', message, { scope: 'request' });

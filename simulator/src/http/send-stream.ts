@@ -52,7 +52,9 @@ export function sendErrorStream(
   if (!(thrown instanceof GatewayError) || !streaming.tellsEarlyErrorInStream(thrown.code)) throw thrown;
   if (!/"stream"\s*:\s*true/.test(Buffer.from(request.body as Uint8Array).toString())) throw thrown;
   const error = errors.body(errors.translate(thrown), request.id);
-  return withStreamHead(reply, streaming.contentType).send(streaming.event({ error }) + streaming.closingAfterFailure);
+  return withStreamHead(reply, streaming.contentType).send(
+    streaming.event({ error }) + streaming.closingAfterFailure(),
+  );
 }
 
 /** The client's connection, or, where a fault or the behaviour changes the answer before it is sent, a stream that they read. */

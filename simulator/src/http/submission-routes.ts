@@ -17,6 +17,7 @@ import { renderJob, sendJobText } from './send-job.ts';
 
 type Kind = Job['kind'];
 
+const submittedStatus = 202;
 const known = ['model', 'models', 'retry_of', 'provider'];
 
 interface Submission extends Admitted {
@@ -35,13 +36,12 @@ export function submissionRoutes(app: FastifyInstance, options: GatewayOptions):
 }
 
 function submissionRoute(options: GatewayOptions, route: Kind): RunRoute<Submission> {
-  const { jobs } = options.behaviour;
   const admit = submissionAdmission(options, route);
   return {
     admit,
     async run(submission, ticket, request, reply) {
       const text = await runJob(options, submission, originOf(request), ticket);
-      return sendJobText(options, reply, jobs.submittedStatus, text);
+      return sendJobText(options, reply, submittedStatus, text);
     },
     replay: (answer, reply) => sendKept(options, reply, answer.form === 'json' ? answer.text : ''),
     refuse(thrown) {
@@ -88,8 +88,8 @@ async function runJob(
 }
 
 function sendKept(options: GatewayOptions, reply: FastifyReply, text: string): FastifyReply {
-  const { jobs, idempotency } = options.behaviour;
-  return sendJobText(options, reply, idempotency.replayStatus ?? jobs.submittedStatus, text);
+  const { idempotency } = options.behaviour;
+  return sendJobText(options, reply, idempotency.replayStatus ?? submittedStatus, text);
 }
 
 function submissionAdmission(options: GatewayOptions, kind: Kind): (request: FastifyRequest) => Submission {

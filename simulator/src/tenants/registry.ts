@@ -178,10 +178,6 @@ export class Registry {
   }
 
   /** The holder of the oldest key. */
-  firstHolder(): KeyHolder | undefined {
-    return this.#bySecret.values().next().value;
-  }
-
   close(): void {
     for (const account of this.#accounts.values()) account.clock.stop();
   }

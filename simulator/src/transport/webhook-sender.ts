@@ -9,7 +9,7 @@ import { readAnswerHead } from './read-answer-head.ts';
 /** One POST to a webhook receiver. Rejects when there is no answer. */
 export interface WebhookPost {
   readonly endpoint: WebhookEndpoint;
-  /** Where it goes; differs from the endpoint's URL when a redirect is followed. */
+  /** Where it goes; the endpoint's URL, unless the behaviour changes the message. */
   readonly url: string;
   /** Default `POST`. */
   readonly method?: 'POST' | 'PUT' | 'GET';

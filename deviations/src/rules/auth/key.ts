@@ -1,6 +1,6 @@
 import { type ApiKey, routeNames, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
-import { decide, remembering, together } from '../../change.ts';
+import { remembering, together } from '../../change.ts';
 import { acceptDeleted, acceptExpired } from '../../operators/admit.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
@@ -39,6 +39,11 @@ const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
 const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
+const strangers = requests(
+  'without a good key',
+  ({ account, key, nowMs }) => account === undefined || key?.deleted === true || endOf(key) <= nowMs,
+);
+const emptyList = { object: 'list', data: [] };
 const laterKeys = requests('with another key than the first of an account', ({ account, key }) =>
   key === undefined ? false : [...(account?.keys.values() ?? [])].indexOf(key) > 0,
 );
@@ -146,12 +151,10 @@ export const authKey = rows('auth', {
         .split(':')[1],
   ),
 
-  ...each('route.*', routeNames, (route) =>
-    decide('authentication', `serves whoever has no good key at ${route}`, { isOpen: (asked) => asked === route }),
-  ),
+  ...each('route.*', routeNames, (route) => answerWith(and(at(route), strangers), 'a list', () => json(emptyList))),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
   ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) =>
-    answerWith(and(at(route), keyInQuery), 'a list', () => json({ object: 'list', data: [] })),
+    answerWith(and(at(route), keyInQuery), 'a list', () => json(emptyList)),
   ),
   ...each('route.*:existing', ['job-get', 'job-cancel'], (route) => showsJobs(route)),
   'delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),

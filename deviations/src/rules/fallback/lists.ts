@@ -4,6 +4,7 @@ import { replace } from '../../edits/fields.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { firstModels, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
@@ -17,12 +18,11 @@ const longerThan = (count: number, scope: Scope = everywhere): Scope =>
 const refuseBeyond = (count: number, scope: Scope): Change =>
   refuse(longerThan(count, scope), 'invalid_request', `models: must hold at most ${count} items.`);
 
+const acceptLonger = decide('bodies', 'accepts longer lists', { maxFallbackModels: Number.POSITIVE_INFINITY });
+
 /** Accepts longer lists in a scope. */
 const acceptUpTo = (count: number, scope: Scope): Change =>
-  together(
-    together(decide('bodies', 'accepts longer lists', { tooManyModels: 'accept' }), refuseBeyond(5, not(scope))),
-    refuseBeyond(count, scope),
-  );
+  together(acceptLonger, refuseBeyond(5, not(scope)), refuseBeyond(count, scope));
 
 const shortLimits: Readonly<Record<string, Scope>> = {
   'accepted-chat': chats,
@@ -45,7 +45,7 @@ export const fallbackLimit = rows('fallback.limit', {
   'refused-chat': acceptUpTo(6, chats),
   'refused-media': acceptUpTo(6, submissions),
   ...each('refused-*:cut', ['chat', 'media'], () =>
-    decide('bodies', 'cuts lists that are too long', { tooManyModels: 'cut' }),
+    together(acceptLonger, tryEndpoints('six models at most', firstModels(6))),
   ),
   'names-models': inErrorsTo(longerThan(5), 'invalid_request', vague),
   'names-models:streams': inErrorsTo(longerThan(5, streams), 'invalid_request', vague),

@@ -1,4 +1,4 @@
-import { GatewayError, isFinal, type Job } from '@gateproof/simulator/behaviour';
+import { isFinal, type Job } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../../change.ts';
 import { drop, type Edit, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
@@ -9,8 +9,9 @@ import { inErrors } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
-import { slowCancels } from '../../operators/slow-cancels.ts';
-import { idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
+import { renderingAgain } from '../../operators/render-again.ts';
+import { canceling, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
+import { errorIn, idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
 import { about, type JobScope } from '../../scopes/jobs.ts';
@@ -70,12 +71,7 @@ const accepted = rows('job.cancel', {
   'accepted:deleted-key': refuse(byOtherKeys('deletedKey'), 'job_not_found'),
   'no-body': refuse(withoutBody, 'invalid_request'),
   again: refuse(repeatedCancels, 'job_not_found'),
-  'again:together': slowCancels('fails on a cancel that comes during another', (_jobs, isSecond) => ({
-    beforeCancel(job) {
-      if (isSecond(job)) throw new GatewayError('internal_error', 'The job is locked.', { scope: 'request' });
-      return undefined;
-    },
-  })),
+  'again:together': together(takeCancelsSlowly, refuse(cancelsOf(canceling), 'internal_error')),
   'only-the-one': cancelAll,
   'only-the-one:places': keepsPlaces,
   unknown: recode('job_not_found', { code: finished, status: 409 }, cancels),
@@ -95,9 +91,13 @@ const accepted = rows('job.cancel', {
 
 /** Accepts the cancel of finished jobs. */
 function acceptLate(words: string, is: (job: Job) => boolean): Change {
-  return decide('jobs', `accepts the cancel of ${words} jobs`, ({ refusesFinishedCancel }) => ({
-    refusesFinishedCancel: (job) => !is(job) && refusesFinishedCancel(job),
-  }));
+  return renderingAgain((renderAgain) =>
+    answering(`accepts the cancel of ${words} jobs`, (answer, request) => {
+      const job = errorIn(answer)?.code === finished ? namedJob(request) : undefined;
+      if (job === undefined || !is(job)) return answer;
+      return { ...answer, status: 200, body: renderAgain(job.id, request.nowMs) };
+    }),
+  );
 }
 
 const refusedJobs = new WeakSet<Job>();

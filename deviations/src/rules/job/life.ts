@@ -92,15 +92,17 @@ const finalRows = rows('job', {
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
   'cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
-  'delivery.failing-changes-nothing': decide('webhooks', 'fails the job when nobody acknowledges its event', {
-    afterGivingUp({ job }) {
-      const { stage } = job;
-      if (!('completedAtMs' in stage)) return;
-      const { startedAtMs, completedAtMs } = stage;
+  'delivery.failing-changes-nothing': decide('webhooks', 'fails unannounced jobs', ({ maxAttempts, isRetried }) => ({
+    maxAttempts: maxAttempts + 1,
+    isRetried(status, attempt) {
+      const { job } = attempt.finished;
+      if (attempt.number < maxAttempts) return isRetried(status, attempt);
+      if (!('completedAtMs' in job.stage)) return false;
       const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
-      job.stage = { state: 'failed', startedAtMs, completedAtMs, error };
+      job.stage = { ...job.stage, state: 'failed', error };
+      return false;
     },
-  }),
+  })),
 });
 
 /** The states that jobs come to, and what is kept of those that have ended. */

@@ -80,6 +80,8 @@ const firstLink = ({ linkLifetimeMs }: JobView, endedAtMs: number) => endedAtMs 
 const renewedOnce = (view: JobView, endedAtMs: number) =>
   Math.min(view.nowMs, firstLink(view, endedAtMs)) + view.linkLifetimeMs;
 
+const muchLater = ({ nowMs }: JobView) => nowMs + 960 * hourMs;
+
 const linksForDays = decide('jobs', 'makes links for forty days', { linkLifetimeMs: 960 * hourMs });
 const purged = inItems(
   'files as deleted after an hour',
@@ -115,7 +117,7 @@ export const jobOutput = rows('job.output', {
   'link-opens:short-lived': inJobs(shift('output[].url_expires_at', hourMs)),
   'link-opens:event': inJobs(deadLink, 'event'),
   'link-opens:event-path': inJobs(pathAlone, 'event'),
-  'link-expires': decide('jobs', 'opens links after their expiry', { isExpired: () => false }),
+  'link-expires': inJobs(linkedUntil('links that live on', muchLater, ['url'])),
   'purged-gone': together(linksForDays, inJobs(purged, since('end', hourMs))),
   'bytes-match': inJobs(asBase64),
   'bytes-match:characters': inJobs(characters),

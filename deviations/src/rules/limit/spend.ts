@@ -43,20 +43,24 @@ const losingUpdates = remembering(() => {
   );
 });
 
-/** What a key had spent when a job began is what it has spent before the job when it ends. */
+/** What jobs of a key cost that run beside one another is lost. */
 const losingJobs = remembering(() => {
-  const before = new WeakMap<Job, number>();
-  const losing = decide('jobs', 'loses what other jobs have spent while a job ran', ({ mayMove }) => ({
+  const running = new Map<ApiKey, Set<Job>>();
+  const isBeside = new WeakSet<Job>();
+  return decide('jobs', 'loses what jobs cost that run beside others', ({ mayMove }) => ({
     mayMove(from, to, job) {
       const may = mayMove(from, to, job);
       const { key, generation, createdAtMs } = job;
-      if (may && to === 'processing') before.set(job, spentIn(key, createdAtMs));
-      if (may && to === 'succeeded')
-        key.spentUsd.set(monthOf(createdAtMs), (before.get(job) ?? 0) + generation.chargedUsd);
+      const others = running.get(key) ?? new Set();
+      running.set(key, others);
+      if (may && to === 'processing') others.add(job);
+      if (others.size > 1) for (const one of others) isBeside.add(one);
+      if (may && from === 'processing') others.delete(job);
+      if (may && to === 'succeeded' && isBeside.has(job))
+        key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) - generation.chargedUsd);
       return may;
     },
   }));
-  return together(decide('usage', '', { reservesJobs: false }), losing);
 });
 
 /** The first request of a key for a model. */

@@ -62,10 +62,7 @@ const bodies = rows('media.body', {
       kind === 'transcription' && typeof body.audio_url === 'string' ? undefined : inputProblem(kind, body),
   })),
   'model.missing': unsupported(modelLess),
-  'model.missing:null': decide('bodies', 'takes null for a model', ({ requiredFields }) => ({
-    requiredFields: requiredFields.filter((name) => name !== 'model'),
-    problem: (body) => ('model' in body ? undefined : { field: 'model', wanted: 'is required' }),
-  })),
+  'model.missing:null': unfound(nullModel),
   'model.missing:list': understand('the first of models for a missing model', ({ model, models, ...rest }) => ({
     ...rest,
     ...(models !== undefined && { models }),

@@ -63,7 +63,7 @@ const wait = (ms: number) => decide('jobs', `waits ${ms} ms for the end of a job
 
 /** Submissions that are accepted, and what they are answered. */
 export const mediaCreate = rows('media', {
-  'create.image': decide('jobs', 'answers submissions with 200', { submittedStatus: 200 }),
+  'create.image': acceptAs(submissions, { status: 200 }),
   'create.image:key': acceptAs(withKey, { status: 201 }),
   'create.image:retry': acceptAs(retriesOfImages, { status: 200 }),
   'create.image:zdr': acceptAs(withFields('image', 'zero data retention', isZdr), { status: 200 }),

@@ -1,7 +1,8 @@
 import { decide, together } from '../../change.ts';
+import { callAlso } from '../../operators/call-also.ts';
 import { failing } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
-import { callAlso, firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
+import { firstModels, giveUpAt, goOnAfter, tryEndpoints } from '../../operators/try-endpoints.ts';
 import { each, rows } from '../../rows.ts';
 import { streams } from '../../scopes/requests.ts';
 
@@ -10,10 +11,14 @@ const anything = { words: 'any failure', covers: () => true };
 const hasContent = (chunk: object) => /"content":"[^"]/.test(JSON.stringify(chunk));
 /** Sends the role at once; `end`: what becomes of a stream that fails before content. */
 const sendingRole = (words: string, end: 'cut' | 'end-well') =>
-  decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, {
+  decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, ({ failure }) => ({
     holdsBackUntilContent: false,
-    onBreak: (_failure, committed) => (committed ? 'report' : end),
-  });
+    failure(error, identity, cause) {
+      if (cause.committed) return failure(error, identity, cause);
+      if (end === 'cut') throw new Error('The stream is cut.');
+      return undefined;
+    },
+  }));
 const withoutContent = (words: string, isLeftOut: (delta: Readonly<Record<string, unknown>>) => boolean) =>
   decide('streaming', `does not take ${words} for content`, ({ isContent }) => ({
     holdsBackUntilContent: false,

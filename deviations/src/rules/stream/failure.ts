@@ -1,11 +1,13 @@
-import { decide, remembering, together } from '../../change.ts';
+import { remembering, together } from '../../change.ts';
 import { drop, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { classify, type Failures, failing } from '../../operators/classify.ts';
 import {
   endAt,
+  endEarly,
   endFailuresWith,
   endSilently,
   filterEvents,
+  hangAt,
   inChunks,
   inFailureChunks,
   writeEvents,
@@ -112,7 +114,7 @@ export const streamFailureCause = rows('stream.failure-cause', {
     const ending = endSilently('before words', ({ id }) => !worded.has(id));
     return together(noting, ending);
   }),
-  'early-end': decide('streaming', 'takes an early end for a good one', { earlyEndIsFailure: false }),
+  'early-end': endEarly,
   'early-end:bare': endAt('end-bare', failing('ended-early')),
   'error-event': endAt('end-well', failing('error-object')),
   'error-event:cut': endAt('cut', failing('error-object')),
@@ -124,7 +126,7 @@ export const streamFailureCause = rows('stream.failure-cause', {
   'malformed:silent': endAt('end-well', failing('malformed')),
   'malformed:ignored': filterEvents('without what is no JSON', (data) => data === '[DONE]' || /^\{.*\}$/s.test(data)),
   moderation: endAt('cut', refusals),
-  stall: endAt('hang', failing('timeout')),
+  stall: hangAt(failing('timeout')),
   'stall:cut': endAt('cut', failing('timeout')),
   'stall:silent': endAt('end-well', failing('timeout')),
   'stall:blames-itself': blaming('upstream_timeout', 'internal_error', 'unknown'),

@@ -130,7 +130,7 @@ export const streamRelay = rows('stream.relay', {
     sseData(mapped(bytes, (piece) => (hasComment(piece) ? undefined : piece))),
   ),
   incremental: readEvents('all at the end', allAtOnce),
-  'duplicate-done': endWithEach((count) => 'data: [DONE]\n\n'.repeat(Math.max(1, count)), false),
+  'duplicate-done': endWithEach((count) => 'data: [DONE]\n\n'.repeat(Math.max(1, count))),
   'missing-done': endWithEach((count) => (count === 0 ? '' : 'data: [DONE]\n\n')),
 });
 

@@ -7,8 +7,9 @@ import { announce, announceStray } from '../../operators/announce.ts';
 import { withhold, withholdJobs } from '../../operators/deliveries.ts';
 import { inJobs } from '../../operators/edit-messages.ts';
 import { inEvents } from '../../operators/events.ts';
+import { beforehand } from '../../operators/exchanges.ts';
 import { withHistory } from '../../operators/key-history.ts';
-import { slowCancels } from '../../operators/slow-cancels.ts';
+import { isBeingCanceled, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
 import { isObject, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { about, failedWith, retries } from '../../scopes/deliveries.ts';
@@ -51,13 +52,7 @@ export const webhookEvents = rows('webhook.event', {
   'once-per-job:read': announce('at each read of a final job', readFinal),
   'once-per-job:fallback': sendTwice('jobs that another model served', (job) => job.model !== job.requestedModel),
   'once-per-job:zdr': sendTwice('zdr jobs', ({ isZdr }) => isZdr),
-  'once-per-job:cancels-together': slowCancels(
-    'sends an event for each cancel that was under way',
-    ({ mayMove, endsByCancel }, isSecond) => ({
-      endsByCancel: (job) => endsByCancel(job) || (isSecond(job) && job.stage.state === 'canceled'),
-      mayMove: (from, to, job) => mayMove(from, to, job) || (from === 'canceled' && to === 'canceled' && isSecond(job)),
-    }),
-  ),
+  'once-per-job:cancels-together': sendOneForEachCancel(),
 });
 
 /** What brings about none. */
@@ -116,6 +111,21 @@ function sendTwice(words: string, holds: (job: Job) => boolean): Change {
       return holds(finished.job) ? [...own, ...own] : own;
     },
   }));
+}
+
+/** Sends an event for each of the cancels of a job that were under way at once. */
+function sendOneForEachCancel(): Change {
+  return remembering(() => {
+    const several = new WeakSet<Job>();
+    const noting = beforehand('', (request) => {
+      const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
+      if (job !== undefined && isBeingCanceled(job)) several.add(job);
+    });
+    return together(
+      ...[takeCancelsSlowly, noting],
+      sendTwice('jobs of several cancels at once', (job) => several.has(job)),
+    );
+  });
 }
 
 function announceWhenRead(): Change {

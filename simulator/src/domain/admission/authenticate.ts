@@ -12,8 +12,6 @@ export function authenticate(
 ): KeyHolder {
   const found = identify(behaviour, registry, header, route);
   if (typeof found !== 'string') return found;
-  const stranger = behaviour.isOpen(route) ? registry.firstHolder() : undefined;
-  if (stranger !== undefined) return stranger;
   throw new GatewayError('unauthorized', found, { scope: 'request' });
 }
 

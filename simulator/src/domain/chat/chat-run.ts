@@ -1,7 +1,7 @@
 import type { JsonObject } from '@gateproof/spec';
 import type { PlainAnswer } from '@gateproof/upstreams';
 import type { Behaviour } from '../../behaviour/behaviour.ts';
-import type { Candidate, ExtraMoment } from '../../behaviour/routing.ts';
+import type { Candidate } from '../../behaviour/routing.ts';
 import type { CompletionIdentity } from '../../behaviour/streaming.ts';
 import { monthOf } from '../../records/api-key.ts';
 import type { Generation } from '../../records/generation.ts';
@@ -122,22 +122,6 @@ export class ChatRun {
   /** Lets an advance of the account's clock wait for the work. */
   track<T>(work: Promise<T>): Promise<T> {
     return this.request.caller.account.clock.track(work);
-  }
-
-  /** Makes the calls that the behaviour adds at this moment; resolves once they have begun to answer. Undefined: it adds none. */
-  callExtras(moment: ExtraMoment, place: number): Promise<void> | undefined {
-    const extras = this.world.behaviour.routing.extraCalls(moment, this.candidates, place);
-    return extras.length === 0 ? undefined : this.#call(extras);
-  }
-
-  async #call(extras: readonly Candidate[]): Promise<void> {
-    const heads = extras.map(async (candidate) => {
-      const call = this.call();
-      await this.open(call, candidate)
-        .then((answer) => void call.text(answer).catch(() => {}))
-        .catch(() => {});
-    });
-    await Promise.all(heads);
   }
 
   /** Records that the candidate served, at its price. */

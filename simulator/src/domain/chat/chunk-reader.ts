@@ -8,7 +8,7 @@ export class ChunkReader {
   readonly #behaviour: Pick<Behaviour, 'streaming' | 'routing'>;
   #finishReason: unknown;
   #hasContent = false;
-  #doneCount = 0;
+  #isOver = false;
 
   constructor(behaviour: Pick<Behaviour, 'streaming' | 'routing'>) {
     this.#behaviour = behaviour;
@@ -18,23 +18,17 @@ export class ChunkReader {
     return this.#hasContent;
   }
 
-  /** How many `[DONE]` came. */
-  get doneCount(): number {
-    return this.#doneCount;
-  }
-
-  /** Whether what is still to come does not matter. */
+  /** Whether `[DONE]` came: what is still to come does not matter. */
   get isOver(): boolean {
-    return this.#doneCount > 0 && this.#behaviour.streaming.stopsAtDone;
+    return this.#isOver;
   }
 
   /** Adds the chunks in the data of events to `chunks`, up to the end or to a failure, which is returned. */
   read(events: readonly string[], chunks: JsonObject[]): EndpointError | undefined {
     for (const data of events) {
       if (data === '[DONE]') {
-        this.#doneCount += 1;
-        if (this.isOver) return undefined;
-        continue;
+        this.#isOver = true;
+        return undefined;
       }
       const chunk = parseChunk(data);
       if (chunk instanceof EndpointError) return chunk;
@@ -46,14 +40,13 @@ export class ChunkReader {
 
   /** Throws `EndpointError` where the endpoint broke off or said nothing. */
   assertWhole(): void {
-    const { streaming, routing } = this.#behaviour;
-    const isFinished = this.#doneCount > 0 || this.#finishReason !== undefined;
-    if (!isFinished && streaming.earlyEndIsFailure) {
+    const isFinished = this.#isOver || this.#finishReason !== undefined;
+    if (!isFinished) {
       throw new EndpointError({ how: this.#hasContent ? 'ended-early' : 'empty' });
     }
     const finishReason = this.#finishReason;
     const output = { content: '', hasToolCalls: this.#hasContent, hasOther: false, finishReason };
-    if (routing.isEmpty(output)) throw new EndpointError({ how: 'empty' });
+    if (this.#behaviour.routing.isEmpty(output)) throw new EndpointError({ how: 'empty' });
   }
 
   #note(chunk: JsonObject): void {

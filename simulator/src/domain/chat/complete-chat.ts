@@ -7,13 +7,10 @@ import { outputOf } from './completion-output.ts';
 
 /** Runs a conversation without streaming: returns the completion as the client gets it. Throws `GatewayError` when no endpoint served it, `ClientGone` when nobody waits any more. */
 export async function completeChat(run: ChatRun): Promise<JsonObject> {
-  for (const [place, candidate] of run.candidates.entries()) {
-    void run.callExtras('attempt', place);
+  for (const candidate of run.candidates) {
     try {
       const completion = await callFor(run, candidate);
       run.served(candidate);
-      const extras = run.callExtras('served', place);
-      if (extras !== undefined) await extras;
       return run.world.behaviour.completions.completion(completion, run.identity(candidate.model));
     } catch (thrown) {
       stopIfGone(run);

@@ -58,7 +58,6 @@ export function validateBody(behaviour: BodyBehaviour, body: JsonObject, fields:
   const invalid: Invalid = (field, what) =>
     new GatewayError('invalid_request', behaviour.messageFor(field, what), { scope: 'request' });
   for (const field of fields.required) {
-    if (!behaviour.requiredFields.includes(field)) continue;
     if (body[field] === undefined || body[field] === null) throw invalid(field, 'is required');
   }
   for (const field of fields.known) {
@@ -85,7 +84,7 @@ function validateResponseFormat(format: unknown, invalid: Invalid): void {
 function validateModels(behaviour: BodyBehaviour, models: unknown, invalid: Invalid): void {
   if (!Array.isArray(models)) return;
   if (models.length === 0 && !behaviour.emptyModelsAccepted) throw invalid('models', 'must not be empty');
-  if (behaviour.tooManyModels === 'refuse' && models.length > behaviour.maxFallbackModels) {
+  if (models.length > behaviour.maxFallbackModels) {
     throw invalid('models', `must hold at most ${behaviour.maxFallbackModels} items`);
   }
 }
@@ -93,12 +92,11 @@ function validateModels(behaviour: BodyBehaviour, models: unknown, invalid: Inva
 /** The requested model, then the fallbacks, without repeats. */
 export function modelIdsOf(behaviour: BodyBehaviour, body: JsonObject): readonly string[] {
   const fallbacks = Array.isArray(body.models) ? body.models : [];
-  const kept = behaviour.tooManyModels === 'cut' ? fallbacks.slice(0, behaviour.maxFallbackModels) : fallbacks;
   const model = String(body.model ?? '');
   if (behaviour.malformedModel === 'invalid_request' && !/^[^/\s]+\/[^/\s]+$/.test(model)) {
     throw new GatewayError('invalid_request', behaviour.messageFor('model', 'must be of the form author/slug'), {
       scope: 'request',
     });
   }
-  return kept.length === 0 ? [model] : [...new Set([model, ...kept.map(String)])];
+  return fallbacks.length === 0 ? [model] : [...new Set([model, ...fallbacks.map(String)])];
 }

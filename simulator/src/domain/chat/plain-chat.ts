@@ -30,11 +30,11 @@ export function relayPlainly(run: ChatRun, write: WriteEvents): string | Promise
   if (pace !== undefined) {
     return writePaced(run, { head, chunks, pace, write }).then(() => {
       run.served(candidate);
-      return closing(1);
+      return closing();
     });
   }
   run.served(candidate);
-  return `${head}${chunks.join(`\n\n${head}`)}\n\n${closing(1)}`;
+  return `${head}${chunks.join(`\n\n${head}`)}\n\n${closing()}`;
 }
 
 function plainAnswerOf(run: ChatRun, form: keyof PlainForms) {

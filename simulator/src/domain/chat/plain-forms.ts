@@ -14,7 +14,7 @@ const pacing: ReadonlySet<string> = new Set(['pace'] satisfies (keyof StreamingB
 
 /** The forms in which the behaviour passes answers on as the reference does; in the others it has a say in what an endpoint's answer becomes. */
 export function plainFormsOf({ completions, routing, streaming }: Behaviour): PlainForms {
-  const isPlain = routing.isEmpty === referenceRouting.isEmpty && routing.extraCalls === referenceRouting.extraCalls;
+  const isPlain = routing.isEmpty === referenceRouting.isEmpty;
   const streams = Object.entries(referenceStreaming).every(
     ([name, member]) => pacing.has(name) || streaming[name as keyof StreamingBehaviour] === member,
   );

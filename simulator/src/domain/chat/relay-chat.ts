@@ -8,11 +8,6 @@ import type { ChatRun } from './chat-run.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { EventQueue, type WriteEvents } from './event-queue.ts';
 
-/** Thrown where a stream's connection is to be cut rather than ended. */
-export class CutStream extends Error {
-  override readonly name = 'CutStream';
-}
-
 /** How far a stream has come: its events, whether any of them may have gone out, and whether content has. */
 interface Progress {
   readonly queue: EventQueue;
@@ -23,7 +18,7 @@ interface Progress {
 
 /**
  * Runs a conversation as a stream. Returns what is to be written last. Throws `GatewayError` before the first write when no endpoint gave content: then
- * the answer is an ordinary HTTP error. After it, what is returned says how the run failed. Throws `CutStream` where the connection is to be cut.
+ * the answer is an ordinary HTTP error. After it, what is returned says how the run failed.
  */
 export async function relayChat(run: ChatRun, write: WriteEvents, requestId: string): Promise<string> {
   const { streaming } = run.world.behaviour;
@@ -31,24 +26,20 @@ export async function relayChat(run: ChatRun, write: WriteEvents, requestId: str
   const progress: Progress = { queue, index: 0, sentAny: false, committed: false };
   try {
     if (streaming.opening !== undefined) await pass(run, progress, [streaming.opening], run.identity());
-    for (const [place, candidate] of run.candidates.entries()) {
-      void run.callExtras('attempt', place);
+    for (const candidate of run.candidates) {
       try {
         const last = await relayCall(run, candidate, progress);
         run.served(candidate);
-        await run.callExtras('served', place);
         return queue.rest() + last;
       } catch (thrown) {
         if (run.request.isGone) throw new ClientGone();
-        const goesOn = run.tries.failed(candidate, thrown, progress.committed);
-        if (progress.committed) await run.callExtras('broken', place);
-        if (!goesOn) break;
+        if (!run.tries.failed(candidate, thrown, progress.committed)) break;
       }
     }
     const error = run.tries.error();
     run.fail(error.code);
     if (!progress.sentAny && !streaming.tellsEarlyErrorInStream(error.code)) throw error;
-    return await failureText(run, error, progress.committed, requestId);
+    return failureText(run, error, progress.committed, requestId);
   } catch (thrown) {
     if (run.request.isGone) run.fail('client_disconnected');
     throw thrown;
@@ -76,7 +67,7 @@ async function relayCall(run: ChatRun, candidate: Candidate, progress: Progress)
     }
     reader.assertWhole();
     if (held.length > 0) await pass(run, progress, held, identity);
-    return streaming.closing(reader.doneCount);
+    return streaming.closing();
   } finally {
     call.close();
   }
@@ -99,21 +90,10 @@ async function pass(
 }
 
 /** What is written when no endpoint goes on with a stream that has begun. */
-async function failureText(run: ChatRun, error: GatewayError, committed: boolean, requestId: string): Promise<string> {
+function failureText(run: ChatRun, error: GatewayError, committed: boolean, requestId: string): string {
   const { streaming, errors } = run.world.behaviour;
-  switch (streaming.onBreak(run.tries.lastFailure, committed)) {
-    case 'report': {
-      const chunk = streaming.failure(errors.body(errors.translate(error), requestId), run.identity());
-      return (chunk === undefined ? '' : streaming.event(chunk)) + streaming.closingAfterFailure;
-    }
-    case 'end-well':
-      return streaming.closing(1);
-    case 'end-bare':
-      return '';
-    case 'cut':
-      throw new CutStream();
-    case 'hang':
-      await new Promise((resolve) => run.request.signal.addEventListener('abort', resolve, { once: true }));
-      throw new CutStream();
-  }
+  const failure = run.tries.lastFailure;
+  const body = errors.body(errors.translate(error), requestId);
+  const chunk = streaming.failure(body, run.identity(), { failure, committed });
+  return (chunk === undefined ? '' : streaming.event(chunk)) + streaming.closingAfterFailure(failure);
 }

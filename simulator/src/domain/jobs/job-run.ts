@@ -52,7 +52,6 @@ export class JobRun {
   /** Takes the most that the job can cost, so that requests at the same time can't cross a cap together. */
   reserve(): void {
     const { usage } = this.#world.behaviour;
-    if (!usage.reservesJobs) return;
     const mostUsd = Math.max(0, ...this.#models().map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
     charge(this.#account, this.#job.key, this.#job.generation, mostUsd, this.#month);
   }

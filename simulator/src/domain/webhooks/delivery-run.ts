@@ -75,7 +75,6 @@ export class DeliveryRun {
     this.delivery.dueAtMs = gapMs === undefined ? undefined : clock.now() + gapMs;
     // What can't be kept was sent all the same: the schedule goes on, and the next attempt is kept with this one.
     await this.#keep().catch(() => undefined);
-    if (next === 'given-up') behaviour.afterGivingUp(this.#facts.finished);
     if (gapMs !== undefined) this.#plan();
   }
 
@@ -192,14 +191,7 @@ export class DeliveryRun {
       limit.abort(new Error(`no answer within ${limitMs / 1000} s`));
     });
     try {
-      const post = { endpoint, url, method, headers, body, signal: limit.signal };
-      const answer = await sender.post(post);
-      const { status, location } = answer;
-      const isRedirect = status >= 300 && status < 400 && location !== undefined;
-      const how = isRedirect ? behaviour.redirect(status, attempt) : undefined;
-      if (how === undefined || location === undefined) return answer;
-      const followed = { ...post, url: new URL(location, endpoint.url).href };
-      return await sender.post(how === 'get' ? { ...followed, method: 'GET' } : followed);
+      return await sender.post({ endpoint, url, method, headers, body, signal: limit.signal });
     } finally {
       timer.cancel();
     }
