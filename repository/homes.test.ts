@@ -25,10 +25,10 @@ const homes: readonly { readonly what: string; readonly pattern: RegExp; readonl
 
 describe('homes', () => {
   it.each(homes)('$what stands only in its home', ({ pattern, home }) => {
-    const strays = sourceFiles()
+    const elsewhere = sourceFiles()
       .filter((file) => !file.isTest && !home.test(file.path) && pattern.test(withoutComments(file.text)))
       .map(({ path }) => path);
-    expect(strays).toEqual([]);
+    expect(elsewhere).toEqual([]);
   });
 });
 

@@ -131,8 +131,8 @@ export function reportInStream(...codes: readonly string[]): Change {
   return decide(
     'streaming',
     `reports ${codes.join(' and ')} in a stream under status 200`,
-    ({ tellsEarlyErrorInStream: present }) => ({
-      tellsEarlyErrorInStream: (code) => codes.includes(code) || present(code),
+    ({ sendsEarlyErrorInStream: present }) => ({
+      sendsEarlyErrorInStream: (code) => codes.includes(code) || present(code),
     }),
   );
 }

@@ -49,7 +49,7 @@ export interface StreamingBehaviour {
   /** What is written after the last chunk of a stream that went well. */
   closing(): string;
   /** Whether an error before the first chunk is sent within a stream rather than as an HTTP error. */
-  tellsEarlyErrorInStream(code: string): boolean;
+  sendsEarlyErrorInStream(code: string): boolean;
   /** The chunk that reports a failure; undefined leaves it out. What throws cuts the connection. */
   failure(error: JsonObject, identity: CompletionIdentity, cause: StreamBreak): JsonObject | undefined;
   /** What is written after the chunk that reports a failure. */
@@ -77,7 +77,7 @@ export const referenceStreaming: StreamingBehaviour = {
   }),
   event: (value) => `data: ${JSON.stringify(value)}\n\n`,
   closing: () => 'data: [DONE]\n\n',
-  tellsEarlyErrorInStream: () => false,
+  sendsEarlyErrorInStream: () => false,
   failure: (error, { id, createdAtS, model }) => ({
     id,
     object: 'chat.completion.chunk',

@@ -49,7 +49,7 @@ export function sendErrorStream(
   thrown: unknown,
 ): FastifyReply {
   const { streaming, errors } = behaviour;
-  if (!(thrown instanceof GatewayError) || !streaming.tellsEarlyErrorInStream(thrown.code)) throw thrown;
+  if (!(thrown instanceof GatewayError) || !streaming.sendsEarlyErrorInStream(thrown.code)) throw thrown;
   if (!/"stream"\s*:\s*true/.test(Buffer.from(request.body as Uint8Array).toString())) throw thrown;
   const error = errors.body(errors.translate(thrown), request.id);
   return withStreamHead(reply, streaming.contentType).send(

@@ -38,7 +38,7 @@ export async function relayChat(run: ChatRun, write: WriteEvents, requestId: str
     }
     const error = run.tries.error();
     run.fail(error.code);
-    if (!progress.sentAny && !streaming.tellsEarlyErrorInStream(error.code)) throw error;
+    if (!progress.sentAny && !streaming.sendsEarlyErrorInStream(error.code)) throw error;
     return failureText(run, error, progress.committed, requestId);
   } catch (thrown) {
     if (run.request.isGone) run.fail('client_disconnected');

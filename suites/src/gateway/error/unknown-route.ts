@@ -18,7 +18,7 @@ import { hello } from '../../support/chat-bodies.ts';
 import { holdJob } from '../../support/held-jobs.ts';
 import { readJob } from '../../support/media-jobs.ts';
 
-const strays = [
+const unroutedRequests = [
   { method: 'GET', path: '/v1/no-such-route' },
   { method: 'GET', path: '/v1/chat/completions' },
   { method: 'DELETE', path: '/v1/models' },
@@ -79,10 +79,10 @@ async function expectLiveJobLeft(world: World, account: Account): Promise<void> 
   job.release();
 }
 
-const strayStatus = defineCheck<typeof strays | 'a good body' | 'a live job'>({
+const unroutedStatus = defineCheck<typeof unroutedRequests | 'a good body' | 'a live job'>({
   rule: 'error.unknown-route.status',
-  input: fc.shuffledSubarray(strays, { minLength: strays.length }),
-  examples: [strays, 'a good body', 'a live job'],
+  input: fc.shuffledSubarray(unroutedRequests, { minLength: unroutedRequests.length }),
+  examples: [unroutedRequests, 'a good body', 'a live job'],
   cases: 4,
   async decide(world, requests) {
     const account = await world.account();
@@ -107,9 +107,9 @@ const strayStatus = defineCheck<typeof strays | 'a good body' | 'a live job'>({
   },
 });
 
-const strayEnvelope = defineCheck({
+const unroutedEnvelope = defineCheck({
   rule: 'error.unknown-route.envelope',
-  input: fc.shuffledSubarray(strays, { minLength: strays.length }),
+  input: fc.shuffledSubarray(unroutedRequests, { minLength: unroutedRequests.length }),
   cases: 1,
   async decide(world, requests) {
     const account = await world.account();
@@ -136,4 +136,4 @@ const strayEnvelope = defineCheck({
   },
 });
 
-export default [strayStatus, strayEnvelope];
+export default [unroutedStatus, unroutedEnvelope];

@@ -139,11 +139,11 @@ const refusedGetsNothing = defineCheck({
     }
     await firstAttempt(world, listening);
     await firstAttempt(world, listening);
-    const strays = webhook.deliveries().filter(({ request }) => new URL(request.url).pathname.endsWith('/refused'));
-    expectThat(world, strays.length === 0, {
+    const toRefused = webhook.deliveries().filter(({ request }) => new URL(request.url).pathname.endsWith('/refused'));
+    expectThat(world, toRefused.length === 0, {
       expected: 'no delivery to a URL whose registration was refused',
-      observed: `${strays.length} deliveries`,
-      exchanges: strays.map(({ id }) => id),
+      observed: `${toRefused.length} deliveries`,
+      exchanges: toRefused.map(({ id }) => id),
     });
   },
 });

@@ -42,7 +42,7 @@ function tour(plan: JobPlan, rotates: 'before' | 'after', ...ends: readonly JobC
   return { kind: 'jobs', jobs: [plan], steps: order.map((command) => ({ job: 0, command })) };
 }
 
-/** One job each, led through every state and everything that can be done there. */
+/** One job each, taken through every state and whatever can be done in it. */
 export const jobTours = {
   succeeds: tour({ route: 'image', end: 'succeeded' }, 'after', 'end'),
   fails: tour({ route: 'transcription', end: 'failed' }, 'after', 'end'),
