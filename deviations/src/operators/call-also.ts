@@ -1,8 +1,8 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
 import { type Change, decide, remembering, together } from '../change.ts';
-import { isFinish } from '../edits/is-finish.ts';
-import type { JsonObject } from '../requests/seen.ts';
+import { isObject, type JsonObject } from '../requests/seen.ts';
 import { callEndpoint } from './call-endpoint.ts';
+import { afterwards } from './exchanges.ts';
 
 type Moment = 'attempt' | 'served' | 'broken';
 const moments: Readonly<Record<Moment, string>> = {
@@ -14,8 +14,8 @@ const moments: Readonly<Record<Moment, string>> = {
 /** What is known of the endpoints of a request: those that may be tried, which of them is, and what it was sent. */
 interface Tries {
   readonly candidates: readonly Candidate[];
-  place: number;
-  sent: JsonObject;
+  readonly place: number;
+  readonly sent: JsonObject;
 }
 
 /** Calls one more endpoint, `place` counting the one that is tried from 0, and throws its answer away. */
@@ -25,45 +25,37 @@ export function callAlso(
   placeOf: (place: number) => number | undefined = (place) => place + 1,
 ): Change {
   return remembering(() => {
-    const tries = new WeakMap<JsonObject, Tries>();
-    const calling = (now: Moment, asked: JsonObject) => {
-      const own = now === moment ? tries.get(asked) : undefined;
+    const tries = new Map<unknown, Tries>();
+    const call = (now: Moment, requestedModel: unknown) => {
+      const own = now === moment ? tries.get(requestedModel) : undefined;
       const extra = own?.candidates[placeOf(own.place) ?? Number.NaN];
       if (extra !== undefined) callEndpoint(extra.endpoint.url, { ...own?.sent, model: extra.model.id });
     };
     const attempting = decide('routing', `calls ${words} ${moments[moment]}`, ({ candidates, upstreamBody }) => ({
       candidates(models, account, body) {
         const present = candidates(models, account, body);
-        if (body.messages !== undefined) tries.set(body, { candidates: present, place: -1, sent: body });
+        tries.set(body.model, { candidates: present, place: -1, sent: body });
         return present;
       },
       upstreamBody(body, model, serviceField) {
         const sent = upstreamBody(body, model, serviceField);
-        const own = tries.get(body);
-        if (own !== undefined) {
-          own.place += 1;
-          own.sent = sent;
-        }
-        calling('attempt', body);
+        const own = tries.get(body.model);
+        if (own !== undefined) tries.set(body.model, { ...own, place: own.place + 1, sent });
+        call('attempt', body.model);
         return sent;
       },
     }));
-    const completing = decide('completions', '', ({ completion }) => ({
-      completion(served, identity) {
-        calling('served', identity.asked);
-        return completion(served, identity);
-      },
-    }));
-    const streaming = decide('streaming', '', ({ chunk, failure }) => ({
-      chunk(sent, identity, index) {
-        if (isFinish(sent)) calling('served', identity.asked);
-        return chunk(sent, identity, index);
-      },
+    const served = afterwards('', ({ route, body }, answer) => {
+      // Streams have no answer of JSON.
+      const isServed = route === 'chat' && (answer?.status ?? 200) === 200;
+      if (isServed && isObject(body)) call('served', body.model);
+    });
+    const broken = decide('streaming', '', ({ failure }) => ({
       failure(error, identity, cause) {
-        calling('broken', identity.asked);
+        call('broken', identity.requestedModel);
         return failure(error, identity, cause);
       },
     }));
-    return together(attempting, completing, streaming);
+    return together(attempting, served, broken);
   });
 }

@@ -2,11 +2,11 @@ import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
 import { type Change, decide, together } from '../change.ts';
 import { unlistedModels } from './unlisted-models.ts';
 
-/** Names another model of the account in the replies that `isMeant` chooses; a stream's chunks count from 0, a whole reply has no number. */
-export function nameAnother(
-  words: string,
-  isMeant: (identity: CompletionIdentity, chunk: number | undefined) => boolean,
-): Change {
+/** What is said of a reply: the chunks of a stream count from 0, a whole reply has no number. */
+type OfReply<Value> = (identity: CompletionIdentity, chunk: number | undefined) => Value;
+
+/** Names another model of the account in the replies that `isMeant` chooses. */
+export function nameAnother(words: string, isMeant: OfReply<boolean>): Change {
   const others = new Map<unknown, string>();
   const noting = decide('routing', '', ({ candidates }) => ({
     candidates(models, account, body) {
@@ -23,11 +23,8 @@ export function nameAnother(
   return together(naming, noting);
 }
 
-/** Names the model that `modelOf` returns; a whole reply has no number of a chunk. */
-export function nameModel(
-  words: string,
-  modelOf: (identity: CompletionIdentity, chunk: number | undefined) => string,
-): Change {
+/** Names the model that `modelOf` returns. */
+export function nameModel(words: string, modelOf: OfReply<string>): Change {
   const named = (identity: CompletionIdentity, chunk?: number) => ({ ...identity, model: modelOf(identity, chunk) });
   return together(
     decide('completions', words, ({ completion }) => ({

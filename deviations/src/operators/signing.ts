@@ -40,13 +40,9 @@ export function writeValues(words: string, write: (value: string, place: number)
 }
 
 /** Writes another `t`. */
-export function writeTime(
-  words: string,
-  timestamp: WebhookBehaviour['timestamp'],
-  scope: DeliveryScope = everyDelivery,
-): Change {
-  return decide('webhooks', `writes t ${words} ${scope.words}`, (present) => ({
-    timestamp: (attempt) => (scope.covers(attempt) ? timestamp : present.timestamp)(attempt),
+export function writeTime(words: string, write: (attempt: Attempt) => string, scope = everyDelivery): Change {
+  return decide('webhooks', `writes t ${words} ${scope.words}`, ({ timestamp }) => ({
+    timestamp: (attempt) => (scope.covers(attempt) ? write : timestamp)(attempt),
   }));
 }
 

@@ -1,9 +1,17 @@
-import { type CompletionIdentity, EndpointError, type EndpointFailure, sseData } from '@gateproof/simulator/behaviour';
+import {
+  type Behaviour,
+  type CompletionIdentity,
+  EndpointError,
+  type EndpointFailure,
+  sseData,
+} from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
 import { type Change, decide, remembering } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
 import { endsStream } from './hold-events.ts';
+
+type Streaming = Behaviour['streaming'];
 
 /** Streams for other bodies than the reference does. */
 export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
@@ -12,12 +20,8 @@ export function wantStreams(words: string, isWanted: (body: JsonObject, present:
   }));
 }
 
-type ChangeChunk = (
-  chunk: JsonObject,
-  identity: CompletionIdentity,
-  index: number,
-  said: JsonObject,
-) => JsonObject | undefined;
+type Chunk = JsonObject | undefined;
+type ChangeChunk = (chunk: JsonObject, identity: CompletionIdentity, index: number, said: JsonObject) => Chunk;
 
 /** Changes the chunks of a stream as they go out; undefined leaves one out. `index` counts from 0, `said` is what the endpoint sent. */
 export function inChunks(summary: string, change: ChangeChunk): Change {
@@ -50,20 +54,14 @@ export function streamAs(contentType: string): Change {
 }
 
 /** Writes the events of chunks otherwise; `event` writes one as before. */
-export function writeEvents(
-  words: string,
-  write: (value: JsonObject, event: (value: unknown) => string) => string,
-): Change {
+export function writeEvents(words: string, write: (value: JsonObject, event: Streaming['event']) => string): Change {
   return decide('streaming', `writes ${words}`, ({ event }) => ({
     event: (value) => write(value as JsonObject, event),
   }));
 }
 
 /** Reads the endpoint's events otherwise. */
-export function readEvents(
-  words: string,
-  read: (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<readonly string[]>,
-): Change {
+export function readEvents(words: string, read: Streaming['readEvents']): Change {
   return decide('streaming', `reads the events of endpoints ${words}`, { readEvents: read });
 }
 

@@ -1,17 +1,13 @@
 import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
 import { type Edit, type JsonObject, when } from '../edits/fields.ts';
-import { everywhere, type Scope } from '../scopes/requests.ts';
+import { type Bodied, everywhere, type Scope } from '../scopes/requests.ts';
 import type { Failures } from './classify.ts';
 
 export type Choose = (present: readonly Candidate[], account: Account, body: JsonObject) => readonly Candidate[];
 
 /** Tries other endpoints than the reference does, or in another order, for requests of a scope. */
-export function tryEndpoints(
-  words: string,
-  choose: Choose,
-  scope: Scope<{ readonly body: unknown }> = everywhere,
-): Change {
+export function tryEndpoints(words: string, choose: Choose, scope: Scope<Bodied> = everywhere): Change {
   return decide('routing', `tries ${words} ${scope.words}`, ({ candidates }) => ({
     candidates(models, account, body) {
       const present = candidates(models, account, body);

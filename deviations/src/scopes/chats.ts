@@ -1,9 +1,9 @@
 import type { Model, SeenRequest } from '@gateproof/simulator/behaviour';
 import { idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
-import type { Scope } from './requests.ts';
+import type { Bodied, Scope } from './requests.ts';
 
 /** Requests whose body lists fallback models. */
-export const withList: Scope<{ readonly body: unknown }> = {
+export const withList: Scope<Bodied> = {
   words: 'with a list of fallback models',
   covers: ({ body }) => isObject(body) && Array.isArray(body.models) && body.models.length > 0,
 };

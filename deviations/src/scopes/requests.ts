@@ -8,7 +8,7 @@ export interface Scope<Seen = SeenRequest> {
 }
 
 type Routed = { readonly route: string };
-type Bodied = { readonly body: unknown };
+export type Bodied = { readonly body: unknown };
 type Keyed = { readonly key?: ApiKey | undefined };
 
 export const everywhere: Scope<unknown> = { words: '', covers: () => true };

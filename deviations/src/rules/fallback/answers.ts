@@ -17,10 +17,10 @@ import { tryUnlistedAfter, unlistedModels } from '../../operators/unlisted-model
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, not, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { and, type Bodied, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
 const unlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
-const emptyList: Scope<{ readonly body: unknown }> = {
+const emptyList: Scope<Bodied> = {
   words: 'with an empty list',
   covers: ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
 };
@@ -63,7 +63,7 @@ const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boo
       return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
     },
   }));
-const unlistedScopes: Readonly<Record<string, Scope<{ readonly body: unknown }>>> = {
+const unlistedScopes: Readonly<Record<string, Scope<Bodied>>> = {
   'no-list': not(withList),
   'no-list:empty-list': emptyList,
   'no-list:streams': and(streams, not(withList)),

@@ -7,10 +7,9 @@ import { type Choose, firstModels, giveUpAt, tryEndpoints } from '../../operator
 import { isChat, isObject, isStream } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
-import { and, not, type Scope, streams, withField } from '../../scopes/requests.ts';
+import { and, type Bodied, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
-type Bodied = Scope<{ readonly body: unknown }>;
-const jobs: Bodied = { ...not(withField('messages')), words: 'for jobs' };
+const jobs: Scope<Bodied> = { ...not(withField('messages')), words: 'for jobs' };
 
 const reversed: Choose = (present) => present.toReversed();
 const othersReversed: Choose = (present) => [...present.slice(0, 1), ...present.slice(1).toReversed()];
@@ -75,8 +74,8 @@ const statuses = (words: string, holds: (status: number, waits: boolean) => bool
   words,
   covers: (failure) => failure.how === 'status' && holds(failure.status, failure.retryAfterMs !== undefined),
 });
-const without = (scope: Bodied) => tryEndpoints('the requested model only', firstModels(1), scope);
-const long: Bodied = {
+const without = (scope: Scope<Bodied>) => tryEndpoints('the requested model only', firstModels(1), scope);
+const long: Scope<Bodied> = {
   words: 'with more than eight messages',
   covers: ({ body }) => isObject(body) && Array.isArray(body.messages) && body.messages.length > 8,
 };
