@@ -20,6 +20,6 @@ export function inReplayedEvents(words: string, edit: (events: readonly string[]
 }
 
 /** Events one by one, as some of them may be kept together. */
-export function singly(events: readonly string[]): readonly string[] {
+function singly(events: readonly string[]): readonly string[] {
   return events.join('').split(/(?<=\n\n)/);
 }

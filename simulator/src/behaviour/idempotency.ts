@@ -31,8 +31,6 @@ export interface IdempotencyBehaviour {
   readonly failureFreesKey: boolean;
   /** Whether a client that leaves while its conversation runs gives its key back at once. */
   readonly leavingFreesKey: boolean;
-  /** What is kept of a stream that failed once it had begun; undefined: nothing. */
-  keptOfBroken(events: readonly string[]): readonly string[] | undefined;
   /** How long a key is remembered, in ms on the account's clock. */
   readonly lifetimeMs: number;
   /** Status of a replayed submission; undefined: that of the first. */
@@ -54,7 +52,6 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   otherBody: 'conflict',
   failureFreesKey: true,
   leavingFreesKey: false,
-  keptOfBroken: () => undefined,
   // 24 hours beyond the longest that a job runs.
   lifetimeMs: 4 * dayMs,
   replayStatus: undefined,

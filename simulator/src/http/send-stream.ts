@@ -78,8 +78,7 @@ function withStreamHead(reply: FastifyReply, contentType: string): FastifyReply 
 }
 
 /** Keeps the events for a replay; those of a stream that failed are not kept. */
-async function settle({ world, generation }: ChatRun, ticket: Ticket, events: readonly string[]): Promise<void> {
-  const kept = generation.errorCode === null ? events : world.behaviour.idempotency.keptOfBroken(events);
-  if (kept === undefined) ticket.fail();
-  else await ticket.finish({ form: 'stream', events: kept });
+async function settle({ generation }: ChatRun, ticket: Ticket, events: readonly string[]): Promise<void> {
+  if (generation.errorCode === null) await ticket.finish({ form: 'stream', events });
+  else ticket.fail();
 }

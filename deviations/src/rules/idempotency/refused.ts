@@ -1,15 +1,15 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, remembering } from '../../change.ts';
+import { decide, remembering, together } from '../../change.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { amongRepeats, refuseRepeats } from '../../operators/repeats.ts';
-import { singly } from '../../operators/replays.ts';
 import { grantCredit } from '../../operators/run-refused.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
+import { keyed } from '../../scopes/chats.ts';
 import { answered } from '../../scopes/repeats.ts';
-import { at, chats, everywhere, requests, submissions } from '../../scopes/requests.ts';
+import { and, at, chats, everywhere, requests, submissions, where } from '../../scopes/requests.ts';
 
 const empty = json({
   ...{ id: 'chatcmpl_empty', object: 'chat.completion', created: 1_790_000_000 },
@@ -26,6 +26,30 @@ const foreignKeys = remembering(() => {
     return key !== undefined && request.account !== undefined && used.has(key);
   });
   return refuse(isUsed, 'idempotency_conflict');
+});
+
+/** Answers what comes again with as much of its stream as came before it broke off. */
+const keepsBroken = remembering(() => {
+  const events = new Map<string, string>();
+  const broken = new Set<string>();
+  const noting = decide('streaming', '', ({ chunk, failure }) => ({
+    chunk(said, identity, index) {
+      const sent = chunk(said, identity, index);
+      const asked = JSON.stringify(identity.asked);
+      events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
+      return sent;
+    },
+    failure(error, identity, cause) {
+      broken.add(JSON.stringify(identity.asked));
+      return failure(error, identity, cause);
+    },
+  }));
+  const known = where(and(chats, keyed), 'whose stream broke off', ({ body }) => broken.has(JSON.stringify(body)));
+  const again = answerWith(known, 'what came of the stream', ({ body }) => ({
+    ...{ status: 200, contentType: 'text/event-stream' },
+    body: `${events.get(JSON.stringify(body))}data: [DONE]\n\n`,
+  }));
+  return together(noting, again);
 });
 
 /** What comes again once it was refused or has failed. */
@@ -52,9 +76,7 @@ export const idempotencyRefused = rows('idempotency', {
     (repeats) => answerWith(repeats, 'an empty reply', () => empty),
     answered(500, 599),
   ),
-  'refused.after-failure:broken-stream': decide('idempotency', 'keeps what came of a stream that broke off', {
-    keptOfBroken: (events) => singly(events).filter((event) => !event.includes('"error"')),
-  }),
+  'refused.after-failure:broken-stream': keepsBroken,
   'precedence.no-second-run': amongRepeats(everywhere, (repeats) => grantCredit(repeats)),
   'precedence.no-second-run:credit': forgetKeys(submissions, answered(402)),
   'precedence.no-second-run:rate': forgetKeys(everywhere, answered(429)),
