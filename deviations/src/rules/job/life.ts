@@ -92,7 +92,7 @@ const finalRows = rows('job', {
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
   'cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
-  'delivery.failing-changes-nothing': decide('webhooks', 'fails unannounced jobs', ({ maxAttempts, isRetried }) => ({
+  'delivery.failing-changes-nothing': decide('webhooks', 'fails jobs nobody hears of', ({ maxAttempts, isRetried }) => ({
     maxAttempts: maxAttempts + 1,
     isRetried(status, attempt) {
       const { job } = attempt.finished;

@@ -121,10 +121,8 @@ function sendOneForEachCancel(): Change {
       const job = request.route === 'job-cancel' ? namedJob(request) : undefined;
       if (job !== undefined && isBeingCanceled(job)) several.add(job);
     });
-    return together(
-      ...[takeCancelsSlowly, noting],
-      sendTwice('jobs of several cancels at once', (job) => several.has(job)),
-    );
+    const doubling = sendTwice('jobs of several cancels at once', (job) => several.has(job));
+    return together(takeCancelsSlowly, noting, doubling);
   });
 }
 
