@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admitRun } from '../domain/admission/admit-run.ts';
 import { modelIdsOf, parseObject, validateBody } from '../domain/chat/parse-body.ts';
 import type { Ticket } from '../domain/idempotency/ticket.ts';
-import { JobRun, unknownJob } from '../domain/jobs/job-run.ts';
+import { JobRun, type JobWorld, unknownJob } from '../domain/jobs/job-run.ts';
 import { GatewayError } from '../errors/gateway-error.ts';
 import type { Job } from '../records/job.ts';
 import type { Model } from '../records/model.ts';
@@ -37,10 +37,11 @@ export function submissionRoutes(app: FastifyInstance, options: GatewayOptions):
 
 function submissionRoute(options: GatewayOptions, route: Kind): RunRoute<Submission> {
   const admit = submissionAdmission(options, route);
+  const world = jobWorld(options);
   return {
     admit,
     async run(submission, ticket, request, reply) {
-      const text = await runJob(options, submission, originOf(request), ticket);
+      const text = await runJob({ options, world }, submission, originOf(request), ticket);
       return sendJobText(options, reply, submittedStatus, text);
     },
     replay: (answer, reply) => sendKept(options, reply, answer.form === 'json' ? answer.text : ''),
@@ -52,7 +53,7 @@ function submissionRoute(options: GatewayOptions, route: Kind): RunRoute<Submiss
 
 /** Makes the job, starts its work once it is kept, and returns what the submission is answered. */
 async function runJob(
-  options: GatewayOptions,
+  { options, world }: { readonly options: GatewayOptions; readonly world: JobWorld },
   submission: Submission,
   origin: string,
   ticket: Ticket | undefined,
@@ -65,7 +66,7 @@ async function runJob(
     work: { body, modelIds: models.map(({ id }) => id), reply: submission.caller.reply },
     isZdr: asked.service.zdr === true,
   });
-  const run = new JobRun(jobWorld(options), account, job);
+  const run = new JobRun(world, account, job);
   options.runs.add(job, run);
   run.reserve();
   const rendered = () =>
