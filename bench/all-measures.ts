@@ -5,7 +5,7 @@ import { jobRequestUs } from './measures/jobs.ts';
 import { growthPerChat } from './measures/long-run.ts';
 import { manyDeliveries } from './measures/many-deliveries.ts';
 import { bareStreams, simulatorStreams } from './measures/open-streams.ts';
-import { startUp } from './measures/start-up.ts';
+import { startUps } from './measures/start-up.ts';
 import { suiteTime } from './measures/suite-time.ts';
 import { type Comparison, compare, type Raced, recordAnswers } from './measures/throughput.ts';
 import { webhookDayMs } from './measures/webhook-day.ts';
@@ -52,16 +52,25 @@ async function manyDue(): Promise<readonly Finding[]> {
 }
 
 async function start(): Promise<readonly Finding[]> {
-  const { elapsedMs, cpuMs } = await startUp();
-  const cpu = cpuMs === undefined ? [] : [{ what: 'processor time of that start', measured: milliseconds(cpuMs) }];
-  return [atMost('start of gateproof simulate to its first answer', elapsedMs, 150, milliseconds), ...cpu];
+  const { simulator, bare } = await startUps();
+  return [
+    atMost('start of gateproof simulate to its first answer', simulator.elapsedMs, 150, milliseconds),
+    { what: 'the same of a bare Fastify', measured: milliseconds(bare.elapsedMs) },
+    ...(simulator.cpuMs === undefined || bare.cpuMs === undefined
+      ? []
+      : [
+          atMost('processor time of that start to bare Fastify', simulator.cpuMs / bare.cpuMs, 1.2, ratio),
+          { what: 'processor time of that start', measured: milliseconds(simulator.cpuMs) },
+        ]),
+  ];
 }
 
 async function suite(): Promise<readonly Finding[]> {
-  const { suiteMs, requests, loopMs } = await suiteTime();
+  const { suiteMs, quickMs, requests, loopMs } = await suiteTime();
   const loop = `suite to a bare loop of as many requests (${whole(requests)} in ${seconds(loopMs)})`;
   return [
-    atMost('whole suite against the simulator, standard effort', suiteMs, 5_000, seconds),
+    atMost('gateproof gateway, standard effort, whole command', suiteMs, 5_000, seconds),
+    atMost('the same at quick effort', quickMs, 2_000, seconds),
     { what: loop, measured: ratio(suiteMs / loopMs) },
   ];
 }

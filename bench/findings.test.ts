@@ -12,10 +12,10 @@ test('a ratchet holds up to its number and breaks beyond it', () => {
 test('the table says what was measured, what was wanted and what holds', () => {
   const table = tableOf([atMost('time', 7, 5, show), { what: 'size', measured: '3' }]);
   expect(table.split('\n')).toEqual([
-    '| what | measured | ratchet     | holds |',
-    '| ---- | -------- | ----------- | ----- |',
-    '| time | 7.0      | at most 5.0 | NO    |',
-    '| size | 3        |             |       |',
+    '| What | Held against | Measured | Holds |',
+    '| ---- | ------------ | -------- | ----- |',
+    '| time | at most 5.0  | 7.0      | no    |',
+    '| size |              | 3        |       |',
   ]);
 });
 

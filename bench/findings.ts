@@ -17,15 +17,15 @@ export function atMost(what: string, value: number, most: number, show: (value: 
   return { what, measured: show(value), wanted: `at most ${show(most)}`, holds: value <= most };
 }
 
-/** The findings as a Markdown table that reads well in a terminal too. */
+/** The findings as a Markdown table that reads well in a terminal too; `docs/benchmarks.md` shows it as it is. */
 export function tableOf(findings: readonly Finding[]): string {
   const rows = [
-    ['what', 'measured', 'ratchet', 'holds'],
+    ['What', 'Held against', 'Measured', 'Holds'],
     ...findings.map(({ what, measured, wanted, holds }) => [
       what,
-      measured,
       wanted ?? '',
-      holds === undefined ? '' : holds ? 'yes' : 'NO',
+      measured,
+      holds === undefined ? '' : holds ? 'yes' : 'no',
     ]),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -16,11 +16,36 @@ export interface StartUp {
   readonly cpuMs: number | undefined;
 }
 
-/** From the start of `gateproof simulate` to its first whole answer; the middle of seven, after one that fills Node's caches. */
-export async function startUp(): Promise<StartUp> {
-  await oneStart();
-  const times: StartUp[] = [];
-  for (let start = 0; start < starts; start += 1) times.push(await oneStart());
+/** A bare Fastify that answers the same request. Plain JavaScript, so that no compiler is loaded for it. */
+const bare = `
+import Fastify from 'fastify';
+const app = Fastify();
+app.post('/v1/chat/completions', async () => ({}));
+process.stdout.write(await app.listen({ port: 0 }) + '\\n');
+`;
+
+/** What is started, as arguments of Node. */
+const programs = {
+  simulator: [command, 'simulate', '--port', '0'],
+  bare: ['--input-type=module', '--eval', bare],
+} as const;
+
+/**
+ * From the start of `gateproof simulate`, and of a bare Fastify, to its first whole answer: medians of seven starts in turns, after one of each that fills Node's
+ * caches.
+ */
+export async function startUps(): Promise<Readonly<Record<keyof typeof programs, StartUp>>> {
+  const times: Record<keyof typeof programs, StartUp[]> = { simulator: [], bare: [] };
+  for (let start = 0; start <= starts; start += 1) {
+    for (const name of ['simulator', 'bare'] as const) {
+      const time = await oneStart(programs[name]);
+      if (start > 0) times[name].push(time);
+    }
+  }
+  return { simulator: middleOf(times.simulator), bare: middleOf(times.bare) };
+}
+
+function middleOf(times: readonly StartUp[]): StartUp {
   const cpuMs = times.flatMap((time) => time.cpuMs ?? []);
   return {
     elapsedMs: median(times.map(({ elapsedMs }) => elapsedMs)),
@@ -28,9 +53,9 @@ export async function startUp(): Promise<StartUp> {
   };
 }
 
-async function oneStart(): Promise<StartUp> {
+async function oneStart(program: readonly string[]): Promise<StartUp> {
   const startedAt = clock.nowMs();
-  const child = spawn(process.execPath, [command, 'simulate', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, program, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   try {
     for await (const line of createInterface({ input: child.stdout })) {
@@ -39,7 +64,7 @@ async function oneStart(): Promise<StartUp> {
       await answerOf(url, bodies.json);
       return { elapsedMs: clock.nowMs() - startedAt, cpuMs: cpuMsOf(child.pid) };
     }
-    throw new Error('gateproof simulate did not say where it listens');
+    throw new Error(`${program[0]} did not say where it listens`);
   } finally {
     child.kill('SIGTERM');
     await exited;

@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ResultDocument } from '@gateproof/harness';
 import { clock } from '../clock.ts';
-import { bodies, load } from '../load.ts';
+import { bodies, type Load, load } from '../load.ts';
 import { startServer } from '../servers/start-server.ts';
 
 export interface SuiteTime {
-  /** The whole command, from its start to its exit. */
+  /** The whole command at standard effort, from its start to its exit. */
   readonly suiteMs: number;
+  /** The same at quick effort. */
+  readonly quickMs: number;
   readonly requests: number;
   /** As many plain requests, sixteen at a time, against the same simulator. */
   readonly loopMs: number;
@@ -20,19 +22,26 @@ export interface SuiteTime {
 const command = fileURLToPath(new URL('../../cli/bin/gateproof.js', import.meta.url));
 const limitMs = 120_000;
 
-/** Runs the gateway suite at standard effort against the built-in simulator, then a bare loop of as many requests. */
+/** Runs the gateway suite against the built-in simulator at standard and at quick effort, then a bare loop of as many requests as the former made. */
 export async function suiteTime(): Promise<SuiteTime> {
+  const standard = await runSuite('standard');
+  const quick = await runSuite('quick');
+  const server = await startServer('simulator', { pace: 'together' });
+  const { elapsedMs } = await load(server.url, { body: bodies.json }, { requests: standard.requests });
+  await server.close();
+  return { suiteMs: standard.elapsedMs, quickMs: quick.elapsedMs, requests: standard.requests, loopMs: elapsedMs };
+}
+
+async function runSuite(effort: 'standard' | 'quick'): Promise<Load> {
   const folder = await mkdtemp(join(tmpdir(), 'gateproof-bench-'));
   try {
     const json = join(folder, 'run.json');
+    const args = [command, 'gateway', '--no-config', '--effort', effort, '--quiet', '--json', json];
     const startedAt = clock.nowMs();
-    await promisify(execFile)(process.execPath, [command, 'gateway', '--quiet', '--json', json], { timeout: limitMs });
-    const suiteMs = clock.nowMs() - startedAt;
+    await promisify(execFile)(process.execPath, args, { timeout: limitMs });
+    const elapsedMs = clock.nowMs() - startedAt;
     const { run } = JSON.parse(await readFile(json, 'utf8')) as ResultDocument;
-    const server = await startServer('simulator', { pace: 'together' });
-    const { elapsedMs } = await load(server.url, { body: bodies.json }, { requests: run.requests });
-    await server.close();
-    return { suiteMs, requests: run.requests, loopMs: elapsedMs };
+    return { elapsedMs, requests: run.requests };
   } finally {
     await rm(folder, { recursive: true });
   }
