@@ -34,11 +34,14 @@ export async function openReceiver() {
   const cert = certificate.toString('pem');
   const server = createServer(
     { cert, key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----` },
-    async (request, response) => {
+    (request, response) => {
       const pieces: Buffer[] = [];
-      for await (const piece of request) pieces.push(piece as Buffer);
-      deliveries.push({ headers: request.headers, body: Buffer.concat(pieces).toString(), path: request.url ?? '' });
-      if (state.status !== undefined) response.writeHead(state.status, state.headers).end();
+      // Events in place of an iterator, which takes a third more: measures share the machine with this receiver.
+      request.on('data', (piece: Buffer) => pieces.push(piece));
+      request.on('end', () => {
+        deliveries.push({ headers: request.headers, body: Buffer.concat(pieces).toString(), path: request.url ?? '' });
+        if (state.status !== undefined) response.writeHead(state.status, state.headers).end();
+      });
     },
   );
   const sessions: ('new' | 'resumed')[] = [];
