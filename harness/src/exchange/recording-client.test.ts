@@ -175,6 +175,23 @@ test('a target that never answers ends as timeout', async () => {
   expect(exchange.endedAtMs - exchange.request.atMs).toBeGreaterThanOrEqual(35);
 });
 
+test.each([
+  ['is whole in the end', 9, 'complete'],
+  ['drips on', 100, 'timeout'],
+])('a body that comes in slowly and %s ends as such', async (_what, pieces, ending) => {
+  const server = await rawServer((socket) => {
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${pieces}\r\n\r\n`);
+    let sent = 0;
+    const timer = setInterval(() => {
+      if (socket.destroyed || ++sent > pieces) clearInterval(timer);
+      else socket.write('x');
+    }, 50);
+  });
+  const exchange = await openClient().send(server.url, { limitMs: 300 });
+  expect(exchange.ending).toBe(ending);
+  expect(exchange.endedAtMs - exchange.request.atMs).toBeGreaterThan(300);
+});
+
 const again = (socket: Socket, bytes: string) => {
   const write = () => !socket.destroyed && socket.write(bytes, () => setImmediate(write));
   write();

@@ -12,6 +12,9 @@ const writePieceBytes = 64 * 1024;
 /** Long enough for a reader to see two pieces as two, in ms. */
 const pieceGapMs = 3;
 
+/** So many times its limit an answer may take whose body comes in all the while. */
+const extensions = 2;
+
 export interface TransmissionOptions {
   readonly id: string;
   readonly clock: RunClock;
@@ -44,8 +47,7 @@ export class Transmission {
 
   /** Writes the request and listens until the exchange has ended; `finish` is then called once. */
   start(): void {
-    const { wire, clock } = this.#options;
-    const { signal, limitMs } = wire;
+    const { signal } = this.#options.wire;
     this.#client.on('error', (error) => this.#fail(error));
     this.#client.on('response', (message) => this.#receive(message));
     this.#client.on('upgrade', (message) => {
@@ -59,7 +61,7 @@ export class Transmission {
       if (this.#message?.complete !== true)
         this.#settle('cut', 'the connection was closed before the answer was whole');
     });
-    this.#stop.push(clock.after(limitMs, () => this.#giveUp('timeout', `not whole within ${limitMs} ms`)));
+    this.#expireAfter(this.#options.wire.limitMs);
     if (signal?.aborted === true) {
       this.#giveUp('closed', 'closed before the request was sent');
       return;
@@ -70,6 +72,19 @@ export class Transmission {
       this.#stop.push(() => signal.removeEventListener('abort', abort));
     }
     this.#write();
+  }
+
+  /** A body that still comes in when its time is up is slow and not stuck: it has as much time again, in all, as long as no piece is that late. */
+  #expireAfter(waitMs: number): void {
+    const { clock, wire, sent } = this.#options;
+    const expire = () => {
+      const lastMs = this.#arrivals.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY;
+      const inAllMs = Math.min(lastMs + wire.limitMs - sent.atMs, extensions * wire.limitMs);
+      const leftMs = sent.atMs + inAllMs - clock.nowMs();
+      if (leftMs > 0) this.#expireAfter(Math.ceil(leftMs));
+      else this.#giveUp('timeout', `not whole within ${Math.round(Math.max(inAllMs, wire.limitMs))} ms`);
+    };
+    this.#stop.push(clock.after(waitMs, expire));
   }
 
   #watchConnecting(socket: Socket): void {

@@ -12,7 +12,7 @@ export interface WireRequest {
   /** In the order given; repeats are sent. `Host`, `Content-Length`, `User-Agent` and `Accept-Encoding: identity` are added unless named here. */
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
-  /** Deadline of the whole exchange, connecting included, in ms. */
+  /** Deadline of the whole exchange, connecting included, in ms; a body that comes in all the while has twice as long. */
   readonly limitMs: number;
   /** Closes the connection when it fires; the ending is then `closed`. */
   readonly signal?: AbortSignal;
