@@ -7,7 +7,8 @@ const [data, seed] = process.argv.slice(2);
 if (data === undefined || seed === undefined) throw new Error('gateway-child.ts wants a data file and a seed');
 await once(process.stdin, 'data');
 // The clock is moved by hours while requests run; an endpoint is not silent for longer than this.
-const simulator = createSimulator({ data, seed, upstreamTimeoutMs: 30 * dayMs, mediaTimeoutMs: 300 * dayMs });
+const limits = { upstreamTimeoutMs: 30 * dayMs, requestTimeoutMs: 30 * dayMs, mediaTimeoutMs: 300 * dayMs };
+const simulator = createSimulator({ data, seed, ...limits });
 process.stdout.write(`${await simulator.listen()}\n`);
 // The parent has gone: nobody would end this process any more.
 process.stdin.on('end', () => process.exit(0)).resume();

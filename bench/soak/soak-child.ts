@@ -6,7 +6,7 @@ import type { Usage } from './soaked-gateway.ts';
 /** Entry of the process under load. It ends by itself once it has been asked to with SIGTERM: a timer or a socket that leaks would hold it open. */
 const [seed, data] = process.argv.slice(2);
 // Clocks are moved by days while streams and jobs are open; an endpoint is not silent for longer than this.
-const limits = { upstreamTimeoutMs: 3_000 * dayMs, mediaTimeoutMs: 3_000 * dayMs };
+const limits = { upstreamTimeoutMs: 3_000 * dayMs, requestTimeoutMs: 3_000 * dayMs, mediaTimeoutMs: 3_000 * dayMs };
 const simulator = createSimulator({ seed: seed ?? 'soak', ...limits, ...(data === undefined ? {} : { data }) });
 const url = await simulator.listen();
 process.once('SIGTERM', () => {

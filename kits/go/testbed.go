@@ -22,6 +22,9 @@ type TestbedDescription struct {
 	// How long the gateway waits for an upstream, on its own clock.
 	UpstreamTimeoutMs *float64 `json:"upstream_timeout_ms,omitempty"`
 
+	// The longest that a chat request may take in all, on the gateway's own clock. Default: not declared.
+	RequestTimeoutMs *float64 `json:"request_timeout_ms,omitempty"`
+
 	// How long a deleted or expired key may go on working.
 	KeyPropagationMs *float64 `json:"key_propagation_ms,omitempty"`
 
@@ -81,6 +84,12 @@ type Fragments struct {
 
 	// Routing that no endpoint passes.
 	ExcludingFilter map[string]any `json:"excluding_filter,omitempty"`
+
+	// Routing options that ask for as much as any can: other endpoints, other models.
+	WidestProvider map[string]any `json:"widest_provider,omitempty"`
+
+	// Part of a chat body: names a preset whose model does not exist.
+	PresetWithoutModel map[string]any `json:"preset_without_model,omitempty"`
 
 	// Valid inputs of an image model that the testbed makes.
 	ImageInputs map[string]any `json:"image_inputs,omitempty"`

@@ -14,6 +14,8 @@ export interface SimulatorOptions {
   readonly behaviour?: Behaviour;
   /** Longest silence of an endpoint, in ms on the account's clock. Default 30 s. */
   readonly upstreamTimeoutMs?: number;
+  /** Longest time that a chat request may take in all, in ms on the account's clock. Default 5 min. */
+  readonly requestTimeoutMs?: number;
   /** Longest silence of an endpoint that works on a job, in ms on the account's clock. Default 72 h, beyond the 24 h of a zdr job. */
   readonly mediaTimeoutMs?: number;
   /** Default 1 MiB. */

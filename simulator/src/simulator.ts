@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { defaultPrefix, serviceNames } from '@gateproof/spec';
+import { defaultPrefix, minuteMs, serviceNames } from '@gateproof/spec';
 import { realTime } from '@gateproof/upstreams';
 import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
@@ -125,13 +125,20 @@ function accountsOf({ replies, data }: SimulatorOptions): Pick<RegistryOptions, 
   return { replies: replies && checkReplies(plainReplies(replies)), idsNeverRepeat: data !== undefined };
 }
 
-type Settings = 'upstreamTimeoutMs' | 'mediaTimeoutMs' | 'bodyLimitBytes' | 'trustedProxies' | 'testbedToken';
+type Settings =
+  | 'upstreamTimeoutMs'
+  | 'requestTimeoutMs'
+  | 'mediaTimeoutMs'
+  | 'bodyLimitBytes'
+  | 'trustedProxies'
+  | 'testbedToken';
 
 /** What the options say by themselves, complete. Throws `InvalidScript` for a cassette that is none. */
 function settingsOf(options: SimulatorOptions): Pick<GatewayOptions, Settings | 'allowLocalWebhooks' | 'playback'> {
   const { playback } = options;
   return {
     upstreamTimeoutMs: options.upstreamTimeoutMs ?? 30_000,
+    requestTimeoutMs: options.requestTimeoutMs ?? 5 * minuteMs,
     mediaTimeoutMs: options.mediaTimeoutMs ?? defaultMediaTimeoutMs,
     bodyLimitBytes: options.bodyLimitBytes ?? 1024 * 1024,
     trustedProxies: options.trustedProxies ?? [],

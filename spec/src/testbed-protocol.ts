@@ -14,6 +14,8 @@ export interface TestbedDescription {
   readonly clock_scope?: 'account' | 'target';
   /** How long the target waits for an upstream's answer before it gives up, in ms of its own clock. */
   readonly upstream_timeout_ms?: number;
+  /** The longest that a chat request may take in all, in ms of that clock. Default: not declared. */
+  readonly request_timeout_ms?: number;
   /** How long a deleted or expired key may go on working, in ms of real time. Default 0. */
   readonly key_propagation_ms?: number;
   /** What of a displayed signing secret is the key of its signatures. Default `text`. */
@@ -40,6 +42,10 @@ export interface Fragments {
   readonly unsupported_feature?: JsonObject;
   /** A `provider` part that excludes every endpoint. */
   readonly excluding_filter?: JsonObject;
+  /** A `provider` part whose options ask for as much as any can: other endpoints, other models. */
+  readonly widest_provider?: JsonObject;
+  /** A chat body part that names a preset whose model does not exist. */
+  readonly preset_without_model?: JsonObject;
   /** Valid inputs of an image model and of a transcription model that the testbed makes. */
   readonly image_inputs?: JsonObject;
   readonly transcription_inputs?: JsonObject;

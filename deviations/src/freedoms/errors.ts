@@ -104,6 +104,7 @@ export const errorVariations = freedomRows({
   'F051 error.attempts.absent': inErrors(drop('attempts')),
   'F051 error.attempts.text': inErrors(statusesAsText),
   'F054 error.timeout.request': classify(failing('timeout'), 'request_timeout'),
+  'F054 error.overdue.upstream': classify(failing('overdue'), 'upstream_timeout'),
   'F054 error.timeout.unavailable': classify(failing('timeout'), 'provider_unavailable'),
   'F055 error.cause.first': decide('routing', 'reports the failure of the first endpoint', {
     finalCode: (codes) => codes[0] ?? 'provider_unavailable',

@@ -2,7 +2,7 @@ import type { Account, Candidate, EndpointFailure, Model } from '@gateproof/simu
 import { type Change, decide } from '../change.ts';
 import { withList } from '../scopes/chats.ts';
 import type { Failures } from './classify.ts';
-import { endpointsOf } from './try-endpoints.ts';
+import { type Choose, endpointsOf } from './try-endpoints.ts';
 
 /** The other text models of the account that a request does not name: those that were made for it, or else those that are built in. */
 export function unlistedModels(account: Account, present: readonly Candidate[]): readonly Model[] {
@@ -11,6 +11,9 @@ export function unlistedModels(account: Account, present: readonly Candidate[]):
   const own = others.filter(({ endpoints }) => endpoints.some(({ url }) => !url.startsWith('inprocess:')));
   return own.length > 0 ? own : others;
 }
+
+/** Candidates with the endpoints of those models behind them. */
+export const andUnlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
 
 /** Tries models of no list once the last endpoint of a request without a list has failed in one of these ways. */
 export function tryUnlistedAfter({ words, covers }: Failures): Change {

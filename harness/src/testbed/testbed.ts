@@ -19,6 +19,8 @@ export interface TestbedFacts {
   readonly modalities: readonly string[] | undefined;
   readonly clockScope: 'account' | 'target';
   readonly upstreamTimeoutMs: number;
+  /** Longest chat request in all; undefined: the target declares none. */
+  readonly requestTimeoutMs?: number | undefined;
   readonly keyPropagationMs: number;
   readonly signingKey: SigningKey;
   readonly fragments: Fragments;

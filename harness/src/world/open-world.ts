@@ -58,9 +58,7 @@ export function openWorld(
   };
   const world: World = {
     ...placeOf(means),
-    fragments: facts.fragments,
-    upstreamTimeoutMs: facts.upstreamTimeoutMs,
-    keyPropagationMs: facts.keyPropagationMs,
+    ...declared(facts),
     has: (capability) => facts.capabilities.has(capability) && (capability !== 'clock' || mayMoveClock),
     claims: (id) => isClaimed(id, means.claims),
     unique: scope.unique,
@@ -92,6 +90,11 @@ export function openWorld(
     troubleBehind: (thrown) => disturbanceBehind(thrown, recorder.exchanges(), limitsExpected),
     close: () => closeScope(scope, over, closers),
   };
+}
+
+/** What the testbed says of the target. */
+function declared({ fragments, upstreamTimeoutMs, requestTimeoutMs, keyPropagationMs }: RunMeans['testbed']['facts']) {
+  return { fragments, upstreamTimeoutMs, requestTimeoutMs, keyPropagationMs };
 }
 
 /** Where the target is, and under which prefix. */

@@ -20,6 +20,8 @@ export interface World extends CaseWorld {
   readonly fragments: Fragments;
   /** Target's wait for an upstream, on its own clock. */
   readonly upstreamTimeoutMs: number;
+  /** The longest that a chat request may take in all, on the same clock; undefined: the target declares none. */
+  readonly requestTimeoutMs: number | undefined;
   /** How long a deleted key may go on working, in ms. */
   readonly keyPropagationMs: number;
   has(capability: Capability): boolean;

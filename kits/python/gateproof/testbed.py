@@ -22,6 +22,8 @@ class TestbedDescription(TypedDict):
     """With `target` all accounts share one clock, and checks that move it run alone."""
     upstream_timeout_ms: NotRequired[float]
     """How long the gateway waits for an upstream, on its own clock."""
+    request_timeout_ms: NotRequired[float]
+    """The longest that a chat request may take in all, on the gateway's own clock. Default: not declared."""
     key_propagation_ms: NotRequired[float]
     """How long a deleted or expired key may go on working."""
     signing_key: NotRequired[Literal["text", "base64", "hexadecimal"]]
@@ -48,6 +50,10 @@ class Fragments(TypedDict):
     """Part of a chat body: asks for a feature that the API does not offer."""
     excluding_filter: NotRequired[dict[str, Any]]
     """Routing that no endpoint passes."""
+    widest_provider: NotRequired[dict[str, Any]]
+    """Routing options that ask for as much as any can: other endpoints, other models."""
+    preset_without_model: NotRequired[dict[str, Any]]
+    """Part of a chat body: names a preset whose model does not exist."""
     image_inputs: NotRequired[dict[str, Any]]
     """Valid inputs of an image model that the testbed makes."""
     transcription_inputs: NotRequired[dict[str, Any]]

@@ -23,6 +23,8 @@ export interface AdmissionBehaviour {
   isServed(kind: RunRequest['kind'], model: Model): boolean;
   /** The code for ids that no model has; undefined: those that are known may serve. */
   unknownModel(request: RunRequest, unknownIds: readonly string[]): string | undefined;
+  /** The name of a preset that the request names and whose model does not exist; undefined: none. */
+  presetWithoutModel(request: RunRequest): string | undefined;
   /** Whether the key's model set lets it use the model. `place` 0 is the requested model, the others are fallbacks. */
   isModelAllowed(modelId: string, allowed: readonly string[], caller: Caller, place: number): boolean;
   /** Whether a forbidden fallback model refuses the whole request, or is skipped. */
@@ -43,6 +45,9 @@ export interface AdmissionBehaviour {
 export type RequestStep = 'address' | 'rate' | 'snapshot' | 'internal' | 'credit' | 'cap';
 export type RunStep = 'model' | 'key-models' | 'policy' | 'capability' | 'filters' | 'context' | 'credit' | 'cap';
 
+/** The simulator's one preset, whose model is gone. */
+const retiredPreset = 'retired';
+
 const modalities = { chat: 'text', image: 'image', transcription: 'audio_stt' } as const;
 
 export const referenceAdmission: AdmissionBehaviour = {
@@ -57,6 +62,7 @@ export const referenceAdmission: AdmissionBehaviour = {
   isServed: (kind, { modality }) => modality === modalities[kind],
   unknownModel: ({ modelIds }, unknownIds) =>
     unknownIds.length === modelIds.length ? 'no_endpoint_available' : undefined,
+  presetWithoutModel: ({ service: { preset } }) => (preset === retiredPreset ? retiredPreset : undefined),
   isModelAllowed: (modelId, allowed) => allowed.includes(modelId),
   forbiddenFallback: 'refuse',
   isOverCap({ account, key }, costUsd) {

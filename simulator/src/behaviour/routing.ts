@@ -21,6 +21,8 @@ export interface RoutingBehaviour {
   classify(failure: EndpointFailure): string;
   /** How long an endpoint may be silent, given the limit that the gateway was set up with, in ms on the account's clock. */
   silenceLimitMs(limitMs: number): number;
+  /** How long a chat request may last in all, given the limit that the gateway was set up with, in ms on the account's clock. */
+  requestLimitMs(limitMs: number): number;
   /** Whether another endpoint is tried after this failure. `committed`: content has reached the client. */
   mayFailOver(state: {
     readonly code: string;
@@ -82,6 +84,8 @@ export const referenceRouting: RoutingBehaviour = {
     switch (failure.how) {
       case 'timeout':
         return 'upstream_timeout';
+      case 'overdue':
+        return 'request_timeout';
       case 'empty':
         return 'provider_empty_response';
       case 'status':
@@ -93,7 +97,8 @@ export const referenceRouting: RoutingBehaviour = {
     }
   },
   silenceLimitMs: (limitMs) => limitMs,
-  mayFailOver: ({ code, committed }) => !committed && !terminal.has(code),
+  requestLimitMs: (limitMs) => limitMs,
+  mayFailOver: ({ code, committed, failure }) => !committed && !terminal.has(code) && failure.how !== 'overdue',
   finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',
   attempt: ({ endpoint, model }, code, failure) => ({
     endpoint: new URL(endpoint.url).pathname,

@@ -4,6 +4,8 @@ export type EndpointFailure =
   /** The connection was made and lost: before an answer, or in the middle of one. */
   | { readonly how: 'connection-lost' }
   | { readonly how: 'timeout' }
+  /** It was still at work when the whole request had lasted as long as one may. */
+  | { readonly how: 'overdue' }
   | {
       readonly how: 'status';
       readonly status: number;

@@ -162,6 +162,21 @@ describe('a stream', () => {
     expect(JSON.parse(events.at(-2) ?? '{}').error.code).toBe('upstream_timeout');
   });
 
+  test('that drips on without end is ended by the limit of the request, in good time by none of its silence', async () => {
+    const account = await gateway.account();
+    const dripping = { kind: 'chat', tokens: Array.from({ length: 3_000 }, (_, place) => `${place} `) } as const;
+    const model = await account.model([turn(dripping, { kind: 'slow-drip', ms: 2 })], [turn(other)]);
+    const response = await openStream(account.key.secret, model.id);
+    let text = '';
+    for await (const piece of response.body ?? []) {
+      text += Buffer.from(piece).toString();
+      if (!text.includes('"error"')) await account.advance(4_000);
+    }
+    expect(JSON.parse(eventsOf(text).at(-2) ?? '{}').error).toMatchObject({ code: 'request_timeout', kind: 'timeout' });
+    expect(eventsOf(text).length).toBeGreaterThan(30);
+    expect(model.upstreams[1]?.callCount).toBe(0);
+  });
+
   test('fails over in silence as long as no content has come', async () => {
     const faults: readonly Fault[] = [{ kind: 'role-then-die' }, { kind: 'empty-delta-then-die' }, { kind: 'empty' }];
     for (const fault of faults) {

@@ -101,12 +101,14 @@ function chatAdmission(options: GatewayOptions): RunRoute<AdmittedChat>['admit']
   };
 }
 
-function chatWorld({ behaviour, transportFor, upstreamTimeoutMs, names, persistence }: GatewayOptions): ChatWorld {
+function chatWorld(options: GatewayOptions): ChatWorld {
+  const { behaviour, transportFor, upstreamTimeoutMs, requestTimeoutMs, names, persistence } = options;
   return {
     behaviour,
     plainForms: plainFormsOf(behaviour),
     transportFor,
     upstreamTimeoutMs,
+    requestTimeoutMs,
     serviceField: names.requestField,
     keepEnded: ({ account, key }, generation) =>
       persistence.keepUnwatched(account, { generations: [generation], keys: [key] }),

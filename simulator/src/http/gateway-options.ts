@@ -26,6 +26,8 @@ export interface GatewayOptions {
   readonly ids: IdGenerator;
   transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
+  /** Longest chat request in all. */
+  readonly requestTimeoutMs: number;
   /** Longest silence of an endpoint that works on a job. */
   readonly mediaTimeoutMs: number;
   /** Signs the links to files. */

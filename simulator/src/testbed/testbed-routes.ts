@@ -196,13 +196,16 @@ function stateRoutes(app: FastifyInstance, { behaviour }: GatewayOptions, accoun
   });
 }
 
-function describe({ upstreamTimeoutMs, bodyLimitBytes, names, behaviour }: GatewayOptions): TestbedDescription {
+function describe(options: GatewayOptions): TestbedDescription {
+  const { upstreamTimeoutMs, requestTimeoutMs, bodyLimitBytes, names, behaviour } = options;
   const fragments: Fragments = {
     zdr: { [names.requestField]: { zdr: true } },
     looser_retention: { [names.requestField]: { retention: 'long' } },
     other_region: { [names.requestField]: { region: 'elsewhere' } },
     unsupported_feature: { audio: { voice: 'any' } },
     excluding_filter: { provider: { only: ['nobody'] } },
+    widest_provider: { provider: { allow_fallbacks: true, allow_models: ['*'] } },
+    preset_without_model: { [names.requestField]: { preset: 'retired' } },
     image_inputs: { prompt: 'a red square' },
     transcription_inputs: { audio_url: 'https://audio.example.com/hello.wav' },
     body_limit_bytes: bodyLimitBytes,
@@ -213,6 +216,7 @@ function describe({ upstreamTimeoutMs, bodyLimitBytes, names, behaviour }: Gatew
     modalities: ['text', 'embeddings', 'image', 'video', 'audio_tts', 'audio_stt', 'music'],
     clock_scope: 'account',
     upstream_timeout_ms: upstreamTimeoutMs,
+    request_timeout_ms: requestTimeoutMs,
     key_propagation_ms: 0,
     signing_key: behaviour.webhooks.signingKey,
     fragments,

@@ -38,6 +38,7 @@ export { default as errorSnapshot } from './error/snapshot.ts';
 export { default as errorTerminal } from './error/terminal.ts';
 export { default as errorType } from './error/type.ts';
 export { default as errorUnknownRoute } from './error/unknown-route.ts';
+export { default as errorUpstreamEndless } from './error/upstream.endless.ts';
 export { default as errorUpstream } from './error/upstream.ts';
 export { default as fallbackAnswer } from './fallback/answer.ts';
 export { default as fallbackCause } from './fallback/cause.ts';

@@ -7,6 +7,8 @@ import { answeringBody, beforehand } from '../../operators/exchanges.ts';
 import { nameAnother } from '../../operators/name-another.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
+import { tryEndpoints } from '../../operators/try-endpoints.ts';
+import { andUnlisted } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { chatsSent } from '../../scopes/bodies.ts';
@@ -135,6 +137,10 @@ export const chatModel = rows('chat.model', {
   echoed: nameAnother('in whole replies', (_identity, chunk) => chunk === undefined),
 });
 
+const wide: Scope<{ readonly body: unknown }> = {
+  words: 'where provider allows more',
+  covers: ({ body }) => isOf(isObject(body) ? body.provider : undefined, /"allow_/),
+};
 const filtered = chatsWith('a filter', ({ provider }) => isOf(provider, /"only":\[[^\]]/));
 const tenth = chatsWith('messages of a tenth of the context window', ({ messages }, request) => {
   const { contextWindow = Number.POSITIVE_INFINITY } = requestedModel(request) ?? {};
@@ -147,6 +153,8 @@ export const chatLimits = rows('chat', {
   'provider.excluding-filter:ignored': serve(filtered),
   'provider.excluding-filter:list': serve(and(filtered, withList)),
   'provider.excluding-filter:unavailable': recode('no_endpoint_available', 'provider_unavailable', filtered),
+  'provider.never-widens': tryEndpoints('models of no list', andUnlisted, wide),
+  'provider.never-widens:forbidden': skip('key-models', wide),
   'feature.unsupported': recode('unsupported_capability', 'policy_conflict', chats),
   'moderation.refused:forbidden': recode('moderation_refused', 'forbidden', chats),
   'context.too-long:unseen': skip('context', everywhere),

@@ -13,13 +13,12 @@ import {
   ofStreams,
   tryEndpoints,
 } from '../../operators/try-endpoints.ts';
-import { tryUnlistedAfter, unlistedModels } from '../../operators/unlisted-models.ts';
+import { andUnlisted, tryUnlistedAfter } from '../../operators/unlisted-models.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { withList } from '../../scopes/chats.ts';
 import { and, type Bodied, not, type Scope, streams, withField } from '../../scopes/requests.ts';
 
-const unlisted: Choose = (present, account) => [...present, ...endpointsOf(unlistedModels(account, present))];
 const emptyList: Scope<Bodied> = {
   words: 'with an empty list',
   covers: ({ body }) => isObject(body) && JSON.stringify(body.models) === '[]',
@@ -82,7 +81,7 @@ const sentToFallbacks: Readonly<Record<string, Edit>> = {
 
 /** Which models are asked and named, and what they are sent. */
 export const fallbackAnswer = rows('fallback', {
-  ...each('answer.*', unlistedScopes, (scope) => tryEndpoints('models of no list', unlisted, scope)),
+  ...each('answer.*', unlistedScopes, (scope) => tryEndpoints('models of no list', andUnlisted, scope)),
   ...each('answer.same-request:*', sentToFallbacks, inFallbackRequests),
   'answer.same-request:other-endpoint': forgetting,
   'answer.no-list:rate-limited': tryUnlistedAfter(status(429)),

@@ -7,7 +7,7 @@ import { afterwards } from '../../operators/exchanges.ts';
 import { findModels, ofModality } from '../../operators/models.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
-import { at, where } from '../../scopes/requests.ts';
+import { at, chats, where } from '../../scopes/requests.ts';
 
 const reads = at('model-get');
 const withoutSlash = where(reads, 'without a slash', ({ path }) => !/models\/.*(\/|%2F)/i.test(path));
@@ -48,6 +48,8 @@ export const modelGet = rows('model.get', {
   'unknown:slug': findAlso('by slug alone', (own, id) => own.endsWith(`/${id}`)),
   'unknown:author': findAlso('by author alone', (own, id) => own.startsWith(`${id}/`)),
   'unknown:another-author': findAlso('under any author', (own, id) => id.includes('/') && slugOf(id) === slugOf(own)),
+  preset: recode('model_not_found', 'no_endpoint_available', chats),
+  'preset:ignored': decide('admission', 'takes no notice of presets', { presetWithoutModel: () => undefined }),
   'unknown-without-slash': recode('model_not_found', 'no_endpoint_available', withoutSlash),
   forbidden: decide('models', 'answers no_endpoint_available to reads of models outside the set', {
     forbiddenCode: 'no_endpoint_available',

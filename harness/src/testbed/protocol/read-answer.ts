@@ -53,6 +53,7 @@ export function readDescription(value: unknown): TestbedFacts {
     modalities: Array.isArray(description.modalities) ? description.modalities.map(String) : undefined,
     clockScope: description.clock_scope === 'target' ? 'target' : 'account',
     upstreamTimeoutMs: readNumber(description.upstream_timeout_ms) ?? defaultUpstreamTimeoutMs,
+    requestTimeoutMs: readNumber(description.request_timeout_ms),
     keyPropagationMs: readNumber(description.key_propagation_ms) ?? 0,
     signingKey: readSigningKey(description.signing_key),
     fragments: isObject(description.fragments) ? (description.fragments as Fragments) : {},

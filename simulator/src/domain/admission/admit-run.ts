@@ -31,6 +31,11 @@ export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request:
 
 const steps: Readonly<Record<RunStep, Step>> = {
   model(behaviour, { caller, request, models }) {
+    const preset = behaviour.presetWithoutModel(request);
+    if (preset !== undefined)
+      throw new GatewayError('model_not_found', `The model of the preset ${preset} does not exist.`, {
+        scope: 'model',
+      });
     if (models.length === request.modelIds.length) return;
     // Not from the models left: those outside the key's set may have been passed over before.
     const unknown = request.modelIds.filter((id) => {

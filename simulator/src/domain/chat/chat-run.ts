@@ -23,6 +23,7 @@ export interface ChatWorld {
   /** The transport for an endpoint's URL. */
   transportFor(url: string, origin: CallOrigin): UpstreamTransport;
   readonly upstreamTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   /** The service's own object in a body (`svc`). */
   readonly serviceField: string;
   /** Keeps what a generation that has ended came to. */
@@ -49,6 +50,7 @@ export class ChatRun {
   readonly candidates: readonly Candidate[];
   readonly #id: string;
   readonly #createdAtS: number;
+  readonly #dueAtMs: number;
   readonly #month: string;
   #hasEnded = false;
 
@@ -62,6 +64,7 @@ export class ChatRun {
     const nowMs = account.clock.now();
     this.#createdAtS = Math.floor(nowMs / 1000);
     this.#month = monthOf(nowMs);
+    this.#dueAtMs = nowMs + routing.requestLimitMs(world.requestTimeoutMs);
     this.generation = {
       id: account.ids.next('gen_'),
       kind: 'chat',
@@ -99,7 +102,7 @@ export class ChatRun {
     const { clock } = this.request.caller.account;
     const { behaviour, upstreamTimeoutMs } = this.world;
     const limitMs = behaviour.routing.silenceLimitMs(upstreamTimeoutMs);
-    return new EndpointCall({ clock, limitMs, signal: this.request.signal });
+    return new EndpointCall({ clock, limitMs, dueAtMs: this.#dueAtMs, signal: this.request.signal });
   }
 
   /** The candidate's answer as a value, where nobody has a say in what becomes of it. Undefined: it has to be called. */

@@ -16,6 +16,8 @@ export interface EndpointCallOptions {
   readonly clock: AccountClock;
   /** Longest silence of the endpoint, in ms on that clock. */
   readonly limitMs: number;
+  /** When the request must be over, on that clock. Default: never. */
+  readonly dueAtMs?: number;
   /** Fires when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -27,7 +29,7 @@ export class EndpointCall {
   readonly #callOff = () => this.#abort.abort(calledOff);
   #timer: Timer | undefined;
   #heardAtMs = 0;
-  #timedOut = false;
+  #ranOut: 'timeout' | 'overdue' | undefined;
   #isLeft = false;
   #isWhole = false;
 
@@ -40,7 +42,7 @@ export class EndpointCall {
   /** Sends the request. Throws `EndpointError` unless the endpoint answers 2xx. */
   async open(transport: UpstreamTransport, url: string, body: unknown): Promise<UpstreamAnswer> {
     this.#heard();
-    this.#watch(this.#options.limitMs);
+    this.#watch();
     const answer = await transport.post(url, body, this.#abort.signal).catch((thrown: unknown) => this.#failed(thrown));
     this.#heard();
     if (answer.status >= 200 && answer.status < 300) return answer;
@@ -114,18 +116,20 @@ export class EndpointCall {
     this.#heardAtMs = this.#options.clock.now();
   }
 
-  /** One timer for the whole call: when it fires, it sees whether there was silence long enough, or goes on for the rest. */
-  #watch(delayMs: number): void {
-    const { clock, limitMs } = this.#options;
-    this.#timer = clock.setTimer(delayMs, () => {
-      const silenceMs = clock.now() - this.#heardAtMs;
-      if (silenceMs < limitMs) return this.#watch(limitMs - silenceMs);
-      this.#timedOut = true;
+  /** One timer for the whole call: when it fires, it sees whether there was silence long enough or the request is due, or goes on for the rest. */
+  #watch(): void {
+    const { clock, limitMs, dueAtMs = Number.POSITIVE_INFINITY } = this.#options;
+    const silentAtMs = this.#heardAtMs + limitMs;
+    this.#timer = clock.setTimer(Math.max(0, Math.min(silentAtMs, dueAtMs) - clock.now()), () => {
+      const nowMs = clock.now();
+      if (nowMs >= dueAtMs) this.#ranOut = 'overdue';
+      else if (nowMs >= this.#heardAtMs + limitMs) this.#ranOut = 'timeout';
+      else return this.#watch();
       this.#abort.abort(calledOff);
     });
   }
 
   #failed(thrown: unknown): never {
-    throw new EndpointError(this.#timedOut ? { how: 'timeout' } : connectionFailure(thrown));
+    throw new EndpointError(this.#ranOut === undefined ? connectionFailure(thrown) : { how: this.#ranOut });
   }
 }

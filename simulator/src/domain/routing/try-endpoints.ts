@@ -53,6 +53,7 @@ export class Tries {
 
 const messages: Readonly<Record<string, string>> = {
   upstream_timeout: 'The endpoint did not answer in time.',
+  request_timeout: 'The request did not finish within its allowed time.',
   provider_empty_response: 'The endpoint answered with no output.',
   provider_payment_required: 'The endpoint could not take the request.',
   provider_unauthorized: 'The endpoint refused the gateway.',

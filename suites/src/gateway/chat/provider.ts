@@ -1,8 +1,21 @@
-import { controlServed, defineCheck, expectRefusal, NotArranged } from '@gateproof/harness';
+import {
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  type Exchange,
+  expectRefusal,
+  expectThat,
+  type Model,
+  NotArranged,
+  NotExercised,
+  type World,
+} from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { broken } from '../../support/fallbacks.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 
-export default defineCheck({
+const excludingFilter = defineCheck({
   rule: 'chat.provider.excluding-filter',
   ...every(
     { stream: false, list: false },
@@ -22,3 +35,45 @@ export default defineCheck({
     expectRefusal(world, exchange, 'no_endpoint_available');
   },
 });
+
+/** The request is not served, and no endpoint of the model is asked. */
+function expectNotAnswered(world: World, exchange: Exchange, { upstreams }: Model, why: string): void {
+  const calls = upstreams.flatMap((upstream) => upstream.calls()).length;
+  expectThat(world, (exchange.response?.status ?? 0) >= 400 && calls === 0, {
+    expected: `an error, and no call of the model that ${why}, whatever provider asks for`,
+    observed: `${describeAnswer(exchange)}; ${calls} calls`,
+    exchanges: [exchange.id],
+  });
+}
+
+/** What would answer without a limit: a model that nobody listed, and one outside the key's set. */
+const neverWidens = defineCheck({
+  rule: 'chat.provider.never-widens',
+  ...every<readonly ['unlisted' | 'forbidden' | 'forbidden fallback', boolean]>(
+    ['unlisted', false],
+    ['forbidden', false],
+    ['forbidden fallback', false],
+    ['unlisted', true],
+    ['forbidden', true],
+  ),
+  async decide(world, [limit, stream]) {
+    const widest = fragmentOf(world, 'widest_provider');
+    const account = await world.account();
+    const other = await account.model();
+    const plain = await account.key.chat({ model: other.id, messages: hello, ...widest });
+    if (plain.response?.status === 400) throw new NotExercised('the options of provider are refused');
+    controlServed(plain);
+    const isFallback = limit === 'forbidden fallback';
+    const own = await account.model(isFallback || limit === 'unlisted' ? { upstreams: [broken] } : {});
+    const beyond = await account.model();
+    const key = limit === 'unlisted' ? account.key : await account.newKey({ models: [own.id] });
+    const asked = limit === 'forbidden' ? { model: beyond.id } : { model: own.id };
+    const list = isFallback ? { models: [beyond.id] } : {};
+    const exchange = await key.chat({ ...asked, ...list, messages: hello, stream, ...widest });
+    const why = limit === 'unlisted' ? 'the request does not name' : "is outside the key's set";
+    expectNotAnswered(world, exchange, beyond, why);
+  },
+});
+
+/** What the options of `provider` do, and what they must not (Endpoints, provider). */
+export default [excludingFilter, neverWidens];

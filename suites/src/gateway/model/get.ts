@@ -27,9 +27,12 @@ import {
 import { errorTable, hourMs, type ModelModality } from '@gateproof/spec';
 import fc from 'fast-check';
 import { assertUnlisted } from '../../support/assert-unlisted.ts';
+import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
+import { fragmentOf } from '../../support/fragment-of.ts';
 import { ifGranted } from '../../support/if-granted.ts';
 import { entriesIn } from '../../support/model-entries.ts';
+import { merge } from '../../support/submissions.ts';
 import { usableId } from '../../support/usable-id.ts';
 
 /** A path with more or fewer parts than that of a model may be none of the contract's, and then be refused as the target likes (freedom F046). */
@@ -265,4 +268,17 @@ const forbidden = defineCheck({
   },
 });
 
-export default [unknown, idEchoed, contentType, rawSlash, listed, inputs, withoutSlash, forbidden];
+/** The document names presets in the code's condition alone; how one is named is the testbed's to say. */
+const preset = defineCheck({
+  rule: 'model.get.preset',
+  ...every(false, true),
+  async decide(world, stream) {
+    const naming = fragmentOf(world, 'preset_without_model');
+    const account = await world.account();
+    const body = { model: (await account.usableModel()).id, messages: hello, stream };
+    controlServed(await account.key.chat({ ...body, stream: false }));
+    expectRefusal(world, await account.key.chat(merge(body, naming)), 'model_not_found');
+  },
+});
+
+export default [preset, unknown, idEchoed, contentType, rawSlash, listed, inputs, withoutSlash, forbidden];
