@@ -16,6 +16,7 @@ import {
   controlGenuine,
   controlVerifies,
   deliverAll,
+  deliverPersistently,
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { receiverCheck } from '../support/receiver/define-receiver-check.ts';
@@ -250,7 +251,7 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
   if (stale !== undefined) await world.deliver({ event: stale, timestamp: anHourAgo });
   if (unsigned !== undefined) await world.deliver({ event: unsigned, signature: null });
   const sentinel = world.event();
-  await world.deliver({ event: sentinel });
+  await deliverPersistently(world, { event: sentinel });
   const counts = await world.effects(
     forged.map(({ id }) => id),
     sentinel,
@@ -268,7 +269,7 @@ const withoutEffect = receiverCheck('receiver.forged.without-effect', async (wor
 /** How often the event had an effect; undefined where effects can't be seen. */
 async function effectsOf(world: ReceiverWorld, event: WebhookEvent): Promise<number | undefined> {
   const sentinel = world.event();
-  await world.deliver({ event: sentinel });
+  await deliverPersistently(world, { event: sentinel });
   try {
     return (await world.effects([event.id], sentinel))[0];
   } catch (thrown) {
@@ -282,7 +283,7 @@ const genuineAfter = receiverCheck('receiver.forged.genuine-after', async (world
   await controlVerifies(world, type);
   const event = world.event(type);
   await world.deliver({ event, secret: `whsec_${world.unique('nobody')}` });
-  const exchange = await world.deliver({ event });
+  const exchange = await deliverPersistently(world, { event });
   expectAcknowledged(world, exchange, 'a genuine delivery after a forged one with its event id');
   const count = await effectsOf(world, event);
   expectThat(world, count === undefined || count > 0, {
