@@ -3,6 +3,7 @@ import {
   codeOf,
   type Exchange,
   expectRefusal,
+  type Header,
   type Key,
   type Model,
   NotArranged,
@@ -45,18 +46,24 @@ function madeModel(account: Account, modality: 'image' | 'audio_stt'): Promise<M
 }
 
 /**
- * States that a key that is good no longer is refused as `unauthorized` on each of the routes, and for a stream too. A route that answers a valid key no
- * better is passed over: it says nothing about keys.
+ * States that requests under the headers, which hold no good key, are refused as `unauthorized` on each of the routes, and for a stream too. A route that
+ * answers a valid key no better is passed over: it says nothing about keys.
  */
-export async function expectRefusedEverywhere(world: World, key: Key, valid: Key, models: ModelOfRoute): Promise<void> {
+export async function expectRefusedEverywhere(
+  world: World,
+  headers: readonly Header[],
+  valid: Key,
+  models: ModelOfRoute,
+): Promise<void> {
   for (const [route, model] of models) {
-    const send = (by: Key) => world.send(requestTo(route, model, [bearer(by.secret)]));
-    const exchange = await send(key);
-    if (!isBroken(exchange) || exchange.response?.status !== (await send(valid)).response?.status)
+    const request = requestTo(route, model, headers);
+    const exchange = await world.send(request);
+    const answerToValid = () => world.send({ ...request, headers: [bearer(valid.secret)] });
+    if (!isBroken(exchange) || exchange.response?.status !== (await answerToValid()).response?.status)
       expectRefusal(world, exchange, 'unauthorized');
-    if (route === 'chat') {
-      expectRefusal(world, await key.chat({ model: model.id, messages: hello, stream: true }), 'unauthorized');
-    }
+    if (route !== 'chat') continue;
+    const body = { model: model.id, messages: hello, stream: true };
+    expectRefusal(world, await world.send({ ...request, body }), 'unauthorized');
   }
 }
 

@@ -6,25 +6,18 @@ import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { confuseKeys, readToken } from '../../operators/authenticate.ts';
 import { callRefused } from '../../operators/call-refused.ts';
+import { cancelRefused } from '../../operators/cancel-refused.ts';
+
 import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse, serve } from '../../operators/refuse.ts';
+import { refuseEverAfter } from '../../operators/refuse-ever-after.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { signWith } from '../../operators/signing.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
-import {
-  and,
-  at,
-  chats,
-  everywhere,
-  requests,
-  restricted,
-  streams,
-  submissions,
-  where,
-} from '../../scopes/requests.ts';
+import { and, at, chats, everywhere, requests, restricted, type Scope, streams, where } from '../../scopes/requests.ts';
 
 const after2038Ms = 2 ** 31 * 1000;
 const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Number.POSITIVE_INFINITY;
@@ -35,6 +28,13 @@ const withoutToken = requests('with Bearer and no token', ({ headers }) =>
   /^bearer *$/i.test(`${headers.authorization}`),
 );
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
+const keyInOtherHeader = headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined);
+const keyInCookie = headerless('but a cookie', ({ headers }) => headers.cookie !== undefined);
+const otherScheme = requests('under another scheme than Bearer', ({ headers }) =>
+  /^(?!bearer\b)\S/i.test(String(headers.authorization ?? '')),
+);
+const reads = ['model-list', 'model-get', 'job-get', 'job-cancel'];
+const answerList = (scope: Scope) => answerWith(scope, 'a list', () => json({ object: 'list', data: [] }));
 const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.authorization && !key);
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
@@ -85,11 +85,13 @@ export const authKey = rows('auth', {
   'key.required': recode('unauthorized', 'invalid_request'),
   'key.missing': serve(keyless),
   'key.missing:forbidden': recode('unauthorized', 'forbidden', keyless),
-  'key.missing:other-header': serve(headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined)),
+  'key.missing:other-header': serve(keyInOtherHeader),
   'key.missing:query': serve(keyInQuery),
   'key.missing:body': serve(
     headerless('but api_key in the body', ({ body }) => isObject(body) && body.api_key !== undefined),
   ),
+  'key.missing:cookie': serve(keyInCookie),
+  ...each('key.missing:other-header-*', reads, (route) => answerList(and(at(route), keyInOtherHeader))),
   'key.missing:repeated': answerFirst(and(chats, keyed), (request) => idempotencyKeyOf(request) ?? '', keyless),
   'key.unknown': recode('unauthorized', 'forbidden', unknown),
   'key.unknown:stream': serve(and(streams, unknown)),
@@ -128,18 +130,16 @@ export const authKey = rows('auth', {
   ...each('key.refused-without-effect:*-expired', kinds, (route) =>
     runRefused('unauthorized', and(at(route), expired)),
   ),
-  'key.refused-cancel-without-effect': remembering(() => {
-    const owners = new Map<string, string>();
-    return afterwards('cancels jobs although it refuses the key', (request, answer) => {
-      if (submissions.covers(request) && isObject(answer?.body))
-        owners.set(String(answer.body.id), String(request.headers.authorization));
-      const owner = owners.get(namedId(request.path));
-      if (request.route !== 'job-cancel' || answer?.status !== 401 || owner === undefined) return [];
-      return [{ method: 'POST', path: request.path, headers: { authorization: owner } }];
-    });
-  }),
+  'key.refused-cancel-without-effect': cancelRefused('unauthorized'),
+  'key.refused-cancel-without-effect:deleted': cancelRefused('unauthorized', deleted),
+  'key.refused-cancel-without-effect:expired': cancelRefused('unauthorized', expired),
+  'key.sibling-of-restricted:models': refuseEverAfter('forbidden', restricted('models')),
+  'key.sibling-of-restricted:addresses': refuseEverAfter('forbidden', restricted('ipRanges')),
+  'key.sibling-of-restricted:policy': refuseEverAfter('policy_conflict'),
+  'key.sibling-of-restricted:expiry': refuseEverAfter('unauthorized', expired),
 
   'scheme.empty-token': serve(withoutToken),
+  ...each('scheme.other:*', reads, (route) => answerList(and(at(route), otherScheme))),
   'scheme.other:any': readToken('what follows any scheme', (header) => header.split(/ +/)[1]),
   'scheme.other:bare': readToken('a header without a scheme', (header) => header),
   'scheme.other:glued': readToken('what is glued to the scheme', (header) => /^Bearer(\S+)$/.exec(header)?.[1]),
@@ -151,11 +151,9 @@ export const authKey = rows('auth', {
         .split(':')[1],
   ),
 
-  ...each('route.*', routeNames, (route) => answerWith(and(at(route), strangers), 'a list', () => json(emptyList))),
+  ...each('route.*', routeNames, (route) => answerList(and(at(route), strangers))),
   'route.chat:stream': serve(where(streams, 'without a good key', ({ account }) => account === undefined)),
-  ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) =>
-    answerWith(and(at(route), keyInQuery), 'a list', () => json(emptyList)),
-  ),
+  ...each('route.*:query', ['job-get', 'model-get', 'model-list'], (route) => answerList(and(at(route), keyInQuery))),
   ...each('route.*:existing', ['job-get', 'job-cancel'], (route) => showsJobs(route)),
   'delivery.signing-secret': signWith('the API key', (_own, { finished }) => [finished.job.key.secret]),
 });

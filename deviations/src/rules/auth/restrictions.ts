@@ -4,6 +4,7 @@ import { decide } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { callRefused } from '../../operators/call-refused.ts';
+import { cancelRefused } from '../../operators/cancel-refused.ts';
 import { refuse, serve } from '../../operators/refuse.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { reportInStream } from '../../operators/streams.ts';
@@ -55,6 +56,7 @@ export const authAddress = rows('auth.address', {
   'inside:reads': refuse(and(restricted('ipRanges'), at('model-list', 'model-get', 'job-get')), 'forbidden'),
   'inside:media': refuse(and(restricted('ipRanges'), submissions), 'forbidden'),
   'inside:stream': refuse(and(restricted('ipRanges'), streams), 'forbidden'),
+  'refused-cancel-without-effect': cancelRefused('forbidden'),
   'refused-without-effect': callRefused('forbidden'),
   'refused-without-effect:media': runRefused('forbidden', submissions),
 });

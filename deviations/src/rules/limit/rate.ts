@@ -3,6 +3,7 @@ import { decide, remembering, together } from '../../change.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { refuseEverAfter } from '../../operators/refuse-ever-after.ts';
 import { reportInStream } from '../../operators/streams.ts';
 import { isObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -12,16 +13,6 @@ const shared = 'The limit that all share is reached.';
 const isOver = (words: string, recent: (count: number) => number) =>
   decide('admission', words, ({ isOverRate }) => ({ isOverRate: (count, limit) => isOverRate(recent(count), limit) }));
 const invalid = where(chats, 'without messages', ({ body }) => isObject(body) && !Array.isArray(body.messages));
-
-/** Refuses an account for good once it was beyond its rate. */
-const neverRecovers = remembering(() => {
-  const limited = new WeakSet<Account>();
-  const noting = afterwards('', ({ account }, answer) => {
-    if (answer?.status === 429 && account !== undefined) limited.add(account);
-  });
-  const isLimited = requests('for good once it has', ({ account }) => !!account && limited.has(account));
-  return together(noting, refuse(isLimited, 'rate_limited'));
-});
 
 /** Refuses the first request of another limited account when one is beyond a rate of so many requests. */
 const sharesRates = remembering(() => {
@@ -52,7 +43,7 @@ export const limitRate = rows('limit.rate', {
   'refused-stream': recode('rate_limited', 'invalid_request', streams),
   'refused-stream:in-stream': reportInStream('rate_limited'),
   within: isOver('refuses the last request within the limit', (count) => count + 1),
-  recovers: neverRecovers,
+  recovers: refuseEverAfter('rate_limited'),
   'other-account': sharesRates,
   'without-effect': callRefused('rate_limited'),
 });

@@ -8,6 +8,7 @@ import {
   expectServedBeside,
   expectStatus,
   expectThat,
+  type Header,
   type Key,
   type Model,
   NotArranged,
@@ -41,16 +42,36 @@ const required = defineCheck({
   },
 });
 
+/** A valid key in the headers that other services take it from. */
+const otherHeaders = (secret: string): Readonly<Record<'in another header' | 'in a cookie', readonly Header[]>> => ({
+  'in another header': [
+    ['X-Api-Key', secret],
+    ['Api-Key', secret],
+  ],
+  'in a cookie': [
+    [
+      'Cookie',
+      Object.entries(namedAsKey(secret))
+        .map((pair) => pair.join('='))
+        .join('; '),
+    ],
+  ],
+});
+
 /** A plain request, one that another request has been served for under the same Idempotency-Key, and ones with a key where none is asked for. */
 const missing = defineCheck({
   rule: 'auth.key.missing',
-  ...every('a new request', 'a repeated request', 'in another header', 'in the query', 'in the body'),
+  ...every('a new request', 'a repeated request', 'in another header', 'in the query', 'in the body', 'in a cookie'),
   async decide(world, which) {
     const account = await world.account();
     const model = await account.servedModel();
     const { secret } = account.key;
     if (which === 'a new request') return expectUnauthorized(world, secret, model, []);
-    if (which === 'in another header') return expectUnauthorized(world, secret, model, [['X-Api-Key', secret]]);
+    if (which === 'in another header' || which === 'in a cookie') {
+      const headers = otherHeaders(secret)[which];
+      await expectUnauthorized(world, secret, model, headers);
+      return expectRefusedEverywhere(world, headers, account.key, await modelsOfRoutes(world, account));
+    }
     if (model === undefined) throw new NotArranged('no model serves a chat');
     const idempotencyKey = world.unique('key');
     const body = { model: model.id, messages: hello };
@@ -166,7 +187,7 @@ const expired = defineCheck({
     if (when === 'long ago') {
       const expired = await account.expiredKey();
       await expectUnauthorized(world, account.key.secret, text, [bearer(expired.secret)]);
-      return expectRefusedEverywhere(world, expired, account.key, models);
+      return expectRefusedEverywhere(world, [bearer(expired.secret)], account.key, models);
     }
     if (when === 'long ago, among others') {
       const expired = await account.newKey({
@@ -184,7 +205,7 @@ const expired = defineCheck({
     // What remembers keys for a while may go by the time of day.
     if (world.keyPropagationMs > 0) await world.pause(world.keyPropagationMs);
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
-    await expectRefusedEverywhere(world, key, account.key, models);
+    await expectRefusedEverywhere(world, [bearer(key.secret)], account.key, models);
   },
 });
 
@@ -238,7 +259,7 @@ const deleted = defineCheck({
       const deleted = await account.deletedKey();
       const workedOn = await worksOnAWhile(world, deleted, text);
       await expectUnauthorized(world, account.key.secret, text, [bearer(deleted.secret)]);
-      await expectRefusedEverywhere(world, deleted, account.key, models);
+      await expectRefusedEverywhere(world, [bearer(deleted.secret)], account.key, models);
       return warnOf(world, workedOn);
     }
     const others = which === 'among others' ? { ...(await openRestrictions(world, account)), models: [text.id] } : {};
@@ -253,7 +274,7 @@ const deleted = defineCheck({
     controlServed(await account.key.chat({ model: text.id, messages: hello }));
     // What the key was served is not returned again once it is gone.
     expectRefusal(world, await key.chat(body, { idempotencyKey }), 'unauthorized');
-    await expectRefusedEverywhere(world, key, account.key, models);
+    await expectRefusedEverywhere(world, [bearer(key.secret)], account.key, models);
     warnOf(world, workedOn);
   },
 });

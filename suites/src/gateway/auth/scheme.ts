@@ -1,7 +1,8 @@
-import { defineCheck } from '@gateproof/harness';
+import { defineCheck, type Header } from '@gateproof/harness';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { expectUnauthorized } from '../../support/refused-at.ts';
+import { expectRefusedEverywhere, modelsOfRoutes } from '../../support/refused-everywhere.ts';
 
 const emptyToken = defineCheck({
   rule: 'auth.scheme.empty-token',
@@ -25,18 +26,28 @@ const placements = {
 
 const names = Object.keys(placements) as (keyof typeof placements)[];
 
-const other = defineCheck({
+/** Those that a route may read in a way of its own. */
+const elsewhere = ['basic with the bare key', 'token', 'no scheme'] as const;
+
+const other = defineCheck<readonly (typeof names)[number][] | 'on every route'>({
   rule: 'auth.scheme.other',
   input: fc.shuffledSubarray(names, { minLength: names.length }),
-  cases: 1,
+  examples: [names, 'on every route'],
+  cases: 2,
   async decide(world, order) {
     const account = await world.account();
-    const model = await account.servedModel();
-    for (const name of order) {
+    const headerOf = (name: keyof typeof placements): Header => {
       const header = placements[name](account.key.secret);
       world.conceal(header[1].replace(/^\S+ /, ''));
-      await expectUnauthorized(world, account.key.secret, model, [header]);
+      return header;
+    };
+    if (order === 'on every route') {
+      const models = await modelsOfRoutes(world, account);
+      for (const name of elsewhere) await expectRefusedEverywhere(world, [headerOf(name)], account.key, models);
+      return;
     }
+    const model = await account.servedModel();
+    for (const name of order) await expectUnauthorized(world, account.key.secret, model, [headerOf(name)]);
   },
 });
 
