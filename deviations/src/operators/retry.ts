@@ -27,11 +27,16 @@ export function giveUp(failures: Failures, scope: DeliveryScope = everyDelivery)
   }));
 }
 
-/** Makes up to so many attempts, those that ended otherwise only up to the eighth. */
-export function tryUpTo(maxAttempts: number, failures: Failures = anyFailure): Change {
-  return decide('webhooks', `tries ${maxAttempts} times ${failures.words}`, ({ isRetried }) => ({
+/** Makes up to so many attempts, those that ended otherwise and those of other deliveries only up to the eighth. */
+export function tryUpTo(
+  maxAttempts: number,
+  failures: Failures = anyFailure,
+  scope: DeliveryScope = everyDelivery,
+): Change {
+  return decide('webhooks', `tries ${maxAttempts} times ${failures.words} ${scope.words}`, ({ isRetried }) => ({
     maxAttempts,
-    isRetried: (status, attempt) => isRetried(status, attempt) && (attempt.number < 8 || failures.covers(status)),
+    isRetried: (status, attempt) =>
+      isRetried(status, attempt) && (attempt.number < 8 || (failures.covers(status) && scope.covers(attempt))),
   }));
 }
 

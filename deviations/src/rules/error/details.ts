@@ -39,6 +39,8 @@ const vagueFilters = (scope: Scope) =>
 const requestIdHeader = (words: string, header: (id: string) => string | undefined) =>
   decide('errors', `sends ${words}`, { requestIdHeader: header });
 
+const sameRequestId = (scope: Scope) => inAnswers(scope, set('error.request_id', 'req_same'));
+
 /** What errors say besides code and kind, and whether a terminal error comes again. */
 export const errorDetails = rows('error', {
   'attempts.count': inErrors(attempts('cut to the last', last)),
@@ -83,6 +85,11 @@ export const errorDetails = rows('error', {
     requestIdHeader('the same request id always', () => 'req_same'),
   ),
   'request-id.distinct:jobs': inErrors(set('request_id', 'req_jobs'), 'job_not_found'),
+  'request-id.distinct:submissions': sameRequestId(submissions),
+  'request-id.distinct:cancels': sameRequestId(at('job-cancel')),
+  'request-id.distinct:no-key': sameRequestId(
+    requests('without a key', ({ headers }) => headers.authorization === undefined),
+  ),
 
   'type.rate-limited': inErrors(set('type', 'api_error'), 'rate_limited'),
   'type.rate-limited:media': inErrorsTo(submissions, 'rate_limited', set('type', 'invalid_request_error')),

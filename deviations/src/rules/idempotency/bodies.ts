@@ -16,7 +16,7 @@ import {
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
-import { answered, ended } from '../../scopes/repeats.ts';
+import { answered, ended, type Repeat } from '../../scopes/repeats.ts';
 import { and, at, chats, everywhere, not, streams, submissions } from '../../scopes/requests.ts';
 
 /** Compares bodies that have the field so, and others whole. */
@@ -101,6 +101,14 @@ const nestedReadings: Readonly<Record<string, Reading>> = {
   ':names': ['inner values without their names', nested(Object.values)],
 };
 
+const conflicted = answered(409);
+/** The first body, once another one was refused. */
+const firstAfterConflict: Repeat = {
+  words: 'without max_tokens, once one with it was refused',
+  holds: (earlier, request) =>
+    conflicted.holds(earlier, request) && isObject(request.body) && request.body.max_tokens === undefined,
+};
+
 /** Other bodies under one key. */
 export const idempotencyBodies = rows('idempotency.body', {
   'different-chat': decide('idempotency', 'answers another body with the first result', { otherBody: 'replay' }),
@@ -132,4 +140,5 @@ export const idempotencyBodies = rows('idempotency.body', {
   'different-without-effect:jobs': runAgain(and(submissions, keyed), (status) => status === 409),
   'first-result-kept': refuseRepeats(everywhere, 'idempotency_conflict', answered(409)),
   'first-result-kept:anew': forgetKeys(submissions, answered(409)),
+  'first-result-kept:chat': forgetKeys(chats, firstAfterConflict),
 });

@@ -38,6 +38,7 @@ export const limitSize = rows('limit', {
   ...each('body.within:*', kinds, (route) => refuse(largerThan(mebibyte - 2_000, at(route)), 'payload_too_large')),
   'body.within:chunked': refuse(exactly, 'payload_too_large'),
   'body.without-effect': rerunWhenRefused(and(runs, not(streams)), 413),
+  ...each('body.without-effect:*', kinds, (route) => rerunWhenRefused(at(route), 413)),
   'context.refused-stream': recode('context_length_exceeded', 'payload_too_large', streams),
   'context.refused-stream:last-message': countsOnly('the last message', (all) => [all.slice(-1)]),
   'context.refused-stream:longest-message': countsOnly('the longest message', (all) => all.map((one) => [one])),

@@ -62,7 +62,7 @@ export const webhookNoEvents = rows('webhook.event', {
   'none-for-chat:failed': announceStray(chats, 500),
   'none-for-chat:stream': announceStray(streams),
   'none-for-refused': announceStray(submissions, 400),
-  ...each('none-for-refused:*', [402, 404, 409], (status) => announceStray(submissions, status, status + 1)),
+  ...each('none-for-refused:*', [402, 403, 404, 409, 429], (status) => announceStray(submissions, status, status + 1)),
   'none-for-replay': withHistory((history) =>
     announce('again for a submission that comes again', (request, answer) => {
       const isAgain = submissions.covers(request) && history.before(request).length > 0;

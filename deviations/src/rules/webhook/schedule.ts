@@ -5,7 +5,7 @@ import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo }
 import { wait, waitAfter } from '../../operators/wait.ts';
 import { namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
-import { deliveries } from '../../scopes/deliveries.ts';
+import { about, deliveries } from '../../scopes/deliveries.ts';
 import { othersHere, pendingAt, recordsOf, stopPending } from '../../scopes/delivery-log.ts';
 
 const usual = [1, 5, 30, 120, 240, 360, 480] as const;
@@ -42,6 +42,7 @@ export const webhookAttempts = rows('webhook', {
     return [];
   }),
   'schedule.no-ninth': tryUpTo(9),
+  ...each('schedule.no-ninth:*', ['failed', 'canceled'] as const, (state) => tryUpTo(9, anyFailure, about(state))),
   'schedule.no-ninth:for-ever': tryUpTo(40),
   'schedule.no-ninth:5xx': tryUpTo(10, between(500, 600)),
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),

@@ -1,4 +1,5 @@
 import {
+  type Account,
   caution,
   controlAnswer,
   controlServed,
@@ -8,6 +9,7 @@ import {
   expectRefusal,
   expectThat,
   type Header,
+  type Model,
   NotExercised,
   type World,
 } from '@gateproof/harness';
@@ -15,8 +17,8 @@ import { hello } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
 import { mediaModel } from '../../support/held-jobs.ts';
-import { type MediaRoute, submitJob } from '../../support/media-jobs.ts';
-import { expectNoUpstreamCall } from '../../support/without-effect.ts';
+import { type MediaRoute, submitJob, untilFinal } from '../../support/media-jobs.ts';
+import { controlRefusedAs, expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 /** Padded with blanks, which mean nothing in JSON. The names of models and inputs may hold characters of several bytes. */
 const paddedTo = (bytes: number, body: string) => body + ' '.repeat(Math.max(0, bytes - Buffer.byteLength(body)));
@@ -133,28 +135,57 @@ const chunked = defineCheck({
   },
 });
 
+/** A request that is too large, of each kind. */
+const kinds = ['a chat', 'a stream', 'image', 'transcription'] as const;
+
 const withoutEffect = defineCheck({
   rule: 'limit.body.without-effect',
   touches: 'gateway',
-  ...every(1, 500_000),
-  async decide(world, extraBytes) {
+  ...every<readonly [(typeof kinds)[number], number]>(
+    ['a chat', 1],
+    ['a stream', 1],
+    ['image', 1],
+    ['transcription', 1],
+    ['a chat', 500_000],
+  ),
+  async decide(world, [kind, extraBytes]) {
     const limit = fragmentOf(world, 'body_limit_bytes');
     const account = await world.account();
+    if (kind === 'image' || kind === 'transcription') return expectNoJob(world, account, kind, extraBytes);
     const model = await account.model();
-    const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ model: model.id, messages: hello }));
+    const stream = kind === 'a stream' ? { stream: true } : {};
+    const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ model: model.id, messages: hello, ...stream }));
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const refused = await account.key.chat(undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
     // Whatever became of the answer (freedom F024), nothing may have been run.
     if (refused.response !== undefined)
       return expectNoUpstreamCall(world, { key: account.key, model }, [refused], { servedBefore: 1 });
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
-    expectThat(world, calls === 2, {
-      expected: 'two calls of the endpoint, for the two requests that were small enough',
-      observed: `${calls} calls`,
-      exchanges: [refused.id],
-    });
+    expectCalls(world, model, 'two requests that were small enough', refused);
   },
 });
+
+/** A job that runs through marks a moment at which a call for the refused one would have been seen. */
+async function expectNoJob(world: World, account: Account, route: MediaRoute, extraBytes: number): Promise<void> {
+  const limit = fragmentOf(world, 'body_limit_bytes');
+  const model = await mediaModel(account, route);
+  const run = async () =>
+    untilFinal(world, account.key, (await submitJob(account.key, model)).id, 'job.outcome.succeeded');
+  await run();
+  const rawBody = paddedTo(limit + extraBytes, JSON.stringify({ ...model.inputs, model: model.id }));
+  const refused = await account.key[route](undefined, { rawBody, headers: [['Content-Type', 'application/json']] });
+  if (refused.response !== undefined) controlRefusedAs(refused, { status: 413, rule: 'limit.body.refused-media' });
+  await run();
+  expectCalls(world, model, 'two jobs whose bodies were small enough', refused);
+}
+
+function expectCalls(world: World, model: Model, letIn: string, refused: Exchange): void {
+  const calls = model.upstreams.flatMap((upstream) => upstream.calls()).length;
+  expectThat(world, calls === 2, {
+    expected: `two calls of the endpoint, for the ${letIn}`,
+    observed: `${calls} calls`,
+    exchanges: [refused.id],
+  });
+}
 
 export default [refused, within, refusedMedia, chunked, withoutEffect];

@@ -1,4 +1,13 @@
-import { controlServed, defineCheck, type Exchange, expectThat, type Key, type World } from '@gateproof/harness';
+import {
+  controlServed,
+  defineCheck,
+  type Exchange,
+  expectThat,
+  type Key,
+  NotArranged,
+  type World,
+} from '@gateproof/harness';
+import { minuteMs } from '@gateproof/spec';
 import { hello } from '../../support/chat-bodies.ts';
 import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
@@ -53,7 +62,7 @@ const noneForChat = sendsNothing('webhook.event.none-for-chat', [false, true], a
 
 const noneForRefused = sendsNothing(
   'webhook.event.none-for-refused',
-  ['fields', 'more fields', 'an unknown model', 'a conflict', 'no credit'],
+  ['fields', 'more fields', 'an unknown model', 'a conflict', 'no credit', 'a forbidden model', 'a rate limit'],
   async (world, { account }, what) => {
     const model = await mediaModel(account, 'image');
     const send = (extra: object, idempotencyKey?: string) =>
@@ -62,6 +71,18 @@ const noneForRefused = sendsNothing(
     if (what === 'a conflict') {
       const key = world.unique('key');
       return [await send({}, key), await send({ provider: {} }, key)];
+    }
+    if (what === 'a forbidden model') {
+      if (!world.has('keys')) throw new NotArranged('no restricted key can be made');
+      const { key, forbidden } = await account.restrictedKey('image');
+      return [await sendSubmission(key, forbidden)];
+    }
+    if (what === 'a rate limit') {
+      if (!world.has('rate-limit')) throw new NotArranged('no rate limit can be set');
+      await account.setRateLimit({ requests: 1, windowMs: minuteMs });
+      const sent = [await send({}), await send({}), await send({})];
+      await account.setRateLimit(null);
+      return sent;
     }
     if (what === 'no credit' && world.has('credit')) {
       await account.setCredit(0);

@@ -11,6 +11,7 @@ import {
 import { limitOf } from '@gateproof/spec';
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
+import type { EndState } from '../../support/finished-jobs.ts';
 import { readJob } from '../../support/media-jobs.ts';
 import { attemptsFor, firstAttempt, listen, runOutSchedule } from '../../support/webhooks.ts';
 
@@ -52,10 +53,14 @@ async function countFor(
 }
 
 /** Counts the attempts at an event that nobody acknowledges. */
-async function countAttempts(world: World, answers: readonly ReceiverAnswer[]): Promise<Count> {
+async function countAttempts(
+  world: World,
+  answers: readonly ReceiverAnswer[],
+  state: EndState = 'succeeded',
+): Promise<Count> {
   const listening = await listen(world);
   listening.webhook.answer(...answers);
-  const { job } = await firstAttempt(world, listening);
+  const { job } = await firstAttempt(world, listening, { state });
   return countFor(world, listening, job.id);
 }
 
@@ -118,14 +123,17 @@ async function countAcrossRotation(world: World): Promise<Count> {
   return countFor(world, listening, job.id);
 }
 
-const noNinth = defineCheck<ReceiverAnswer | 'a rotation'>({
+/** What an event is never acknowledged with, that its secret is rotated meanwhile, or how else its job ends. */
+type Unacknowledged = ReceiverAnswer | 'a rotation' | 'failed' | 'canceled';
+
+const noNinth = defineCheck<Unacknowledged>({
   rule: 'webhook.schedule.no-ninth',
-  ...every<ReceiverAnswer | 'a rotation'>(...failures, ...otherFailures, 'a rotation'),
+  ...every<Unacknowledged>(...failures, ...otherFailures, 'a rotation', 'failed', 'canceled'),
   async decide(world, what) {
-    const failure = what === 'a rotation' ? ({ kind: 'status', status: 500 } as const) : what;
+    const failure = typeof what === 'string' ? ({ kind: 'status', status: 500 } as const) : what;
     const { count, exchanges } = await (what === 'a rotation'
       ? countAcrossRotation(world)
-      : countAttempts(world, [what]));
+      : countAttempts(world, [failure], typeof what === 'string' ? what : 'succeeded'));
     if (count < 2 && failure.kind === 'status' && failure.status === 410)
       throw new NotExercised('410 ends the attempts');
     if (count < 2)
