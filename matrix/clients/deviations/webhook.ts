@@ -88,6 +88,17 @@ export const webhookDeviations: readonly BadClient[] = [
     alsoSigned((_t, body) => Buffer.concat([Buffer.from('.'), body])),
     ['malformed-timestamp'],
   ),
+  bad(
+    'other-computation:body-alone',
+    alsoSigned((_t, body) => body),
+  ),
+  bad(
+    'other-computation:without-dot',
+    alsoSigned((t, body) => Buffer.concat([Buffer.from(t), body])),
+  ),
+  bad('other-computation:digests', {
+    matches: (given, wanted) => right.matches(given, wanted) || given.length === 40 || given.length === 128,
+  }),
   bad('wrong-secret', { matches: () => true }, ['']),
   bad(
     'wrong-secret:empty',

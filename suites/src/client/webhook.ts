@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { computeV1, expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import {
@@ -33,6 +34,7 @@ const at = (text: string): Delivery => ({ t: () => text });
 const event = JSON.parse(plainEvent) as Readonly<Record<string, unknown>>;
 const large = JSON.stringify({ ...event, padding: 'x'.repeat(100_000), end: 'here' });
 const stale = (nowS: string) => String(Number(nowS) - 4_000);
+const hmac = (digest: string, text: string) => createHmac(digest, signingSecret).update(text).digest('hex');
 const signedAt = (t: string) => computeV1(signingSecret, t, Buffer.from(plainEvent));
 
 const accepted: readonly ClientCheck[] = [
@@ -120,6 +122,15 @@ const refused: readonly ClientCheck[] = [
     'its prefix alone': { secret: 'whsec_' },
     'with a newline': { secret: `${signingSecret}\n` },
     empty: { secret: '' },
+  }),
+  judged('other-computation', false, 'a v1 that is computed in another way', {
+    'over the body alone': header(({ t }) => `t=${t},v1=${hmac('sha256', plainEvent)}`),
+    'without the dot': header(({ t }) => `t=${t},v1=${hmac('sha256', t + plainEvent)}`),
+    'by HMAC-SHA512': header(({ t }) => `t=${t},v1=${hmac('sha512', `${t}.${plainEvent}`)}`),
+    'by HMAC-SHA1': header(({ t }) => `t=${t},v1=${hmac('sha1', `${t}.${plainEvent}`)}`),
+    'without a secret': header(
+      ({ t }) => `t=${t},v1=${createHash('sha256').update(`${t}.${plainEvent}`).digest('hex')}`,
+    ),
   }),
   judged('missing-signature', false, 'a delivery without a signature', {
     'no header': header(() => null),
