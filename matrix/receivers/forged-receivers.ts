@@ -45,6 +45,11 @@ export const forgedReceivers: readonly BadReceiver[] = [
   accepting('unsigned', ({ signature }) => signature === undefined || signature === '', [
     'receiver.forged.without-effect',
   ]),
+  accepting(
+    'unsigned:with-a-key',
+    ({ signature, headerNames }) =>
+      signature === undefined && headerNames.some((name) => /^(authorization|x-api-key)$/i.test(name)),
+  ),
   { id: 'receiver.forged.wrong-secret', changes: { matches: () => true }, entails: ['receiver.'] },
   { id: 'receiver.forged.empty-secret', changes: { secrets: (secrets) => [...secrets, ''] } },
   // A lenient reader that repairs what it takes for a slip before it verifies.

@@ -44,7 +44,13 @@ const longAgo = (t: string) => String(Number(t) - 4_000);
 const rows: Readonly<Record<string, { readonly what: string; readonly forgeries: readonly Forgery[] }>> = {
   unsigned: {
     what: 'a delivery without a signature',
-    forgeries: [() => ({ signature: null }), () => ({ signature: () => '' })],
+    forgeries: [
+      () => ({ signature: null }),
+      () => ({ signature: () => '' }),
+      // Deliveries are authenticated by their signature, and by no API key (Authentication, 7).
+      (_, world) => ({ signature: null, headers: [['Authorization', `Bearer ${world.unique('sk')}`]] }),
+      (_, world) => ({ signature: null, headers: [['X-Api-Key', world.unique('sk')]] }),
+    ],
   },
   'wrong-secret': {
     what: 'a delivery signed with another secret',
