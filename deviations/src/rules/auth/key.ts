@@ -43,7 +43,6 @@ const strangers = requests(
   'without a good key',
   ({ account, key, nowMs }) => account === undefined || key?.deleted === true || endOf(key) <= nowMs,
 );
-const emptyList = { object: 'list', data: [] };
 const laterKeys = requests('with another key than the first of an account', ({ account, key }) =>
   key === undefined ? false : [...(account?.keys.values() ?? [])].indexOf(key) > 0,
 );

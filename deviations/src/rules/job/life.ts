@@ -92,17 +92,21 @@ const finalRows = rows('job', {
   'cancel.state-shown': inJobs(set('state', 'succeeded'), 'cancel'),
   'cancel.state-shown:failed': inJobs(asFailed('internal_error'), 'cancel', 'transcription'),
   'cancel.reaches-final:transcription': inJobs(asRunning, 'canceled', 'transcription'),
-  'delivery.failing-changes-nothing': decide('webhooks', 'fails jobs nobody hears of', ({ maxAttempts, isRetried }) => ({
-    maxAttempts: maxAttempts + 1,
-    isRetried(status, attempt) {
-      const { job } = attempt.finished;
-      if (attempt.number < maxAttempts) return isRetried(status, attempt);
-      if (!('completedAtMs' in job.stage)) return false;
-      const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
-      job.stage = { ...job.stage, state: 'failed', error };
-      return false;
-    },
-  })),
+  'delivery.failing-changes-nothing': decide(
+    'webhooks',
+    'fails jobs nobody hears of',
+    ({ maxAttempts, isRetried }) => ({
+      maxAttempts: maxAttempts + 1,
+      isRetried(status, attempt) {
+        const { job } = attempt.finished;
+        if (attempt.number < maxAttempts) return isRetried(status, attempt);
+        if (!('completedAtMs' in job.stage)) return false;
+        const error = { code: 'internal_error', scope: null, message: 'Nobody acknowledged the event.' };
+        job.stage = { ...job.stage, state: 'failed', error };
+        return false;
+      },
+    }),
+  ),
 });
 
 /** The states that jobs come to, and what is kept of those that have ended. */
