@@ -1,4 +1,5 @@
 import {
+  controlRefused,
   controlServed,
   defineCheck,
   describeAnswer,
@@ -24,8 +25,7 @@ const excludingFilter = defineCheck({
     { stream: true, list: true },
   ),
   async decide(world, { stream, list }) {
-    const filter = world.fragments.excluding_filter;
-    if (filter === undefined) throw new NotArranged('the target names no fragment excluding_filter');
+    const filter = fragmentOf(world, 'excluding_filter');
     const account = await world.account();
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
@@ -35,6 +35,17 @@ const excludingFilter = defineCheck({
     expectRefusal(world, exchange, 'no_endpoint_available');
   },
 });
+
+/** Control that `provider` is read at all: a model that serves is refused where its filter excludes every endpoint. */
+async function controlFiltered(world: World): Promise<void> {
+  const filter = fragmentOf(world, 'excluding_filter');
+  const account = await world.account();
+  const model = await account.usableModel();
+  controlRefused(
+    await account.key.chat({ model: model.id, messages: hello, ...filter }),
+    'chat.provider.excluding-filter',
+  );
+}
 
 /** The request is not served, and no endpoint of the model is asked. */
 function expectNotAnswered(world: World, exchange: Exchange, { upstreams }: Model, why: string): void {
@@ -72,6 +83,7 @@ const neverWidens = defineCheck({
     const exchange = await key.chat({ ...asked, ...list, messages: hello, stream, ...widest });
     const why = limit === 'unlisted' ? 'the request does not name' : "is outside the key's set";
     expectNotAnswered(world, exchange, beyond, why);
+    await controlFiltered(world);
   },
 });
 
