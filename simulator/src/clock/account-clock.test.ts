@@ -158,32 +158,6 @@ test('independent timers of one second run side by side, each at its own moment;
   expect(seen).toEqual(['100 at 100', '300 at 300', '100 over', '300 over', '1200 at 1200', '1200 over']);
 });
 
-test('at most 64 activities of independent timers are under way, and one that stays holds up no more than its own place', async () => {
-  const clock = new AccountClock({ real: standstill().real });
-  const held = Promise.withResolvers<void>();
-  let [running, most, begun] = [0, 0, 0];
-  const begin = (over: Promise<void>) => {
-    running += 1;
-    begun += 1;
-    most = Math.max(most, running);
-    void clock.track(
-      over.then(() => {
-        running -= 1;
-      }),
-    );
-  };
-  const count = 200;
-  clock.setIndependentTimer(0, () => begin(held.promise));
-  for (let number = 1; number < count; number += 1) {
-    clock.setIndependentTimer(1, () => {
-      begin(new Promise<void>((resolve) => setImmediate(resolve)));
-      if (begun === count) held.resolve();
-    });
-  }
-  await clock.advance(10);
-  expect([most, begun, running]).toEqual([64, count, 0]);
-});
-
 test('a timer that is not independent runs between those of its second when its moment comes', async () => {
   const clock = new AccountClock({ real: standstill().real });
   const seen: string[] = [];

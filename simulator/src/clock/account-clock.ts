@@ -11,7 +11,7 @@ export interface AccountClockOptions {
   readonly offsetMs?: number;
 }
 
-/** Most activities of independent timers that an advance lets be under way at the same time. */
+/** Most independent timers that an advance runs before it waits for what they started. */
 const mostAtOnce = 64;
 const longestRealTimeoutMs = 2 ** 31 - 1;
 
@@ -51,8 +51,8 @@ export class AccountClock implements Clock {
   }
 
   /**
-   * A timer that neither waits for others of its kind nor matters to them: an advance runs those of one second in order, and does not wait for what one
-   * started before it runs the next.
+   * A timer that neither waits for others of its kind nor matters to them: an advance runs those of one second, in order, before it waits for what
+   * they started.
    */
   setIndependentTimer(delayMs: number, run: () => void): Timer {
     return this.#set(delayMs, run, true);
@@ -104,7 +104,7 @@ export class AccountClock implements Clock {
         this.#heldAtMs = Math.max(this.#heldAtMs, timer.dueAtMs);
         const mark = this.#activities.started;
         timer.run();
-        if (timer.isIndependent) await this.#runOthersOfSecond(targetMs, mark);
+        if (timer.isIndependent) this.#runOthersOfSecond(targetMs);
         await this.#activities.settledSince(mark);
       }
     } finally {
@@ -114,15 +114,11 @@ export class AccountClock implements Clock {
     }
   }
 
-  /**
-   * Runs the independent timers that come next and fall due in the second at which the clock stands, each at its own moment, as soon as there is room
-   * among what they started.
-   */
-  async #runOthersOfSecond(targetMs: number, mark: number): Promise<void> {
-    const endMs = Math.min(targetMs, Math.floor(this.now() / 1000) * 1000 + 999);
-    for (let since = mark; ; ) {
-      since = await this.#activities.roomSince(since, mostAtOnce);
-      const timer = this.#queue.takeDue(endMs, ({ isIndependent }) => isIndependent);
+  /** Runs the independent timers that come next and fall due in the second at which the clock stands, each at its own moment. */
+  #runOthersOfSecond(targetMs: number): void {
+    const endMs = Math.floor(this.now() / 1000) * 1000 + 999;
+    for (let count = 1; count < mostAtOnce; count += 1) {
+      const timer = this.#queue.takeDue(Math.min(targetMs, endMs), ({ isIndependent }) => isIndependent);
       if (timer === undefined) return;
       this.#heldAtMs = Math.max(this.now(), timer.dueAtMs);
       timer.run();

@@ -6,8 +6,6 @@ export class Activities {
   readonly #graceMs: number;
   readonly #running = new Map<Promise<unknown>, number>();
   #started = 0;
-  /** Called when an activity settles, while somebody waits for one. */
-  #onSettled: (() => void) | undefined;
 
   /** `graceMs`: how long one activity is waited for, in ms of real time since it started. */
   constructor(real: Clock, graceMs: number) {
@@ -24,10 +22,7 @@ export class Activities {
   track<T>(activity: Promise<T>): Promise<T> {
     this.#started += 1;
     this.#running.set(activity, this.#started);
-    const forget = () => {
-      this.#running.delete(activity);
-      this.#onSettled?.();
-    };
+    const forget = () => this.#running.delete(activity);
     activity.then(forget, forget);
     return activity;
   }
@@ -38,37 +33,11 @@ export class Activities {
     for (;;) {
       await nextTurn();
       await nextTurn();
-      const young = this.#youngerThan(seen);
+      const young = [...this.#running].filter(([, number]) => number > seen).map(([activity]) => activity);
       if (young.length === 0) return;
       seen = this.#started;
       await this.#settledOrGraceOver(young);
     }
-  }
-
-  /**
-   * Waits until fewer than `most` of the activities that started after `mark` are under way. Returns the mark to go on with: behind them all when none of them
-   * settled within the grace. A number where nothing has to be waited for.
-   */
-  roomSince(mark: number, most: number): number | Promise<number> {
-    if (this.#running.size < most || this.#youngerThan(mark).length < most) return mark;
-    return this.#oneSettles().then((hasSettled) => (hasSettled ? this.roomSince(mark, most) : this.#started));
-  }
-
-  #youngerThan(mark: number): readonly Promise<unknown>[] {
-    return [...this.#running].filter(([, number]) => number > mark).map(([activity]) => activity);
-  }
-
-  /** Whether an activity settles within the grace. */
-  #oneSettles(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const settle = (hasSettled: boolean) => {
-        timer.cancel();
-        this.#onSettled = undefined;
-        resolve(hasSettled);
-      };
-      const timer = this.#real.setTimer(this.#graceMs, () => settle(false));
-      this.#onSettled = () => settle(true);
-    });
   }
 
   #settledOrGraceOver(activities: readonly Promise<unknown>[]): Promise<void> {
