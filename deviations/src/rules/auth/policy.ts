@@ -66,4 +66,6 @@ export const authPolicy = rows('auth.policy', {
   })),
   'refused-without-effect': callRefused('policy_conflict'),
   'refused-without-effect:media': runRefused('policy_conflict', submissions),
+  'refused-without-effect:transcription': runRefused('policy_conflict', at('transcription')),
+  'refused-without-effect:stream': runRefused('policy_conflict', streams),
 });

@@ -89,7 +89,7 @@ function policy(subject: 'retention' | 'region', forms: readonly Form[]): Refusa
     // A gateway may look for an endpoint in the region before it looks at the policy.
     status: subject === 'region' ? [400, 404] : 400,
     forms,
-    ruleFor: (form) => `auth.policy.${subject}-${form === 'a job' ? 'media' : 'chat'}`,
+    ruleFor: (form) => `auth.policy.${subject}-${routeOf[form] === 'chat' ? 'chat' : 'media'}`,
     async arrange(world, account, form) {
       const wish = world.fragments[fragment];
       if (wish === undefined) throw new NotArranged(`the target names no fragment ${fragment}`);
@@ -145,8 +145,8 @@ const matrix: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
   },
   'auth.model.refused-without-effect': { 'the model': modelSet },
   'auth.policy.refused-without-effect': {
-    'the retention': policy('retention', ['a chat']),
-    'the region': policy('region', ['a chat', 'a job']),
+    'the retention': policy('retention', ['a chat', 'a stream']),
+    'the region': policy('region', ['a chat', 'a job', 'a transcription']),
   },
 };
 
