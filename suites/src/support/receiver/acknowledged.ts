@@ -64,7 +64,7 @@ export async function deliverPersistently(world: ReceiverWorld, delivery: Delive
 
 /** A plain genuine delivery of the type is acknowledged; otherwise the case can't distinguish a refusal from a receiver that refuses all of these. */
 export async function controlGenuine(world: ReceiverWorld, type: EventType = 'job.succeeded'): Promise<void> {
-  controlAcknowledged(await world.deliver({ event: world.event(type) }), type);
+  controlAcknowledged(await deliverPersistently(world, { event: world.event(type) }), type);
 }
 
 /** A plain genuine delivery of the type was acknowledged; otherwise `SetupFailed`. */
