@@ -8,7 +8,6 @@ import {
   expectThat,
   type Model,
   NotArranged,
-  NotExercised,
   type World,
 } from '@gateproof/harness';
 import { hello } from '../../support/chat-bodies.ts';
@@ -72,7 +71,7 @@ const neverWidens = defineCheck({
     const account = await world.account();
     const other = await account.model();
     const plain = await account.key.chat({ model: other.id, messages: hello, ...widest });
-    if (plain.response?.status === 400) throw new NotExercised('the options of provider are refused');
+    if (plain.response?.status === 400) throw new NotArranged('the options of provider are refused');
     controlServed(plain);
     const isFallback = limit === 'forbidden fallback';
     const own = await account.model(isFallback || limit === 'unlisted' ? { upstreams: [broken] } : {});

@@ -1,4 +1,4 @@
-import { codeOf, defineCheck, expectThat, NotArranged, NotExercised, promptMs } from '@gateproof/harness';
+import { codeOf, defineCheck, expectThat, isObject, NotArranged, NotExercised, promptMs } from '@gateproof/harness';
 import { letAnswerTravel } from '../../support/answer-travel.ts';
 import { every } from '../../support/every.ts';
 import { reportedError } from '../../support/reported-error.ts';
@@ -32,6 +32,8 @@ export default defineCheck({
     });
     const call = await model.upstreams[0]?.call(1);
     if (call === undefined) throw new NotExercised('the endpoint was not asked');
+    const asked: unknown = call.json;
+    if (!isObject(asked) || asked.stream !== true) throw new NotArranged('the endpoint is not asked for a stream');
     const stepMs = Math.min(shareOfSilence * upstreamTimeoutMs, requestTimeoutMs / 2);
     for (let passedMs = 0; passedMs <= requestTimeoutMs && !isOver; passedMs += stepMs) {
       const before = call.tokensSent;
