@@ -53,6 +53,7 @@ export { default as idempotencyBody } from './idempotency/body.ts';
 export { default as idempotencyChatClientGone } from './idempotency/chat.client-gone.ts';
 export { default as idempotencyChatOneGeneration } from './idempotency/chat.one-generation.ts';
 export { default as idempotencyChat } from './idempotency/chat.ts';
+export { default as idempotencyChatWithoutKey } from './idempotency/chat.without-key.ts';
 export { default as idempotencyKey } from './idempotency/key.ts';
 export { default as idempotencyMediaOneRun } from './idempotency/media.one-run.ts';
 export { default as idempotencyMediaSimultaneous } from './idempotency/media.simultaneous.ts';

@@ -7,15 +7,16 @@ import { inAnswers } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, readKeys } from '../../operators/idempotency-keys.ts';
-import { recode } from '../../operators/refuse.ts';
+import { recode, refuse } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { inReplayedEvents, inReplays } from '../../operators/replays.ts';
-import { isObject, onceMore } from '../../requests/seen.ts';
+import { chargeAgain, isObject, onceMore } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { withOtherHeaders } from '../../scopes/memory.ts';
 import { answered, third } from '../../scopes/repeats.ts';
-import { and, chats, everywhere, not, streams, where, withField } from '../../scopes/requests.ts';
+import { and, chats, everywhere, not, type Scope, streams, where, withField } from '../../scopes/requests.ts';
+import { repeated } from '../../scopes/submissions.ts';
 
 const whole = and(chats, not(streams));
 const again = (request: SeenRequest) =>
@@ -49,14 +50,21 @@ const bare = {
 };
 const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-const otherHeaders = remembering(() => {
-  const { covers } = withOtherHeaders();
-  return afterwards('runs requests again that come with other Accept or metadata headers', (request) =>
-    covers(request) ? [onceMore(request)] : [],
-  );
-});
+/** Other headers beside the key than the first request's. */
+const otherHeaders = (scope: Scope) =>
+  remembering(() => {
+    const { covers } = withOtherHeaders();
+    return afterwards(
+      `runs requests again ${scope.words} that come with other Accept or metadata headers`,
+      (request) => (covers(request) && scope.covers(request) ? [onceMore(request)] : []),
+    );
+  });
 
 const bytesOf = ({ account, rawBody }: SeenRequest) => JSON.stringify([account?.id, Buffer.from(rawBody).toString()]);
+
+/** Refuses conversations of a scope that come again without a key. */
+const refuseAgain = (scope: Scope) =>
+  refuse(where(and(scope, not(keyed)), 'that come again', repeated(bytesOf)), 'idempotency_conflict');
 
 /** Conversations that come again. */
 export const idempotencyChat = rows('idempotency.chat', {
@@ -117,8 +125,17 @@ export const idempotencyChat = rows('idempotency.chat', {
       answer.status === 409 && whole.covers(request) ? { ...answer, status: 200, body: { choices: [] } } : answer,
   ),
   'charged-once': chargeRepeats(chats),
-  'other-headers': otherHeaders,
+  'charged-once:streams': amongRepeats(streams, (repeats) =>
+    afterwards(`charges once more ${repeats.words}`, (request) => {
+      if (repeats.covers(request)) chargeAgain(request);
+      return undefined;
+    }),
+  ),
+  'other-headers': otherHeaders(chats),
+  'other-headers:streams': otherHeaders(and(chats, streams)),
   'without-key': answerFirst(and(whole, not(keyed)), bytesOf),
   'other-key': readKeys('nothing', () => 'one'),
+  'without-key:conflict': refuseAgain(whole),
+  'without-key:streams': refuseAgain(streams),
   'client-gone': decide('idempotency', 'frees a key when its client leaves, and runs on', { leavingFreesKey: true }),
 });

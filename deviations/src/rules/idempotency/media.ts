@@ -7,13 +7,14 @@ import { inAnswers } from '../../operators/edit-messages.ts';
 import { forgetKeys, keepLatestKeys } from '../../operators/forget-keys.ts';
 import { ignoreKeys, ignoreOverlapping, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
 import { withHistory } from '../../operators/key-history.ts';
-import { recode } from '../../operators/refuse.ts';
+import { recode, refuse } from '../../operators/refuse.ts';
 import { amongRepeats, chargeRepeats, refuseRepeats, runAgain } from '../../operators/repeats.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed, withList } from '../../scopes/chats.ts';
 import { ofJobs, third } from '../../scopes/repeats.ts';
-import { and, at, chats, jobRoutes, type Scope, submissions, withField } from '../../scopes/requests.ts';
+import { and, at, chats, jobRoutes, not, type Scope, submissions, where, withField } from '../../scopes/requests.ts';
+import { repeated } from '../../scopes/submissions.ts';
 
 const ends = { success: 'succeeded', failure: 'failed', cancel: 'canceled' } as const;
 const rules = ['success', 'failure', 'cancel'] as const;
@@ -28,6 +29,9 @@ const answersAsImages = (scope: Scope): Change =>
 
 const bytesUnderKey = (request: SeenRequest) =>
   JSON.stringify([request.account?.id, idempotencyKeyOf(request), Buffer.from(request.rawBody).toString()]);
+
+const bytesWithoutKey = (request: SeenRequest) =>
+  JSON.stringify([request.account?.id, request.route, Buffer.from(request.rawBody).toString()]);
 
 /** Submissions that come again. */
 export const idempotencyMedia = rows('idempotency', {
@@ -69,6 +73,10 @@ export const idempotencyMedia = rows('idempotency', {
   'media.charged-once': chargeRepeats(submissions),
   ...each('media.charged-once:*', kinds, (route) => chargeRepeats(at(route), 0.01)),
   'media.other-key': readKeys('nothing', () => 'one', submissions),
+  'media.without-key:conflict': refuse(
+    where(and(submissions, not(keyed)), 'that come again', repeated(bytesWithoutKey)),
+    'idempotency_conflict',
+  ),
   'media.without-key': decide('idempotency', 'takes equal bodies as one', { keyOf: (header) => header ?? 'none' }),
 
   'memory.day': decide('idempotency', 'forgets keys after a second', { lifetimeMs: 1_000 }),

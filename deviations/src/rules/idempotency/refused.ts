@@ -9,7 +9,7 @@ import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
 import { answered } from '../../scopes/repeats.ts';
-import { and, at, chats, everywhere, requests, submissions, where } from '../../scopes/requests.ts';
+import { and, at, chats, everywhere, type Scope, submissions, where } from '../../scopes/requests.ts';
 
 const empty = json({
   ...{ id: 'chatcmpl_empty', object: 'chat.completion', created: 1_790_000_000 },
@@ -18,15 +18,16 @@ const empty = json({
 });
 
 /** Lets requests without a known API key use up an Idempotency-Key. */
-const foreignKeys = remembering(() => {
-  const used = new Set<string>();
-  const isUsed = requests('whose key a request without an API key had', (request: SeenRequest) => {
-    const key = idempotencyKeyOf(request);
-    if (key !== undefined && request.account === undefined) used.add(key);
-    return key !== undefined && request.account !== undefined && used.has(key);
+const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
+  remembering(() => {
+    const used = new Set<string>();
+    const isUsed = where(scope, 'whose key a request without an API key had', (request: SeenRequest) => {
+      const key = idempotencyKeyOf(request);
+      if (key !== undefined && request.account === undefined) used.add(key);
+      return key !== undefined && request.account !== undefined && used.has(key);
+    });
+    return refuse(isUsed, 'idempotency_conflict');
   });
-  return refuse(isUsed, 'idempotency_conflict');
-});
 
 /** Answers what comes again with as much of its stream as came before it broke off. */
 const keepsBroken = remembering(() => {
@@ -64,10 +65,18 @@ export const idempotencyRefused = rows('idempotency', {
     (repeats) => answerWith(repeats, 'a completion', () => json({ id: 'chatcmpl-1', choices: [] })),
     answered(400),
   ),
+  ...each('refused.same-body:*', kinds, (route) =>
+    amongRepeats(
+      at(route),
+      (repeats) => answerWith(repeats, 'a job', () => json({ id: 'job_1', object: 'job', state: 'queued' })),
+      answered(400),
+    ),
+  ),
   'refused.same-body:credit': refuseRepeats(submissions, 'internal_error', answered(402)),
   'refused.same-body:credit-transcription': refuseRepeats(at('transcription'), 'internal_error', answered(402)),
   'refused.same-body:credit-chat': refuseRepeats(chats, 'internal_error', answered(402)),
-  'refused.foreign-key': foreignKeys,
+  'refused.foreign-key': foreignKeys(chats),
+  ...each('refused.foreign-key:*', kinds, (route) => foreignKeys(at(route))),
   'refused.foreign-key:restricted': refuseRepeats(chats, 'idempotency_conflict', answered(403)),
   'refused.foreign-key:stored': refuseRepeats(chats, 'forbidden', answered(403)),
   'refused.after-failure': refuseRepeats(everywhere, 'invalid_request', answered(500, 599)),

@@ -254,18 +254,19 @@ const streamForm = defineCheck({
 
 const chargedOnce = defineCheck({
   rule: 'idempotency.chat.charged-once',
-  input: times,
-  cases: 2,
-  async decide(world, again) {
+  input: fc.record({ again: times, stream: fc.boolean() }),
+  examples: [false, true].map((stream) => ({ again: 2, stream })),
+  cases: 3,
+  async decide(world, { again, stream }) {
     const account = await world.account();
     const model = await account.model({ priceUsd: 1 });
     const key = world.unique('key');
-    controlServed(await chatUnder(account.key, model, key));
+    controlServed(await chatUnder(account.key, model, key, { stream }));
     // What is charged may be recorded a while after the answer.
     const before = await settledUsage(world, account, ({ charged_usd: usd }) => usd > 0);
     controlThat(before.charged_usd > 0, 'a served request was not charged', 'chat.served.charged-once');
     const ids = [];
-    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key)).id);
+    for (let count = 0; count < again; count += 1) ids.push((await chatUnder(account.key, model, key, { stream })).id);
     // A request of its own marks a moment at which a charge for the repeats would have been seen.
     const marker = await account.model({ priceUsd: 1 });
     controlServed(await account.key.chat({ model: marker.id, messages: hello }));
@@ -284,46 +285,29 @@ const chargedOnce = defineCheck({
 
 const otherHeaders = defineCheck({
   rule: 'idempotency.chat.other-headers',
-  ...every('metadata', 'accept'),
-  cases: 3,
-  async decide(world, which) {
+  ...every<readonly ['metadata' | 'accept', stream: boolean]>(
+    ['metadata', false],
+    ['accept', false],
+    ['metadata', true],
+    ['accept', true],
+  ),
+  async decide(world, [which, stream]) {
     const account = await world.account();
     const model = await account.model();
     const key = world.unique('key');
-    const first = await chatUnder(account.key, model, key);
+    const first = await chatUnder(account.key, model, key, { stream });
     controlServed(first);
     const header =
       which === 'accept'
         ? (['Accept', '*/*'] as const)
         : ([serviceNames(world.prefix).metadataHeader, 'enabled'] as const);
-    const second = await chatUnder(account.key, model, key, {}, { headers: [header] });
+    const second = await chatUnder(account.key, model, key, { stream }, { headers: [header] });
     await besideControl(
       () => expectCalls(world, model, 1, 'though a header differs', [first.id, second.id]),
       async () => controlKeysWork(world, account.key, await account.model()),
     );
   },
 });
-
-function eachOnItsOwn(rule: string, why: string, isKeyed: boolean) {
-  return defineCheck({
-    rule,
-    input: fc.integer({ min: 2, max: 4 }),
-    cases: 3,
-    async decide(world, count) {
-      const account = await world.account();
-      const model = await account.model();
-      const ids = [];
-      for (let done = 0; done < count; done += 1) {
-        const options = isKeyed ? { idempotencyKey: world.unique('key') } : {};
-        const exchange = await account.key.chat({ model: model.id, messages: hello }, options);
-        controlServed(exchange);
-        ids.push(exchange.id);
-      }
-      expectCalls(world, model, count, why, ids);
-      if (isKeyed) await controlKeysWork(world, account.key, model);
-    },
-  });
-}
 
 export default [
   afterFinish,
@@ -335,6 +319,4 @@ export default [
   streamForm,
   chargedOnce,
   otherHeaders,
-  eachOnItsOwn('idempotency.chat.without-key', 'because no key ties the requests together', false),
-  eachOnItsOwn('idempotency.chat.other-key', 'because the keys differ', true),
 ];

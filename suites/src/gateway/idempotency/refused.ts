@@ -8,6 +8,7 @@ import {
   type Exchange,
   expectServed,
   expectThat,
+  type Header,
   type Model,
   NotArranged,
   NotExercised,
@@ -20,9 +21,9 @@ import { mediaModel } from '../../support/held-jobs.ts';
 import { chatUnder, expectAgain, isConflict } from '../../support/idempotent-chat.ts';
 import { expectJob, type MediaRoute, mediaRoutes, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { errorStatus, reportedError } from '../../support/reported-error.ts';
-import { bearer } from '../../support/routes.ts';
+import { bearer, requestTo } from '../../support/routes.ts';
 import { saying, tokensOf } from '../../support/streams.ts';
-import type { Submission } from '../../support/submissions.ts';
+import { type Submission, submit } from '../../support/submissions.ts';
 
 /** What is wrong with a body, and the rule that asks for its refusal. */
 interface Defect {
@@ -70,15 +71,22 @@ async function correctedSubmission(world: World, account: Account, route: MediaR
   expectJob(world, exchange, 'the corrected submission');
 }
 
+const modelAt = (account: Account, route: Submission): Promise<Model> =>
+  route === 'chat' ? account.usableModel() : mediaModel(account, route);
+
+/** Sends requests to the route that differ in what the body has besides, all under one key. */
+function underOneKey(world: World, account: Account, route: Submission, model: Model) {
+  const idempotencyKey = world.unique('key');
+  return (extra: object = {}): Promise<Exchange> =>
+    route === 'chat'
+      ? chatUnder(account.key, model, idempotencyKey, extra)
+      : sendSubmission(account.key, model, extra, { idempotencyKey });
+}
+
 /** A request that is refused for want of credit, and comes again while there is none. */
 async function withoutCredit(world: World, account: Account, route: Submission): Promise<void> {
   if (!world.has('credit')) throw new NotArranged('the credit can not be set');
-  const model = route === 'chat' ? await account.usableModel() : await mediaModel(account, route);
-  const key = world.unique('key');
-  const ask = () =>
-    route === 'chat'
-      ? chatUnder(account.key, model, key)
-      : sendSubmission(account.key, model, {}, { idempotencyKey: key });
+  const ask = underOneKey(world, account, route, await modelAt(account, route));
   await account.setCredit(0);
   const first = await ask();
   controlRefused(first, route === 'chat' ? 'auth.credit.chat' : 'auth.credit.media');
@@ -97,17 +105,20 @@ function expectRefusedAgain(world: World, first: Exchange, again: Exchange): voi
 const sameBody = defineCheck<readonly [Submission, Defect | 'without credit']>({
   rule: 'idempotency.refused.same-body',
   input: fc.constantFrom(...chatDefects).map((defect) => ['chat', defect] as const),
-  examples: (['image', 'transcription', 'chat'] as const).map((route) => [route, 'without credit'] as const),
-  cases: 7,
+  examples: [
+    ...(['image', 'transcription', 'chat'] as const).map((route) => [route, 'without credit'] as const),
+    ...mediaDefects,
+  ],
+  cases: 11,
   async decide(world, [route, defect]) {
     const account = await world.account();
     if (defect === 'without credit') return withoutCredit(world, account, route);
-    const model = await account.usableModel();
-    const key = world.unique('key');
-    controlServed(await account.key.chat({ model: model.id, messages: hello }));
-    const first = await chatUnder(account.key, model, key, defect.body);
+    const model = await modelAt(account, route);
+    controlServed(await submit(route, account.key, model));
+    const ask = underOneKey(world, account, route, model);
+    const first = await ask(defect.body);
     controlRefused(first, defect.rule);
-    expectRefusedAgain(world, first, await chatUnder(account.key, model, key, defect.body));
+    expectRefusedAgain(world, first, await ask(defect.body));
   },
 });
 
@@ -118,22 +129,47 @@ async function expectFreeAfterForbidden(world: World, account: Account, model: M
   expectServed(world, await chatUnder(account.key, model, key));
 }
 
+/** A submission under these headers, which authenticate nobody, holds the Idempotency-Key from no job either. */
+async function expectFreeForJob(
+  world: World,
+  account: Account,
+  route: MediaRoute,
+  headers: readonly Header[],
+): Promise<void> {
+  const model = await mediaModel(account, route);
+  const idempotencyKey = world.unique('key');
+  await submitJob(account.key, model);
+  const foreign = requestTo(route, model, [...headers, ['Idempotency-Key', idempotencyKey]]);
+  const body = { ...Object(foreign.body), provider: {} };
+  controlRefused(await world.send({ ...foreign, body }), `auth.route.${route}`);
+  const exchange = await sendSubmission(account.key, model, {}, { idempotencyKey });
+  expectJob(world, exchange, 'a submission under a key that only a refused request had');
+}
+
 const foreignKey = defineCheck({
   rule: 'idempotency.refused.foreign-key',
-  ...every('missing' as const, 'unknown' as const, 'restricted' as const),
-  async decide(world, door) {
+  ...every<readonly ['missing' | 'unknown' | 'restricted', MediaRoute?]>(
+    ['missing'],
+    ['unknown'],
+    ['restricted'],
+    ['missing', 'image'],
+    ['unknown', 'transcription'],
+    ['missing', 'transcription'],
+  ),
+  async decide(world, [door, route]) {
     const account = await world.account();
+    const headersOf = () => (door === 'missing' ? [] : [bearer(world.unique('sk-unknown'))]);
+    if (route !== undefined) return expectFreeForJob(world, account, route, headersOf());
     const model = await account.usableModel();
     const key = world.unique('key');
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     if (door === 'restricted') return expectFreeAfterForbidden(world, account, model, key);
-    const headers = door === 'missing' ? [] : [bearer(world.unique('sk-unknown'))];
     const body = { model: model.id, messages: [{ role: 'user', content: 'not the owner' }] };
     controlRefused(
       await world.send({
         method: 'POST',
         path: '/v1/chat/completions',
-        headers: [...headers, ['Idempotency-Key', key]],
+        headers: [...headersOf(), ['Idempotency-Key', key]],
         body,
       }),
       `auth.key.${door}`,
