@@ -14,6 +14,7 @@ const contradictions: readonly Contradiction[] = [
     'both say what a model of another modality is refused for',
   ],
   [['chat.forward.twice'], ['error.cause.general'], 'two tries of one endpoint are no failures of several'],
+  [['chat.metadata.other-keys'], ['chat.metadata.always'], 'there is one set of notes'],
   [['chat.model.endpoint-name'], ['chat.model.absent'], 'one names no model'],
   [
     ['chat.reply.no-choices'],

@@ -130,6 +130,9 @@ export const chatReplyVariations = freedomRows({
   'F122 chat.metadata.always': decide('completions', 'sends more notes', ({ metadata }) => ({
     metadata: (facts) => ({ ...metadata(facts), more: { notes: [] } }),
   })),
+  'F122 chat.metadata.other-keys': decide('completions', 'sends notes under names of its own', {
+    metadata: () => ({ notes: { usd: 0 } }),
+  }),
   'F121 chat.metadata.other-refused': decide('completions', 'refuses other values of the metadata header', {
     wantsMetadata(header) {
       if (header === undefined || header === 'enabled') return header === 'enabled';

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../../change.ts';
-import { drop, when } from '../../edits/fields.ts';
+import { drop, replace, when } from '../../edits/fields.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
 import { answeringBody } from '../../operators/exchanges.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -37,6 +37,7 @@ export const chatMetadata = rows('chat.metadata', {
   ...each('*', readings, (wantsMetadata) =>
     decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
+  'enabled:empty': inAnswers(chats, replace('*_metadata', {})),
   'other-value:twice': refuse(and(chats, sentTwice), 'internal_error'),
   'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),
   'enabled:fallback': answeringBody('sends no notes where a fallback model served', (reply, request) => {

@@ -71,8 +71,8 @@ const enabled = defineCheck({
     const exchange = await by.chat({ model: first.id, messages: hello, ...list, ...more }, { headers, ...key });
     controlServed(exchange, servedBy.get(request));
     const metadata = objectOf(exchange)?.[names.metadataField];
-    expectThat(world, isObject(metadata), {
-      expected: `an object ${names.metadataField} in the reply, as ${names.metadataHeader}: enabled asks for`,
+    expectThat(world, isObject(metadata) && Object.keys(metadata).length > 0, {
+      expected: `an object ${names.metadataField} with notes in the reply, as ${names.metadataHeader}: enabled asks for`,
       observed:
         metadata === undefined
           ? `a reply with the fields ${Object.keys(objectOf(exchange) ?? {}).join(', ')}`
