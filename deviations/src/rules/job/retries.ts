@@ -55,6 +55,7 @@ export const jobRetries = rows('job.retry-of', {
   'echoed:transcription': inJobs(drop('retry_of'), 'transcription'),
   'echoed:submission': inJobs(drop('retry_of'), 'submission'),
   'echoed:read': inJobs(drop('retry_of'), 'read'),
+  'echoed:cancel': inJobs(drop('retry_of'), 'cancel'),
   'echoed:root': inJobs(retryOf('the first of its chain', rootOf), 'retry'),
   'echoed:latest': inJobs(retryOf('the retry before it', retryBefore), 'retry'),
   'echoed:other-key': refuse(where(retrying(), 'by another key', isByAnotherKey), 'job_not_found'),

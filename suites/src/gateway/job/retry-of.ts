@@ -1,4 +1,5 @@
 import {
+  type Account,
   codeOf,
   controlAnswer,
   controlServed,
@@ -12,6 +13,7 @@ import {
   type JsonObject,
   NotArranged,
   NotExercised,
+  type World,
 } from '@gateproof/harness';
 import { every } from '../../support/every.ts';
 import { finishedJob, readAgain } from '../../support/finished-jobs.ts';
@@ -35,10 +37,23 @@ import { changedId } from '../../support/unknown-jobs.ts';
 
 const halfDayMs = 12 * 3_600_000;
 
+async function expectEchoedByCancel(world: World, account: Account, route: MediaRoute, earlier: string): Promise<void> {
+  const { id } = await holdJob(account, { route, extra: { retry_of: earlier } });
+  const { job, exchange } = controlJob(await account.key.cancel(id), 'job.cancel.accepted');
+  expectThat(world, job.retry_of === earlier, {
+    expected: `retry_of ${earlier} in the answer to the cancel too`,
+    observed: String(job.retry_of),
+    exchanges: [exchange.id],
+  });
+}
+
 const echoed = defineCheck({
   rule: 'job.retry-of.echoed',
   ...every<
-    readonly [MediaRoute, 'a job' | 'a retry' | 'a job retried before' | 'a job of another key' | 'half a day later']
+    readonly [
+      MediaRoute,
+      'a job' | 'a retry' | 'a job retried before' | 'a job of another key' | 'half a day later' | 'when canceled',
+    ]
   >(
     ['image', 'a job'],
     ['transcription', 'a job'],
@@ -46,12 +61,15 @@ const echoed = defineCheck({
     ['image', 'a job retried before'],
     ['image', 'a job of another key'],
     ['image', 'half a day later'],
+    ['image', 'when canceled'],
+    ['transcription', 'when canceled'],
   ),
   async decide(world, [route, what]) {
     const account = await world.account();
     const first = await finishedJob(world, account, 'failed', route);
     const earlier =
       what !== 'a retry' ? first : await finishedJob(world, account, 'failed', route, { retry_of: first.id });
+    if (what === 'when canceled') return expectEchoedByCancel(world, account, route, earlier.id);
     if (what === 'half a day later') {
       if (!world.has('clock')) throw new NotArranged('the clock can not be moved');
       await account.advance(halfDayMs);
