@@ -162,6 +162,10 @@ const models = rows('media.model', {
   'excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({
     excludingFilters: (request) => (request.kind === 'chat' ? excludingFilters(request) : []),
   })),
+  'excluding-filter:list': decide('admission', 'ignores the filters of jobs with a list', ({ excludingFilters }) => ({
+    excludingFilters: (request) =>
+      request.kind === 'chat' || request.modelIds.length < 2 ? excludingFilters(request) : [],
+  })),
 });
 
 /** Bodies of submissions: those that are wrong, odd, or name models that can't run. */

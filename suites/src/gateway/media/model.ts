@@ -8,6 +8,7 @@ import {
   expectAnyRefusal,
   expectRefusal,
   expectThat,
+  NotExercised,
   type World,
 } from '@gateproof/harness';
 import type { ModelModality } from '@gateproof/spec';
@@ -137,13 +138,22 @@ const wrongModality = defineCheck({
 
 const excludingFilter = defineCheck({
   rule: 'media.model.excluding-filter',
-  ...every<MediaRoute>('image', 'transcription'),
-  async decide(world, route) {
+  ...every<readonly [MediaRoute, 'with a list'?]>(
+    ['image'],
+    ['transcription'],
+    ['image', 'with a list'],
+    ['transcription', 'with a list'],
+  ),
+  async decide(world, [route, withList]) {
+    const filter = fragmentOf(world, 'excluding_filter');
+    if (withList !== undefined && !world.claims('fallback'))
+      throw new NotExercised('the target has no fallback models');
     const account = await world.account();
     const model = await mediaModel(account, route);
     await submitJob(account.key, model);
-    const filter = fragmentOf(world, 'excluding_filter');
-    expectRefusal(world, await sendSubmission(account.key, model, filter), 'no_endpoint_available');
+    const list = withList === undefined ? {} : { models: [(await mediaModel(account, route)).id] };
+    const exchange = await sendSubmission(account.key, model, { ...list, ...filter });
+    expectRefusal(world, exchange, 'no_endpoint_available');
   },
 });
 
