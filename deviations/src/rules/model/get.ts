@@ -40,6 +40,7 @@ export const modelGet = rows('model.get', {
   'listed:remembered-miss': rememberMisses,
   'listed:dot': findModels('no slug with a dot', (model, id, finds) => finds(model, id.replace(/\.[^./]*$/, ''))),
   'listed:capitals': findModels('no id with capitals', (model, id, finds) => finds(model, id.toLowerCase())),
+  'listed:colon': findModels('no id with a colon', (model, id, finds) => !id.includes(':') && finds(model, id)),
   'raw-slash': refuse(withPlainSlash, 'model_not_found'),
   unknown: recode('model_not_found', 'no_endpoint_available', reads),
   'unknown:characters': refuse(beyondAscii, 'internal_error'),

@@ -163,15 +163,16 @@ async function expectLaterModel(world: World, account: Account): Promise<void> {
   expectRouteAnswer(world, await account.key.model(id));
 }
 
-/** Listed models of each modality, one with a dot in its slug, as versions have, one with capitals, and all models of a key's set. */
+/** Listed models of each modality, one with a dot in its slug, as versions have, one with a colon, as variants have, one with capitals, and all models of a key's set. */
 const listed = defineCheck({
   rule: 'model.get.listed',
-  ...every<'dotted' | 'in capitals' | 'restricted' | 'read before' | ModelModality>(
+  ...every<'dotted' | 'with a colon' | 'in capitals' | 'restricted' | 'read before' | ModelModality>(
     'text',
     'image',
     'audio_stt',
     'embeddings',
     'dotted',
+    'with a colon',
     'in capitals',
     'restricted',
     'read before',
@@ -186,6 +187,7 @@ const listed = defineCheck({
       for (let count = 0; count < 3; count += 1) set.push((await account.model()).id);
       key = await account.newKey({ models: set });
     } else if (how === 'dotted') await account.model({ id: `${world.unique('gateproof')}/model-4.1` });
+    else if (how === 'with a colon') await ifGranted(account.model({ id: `${world.unique('gateproof')}/model:free` }));
     else if (how === 'in capitals') await ifGranted(account.model({ id: `${world.unique('gateproof')}/Model-A` }));
     else await account.usableModel(how);
     const list = await key.models();
@@ -197,6 +199,7 @@ const listed = defineCheck({
     const meant = entries.filter(({ id, modality }) => {
       if (how === 'restricted') return set.includes(String(id));
       if (how === 'dotted') return String(id).includes('.');
+      if (how === 'with a colon') return String(id).includes(':');
       if (how === 'in capitals') return /[A-Z]/.test(String(id));
       // One that is listed without a modality can be read as well.
       return modality === how || (how === 'text' && modality === undefined);
