@@ -21,6 +21,7 @@ const messages: Readonly<Record<string, readonly [Scope, Edit]>> = {
   'refusal.names-wrong-field:always-one': [chats, replace('message', 'messages: Input should be valid.')],
   'refusal.names-wrong-field:stream': [streamed, vague],
   'refusal.names-wrong-field:service': [chats, where('that name svc', /svc/, vague)],
+  'refusal.names-wrong-field:model': [chats, where('about the model', /^model\b.*string/, vague)],
   'refusal.names-wrong-field:item': [listing, replace('message', '[1]: must be a string.')],
   'refusal.names-missing-field': [chats, where('that name a missing field', /required/, vague)],
   'refusal.names-missing-field:stream': [streamed, where('that name a missing field', /required/, vague)],

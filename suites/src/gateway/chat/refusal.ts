@@ -57,6 +57,7 @@ const wrong = (
     ['provider', 7],
     ['svc', 7],
     ['models', ['{model}', 7]],
+    ['model', 7],
   ] as const
 ).map(([field, value], place): Wrong => ({ field, value, stream: field !== 'stream' && place % 3 === 2 }));
 
