@@ -81,6 +81,7 @@ export const authMoney = rows('auth', {
   ),
   'cap.read': refuse(and(not(runs), usedUp), 'budget_exceeded'),
   'cap.refused-without-effect': callRefused('budget_exceeded'),
+  'cap.refused-without-effect:transcription': runRefused('budget_exceeded', at('transcription')),
   'cap.refused-without-effect:media': runRefused('budget_exceeded', submissions),
 
   'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
@@ -102,5 +103,6 @@ export const authMoney = rows('auth', {
   'credit.one-history:booked-twice': bookOthersToo,
   'credit.read': refuse(broke, 'insufficient_credit'),
   'credit.refused-without-effect': callRefused('insufficient_credit'),
+  'credit.refused-without-effect:transcription': grantCredit(at('transcription')),
   'credit.refused-without-effect:media': grantCredit(submissions),
 });

@@ -59,6 +59,7 @@ export const authAddress = rows('auth.address', {
   'refused-cancel-without-effect': cancelRefused('forbidden'),
   'refused-without-effect': callRefused('forbidden'),
   'refused-without-effect:media': runRefused('forbidden', submissions),
+  'refused-without-effect:transcription': runRefused('forbidden', at('transcription')),
 });
 
 /** Takes models for members of the set that are none. */
@@ -95,4 +96,5 @@ export const authModel = rows('auth.model', {
   ),
   'refused-without-effect': callRefused('forbidden'),
   'refused-without-effect:media': runRefused('forbidden', submissions),
+  'refused-without-effect:transcription': runRefused('forbidden', at('transcription')),
 });

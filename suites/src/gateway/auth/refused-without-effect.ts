@@ -14,7 +14,7 @@ import { modalityOf as modalityAt, submit } from '../../support/submissions.ts';
 import { expectNoJobRun, expectNoUpstreamCall } from '../../support/without-effect.ts';
 
 type Form = 'a chat' | 'a stream' | 'a job' | 'a transcription';
-const allForms = ['a chat', 'a stream', 'a job'] as const;
+const allForms = ['a chat', 'a stream', 'a job', 'a transcription'] as const;
 
 /** A request that is about to be refused. */
 interface Refused {
@@ -44,7 +44,7 @@ function under(key: Key, model: Model, form: Form, extra: object = {}): Refused 
 const address: Refusal = {
   status: 403,
   forms: allForms,
-  ruleFor: (form) => (form === 'a job' ? 'auth.address.media' : 'auth.address.chat'),
+  ruleFor: (form) => `auth.address.${routeOf[form] === 'chat' ? 'chat' : 'media'}`,
   async arrange(_world, account, form) {
     const model = await account.model({ modality: modalityOf(form) });
     return under(await account.elsewhereKey(), model, form);
@@ -54,7 +54,7 @@ const address: Refusal = {
 const cap: Refusal = {
   status: 402,
   forms: allForms,
-  ruleFor: (form) => (form === 'a job' ? 'auth.cap.media' : 'auth.cap.chat'),
+  ruleFor: (form) => `auth.cap.${routeOf[form] === 'chat' ? 'chat' : 'media'}`,
   async arrange(_world, account, form) {
     const model = await account.model({ modality: modalityOf(form), priceUsd: 1 });
     return under(await account.cappedKey(model), model, form);
@@ -64,7 +64,7 @@ const cap: Refusal = {
 const credit: Refusal = {
   status: 402,
   forms: allForms,
-  ruleFor: (form) => (form === 'a job' ? 'auth.credit.media' : 'auth.credit.chat'),
+  ruleFor: (form) => `auth.credit.${routeOf[form] === 'chat' ? 'chat' : 'media'}`,
   async arrange(_world, account, form) {
     const model = await account.model({ modality: modalityOf(form) });
     await account.setCredit(0);
@@ -75,7 +75,7 @@ const credit: Refusal = {
 const modelSet: Refusal = {
   status: 403,
   forms: allForms,
-  ruleFor: (form) => (form === 'a job' ? 'auth.model.image' : 'auth.model.chat'),
+  ruleFor: (form) => `auth.model.${routeOf[form]}`,
   async arrange(_world, account, form) {
     const { key, forbidden } = await account.restrictedKey(modalityOf(form));
     return under(key, forbidden, form);
