@@ -2,7 +2,7 @@ import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answering } from '../operators/exchanges.ts';
-import { refuse } from '../operators/refuse.ts';
+import { recode, refuse } from '../operators/refuse.ts';
 import { refuseField } from '../operators/refuse-field.ts';
 import { errorIn, idempotencyKeyOf, isObject, type JsonObject } from '../requests/seen.ts';
 import { at, not, requests, runs, type Scope, where } from '../scopes/requests.ts';
@@ -47,6 +47,7 @@ const jobPaths = where(
 );
 const isLongList = ({ models }: JsonObject) =>
   Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
+const plainId = /^[\w.-]+(\/[\w.-]+)*$/;
 const bare = /^\/v1\/models\/(?![^/?]+(\/|%2f))/i;
 
 /** Answers errors to some requests as others. */
@@ -139,6 +140,23 @@ export const refusalVariations = freedomRows({
     pathLike('model-get', 'without a slash', bare),
     'invalid_request',
     'id: must be author/slug.',
+  ),
+  'F131 strict.model-id-characters': refuse(
+    where(at('model-get'), 'of ids that no model has, for their characters', ({ account, path }: SeenRequest) => {
+      const id = decodeURIComponent(path.replace(/^\/v1\/models\/|\?.*$/g, ''));
+      return account !== undefined && !account.models.has(id) && !plainId.test(id);
+    }),
+    'invalid_request',
+    'id: must be author/slug.',
+  ),
+  'F044 strict.model-characters': recode(
+    'no_endpoint_available',
+    'invalid_request',
+    where(
+      runs,
+      'for ids with other characters than words have',
+      ({ body }) => isObject(body) && !plainId.test(String(body.model)),
+    ),
   ),
   'F131 strict.model-route': answered(
     'not_found',
