@@ -24,14 +24,42 @@ function bundledNode() {
 
 const timeOf = (path) => statSync(new URL(path, import.meta.url), { throwIfNoEntry: false })?.mtimeMs;
 
-/** The bundle opens fastest. In a working tree, where `tsc -b` may have compiled a package since the bundle was made, the compiled files are run. */
-function entry() {
+/** Export condition under which the packages of a working tree are their sources. */
+const sources = '--conditions=@gateproof/source';
+
+const isWorkingTree = timeOf('../src/main.ts') !== undefined;
+const isRunFromSources = isWorkingTree && process.execArgv.includes(sources);
+
+/** Whether the bundle is not what a working tree holds: there is none, or `tsc -b` has compiled a package since. */
+function isStale() {
   const bundledAt = timeOf('../bundle/main.js');
-  if (bundledAt === undefined) return '../dist/main.js';
-  const isWorkingTree = timeOf('../dist/.tsbuildinfo') !== undefined;
   const packages = ['cli', 'harness', 'reports', 'simulator', 'spec', 'suites', 'upstreams'];
-  const compiledAt = isWorkingTree ? packages.map((name) => timeOf(`../../${name}/dist/.tsbuildinfo`) ?? 0) : [];
-  return compiledAt.every((at) => at <= bundledAt) ? '../bundle/main.js' : '../dist/main.js';
+  return packages.some((name) => (timeOf(`../../${name}/dist/.tsbuildinfo`) ?? 0) > (bundledAt ?? -1));
+}
+
+/** Runs the command again in a process of its own, whose signals and exit code are this one's. */
+async function runAgain(binary, flags, env = {}) {
+  const { spawn } = await import('node:child_process');
+  const run = spawn(binary, [...flags, ...process.argv.slice(1)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  // A terminal gives its signal to both processes, and the same one twice ends the run at once: the other one is passed on.
+  const passedOn =
+    process.platform === 'win32'
+      ? []
+      : [
+          ['SIGINT', 'SIGTERM'],
+          ['SIGTERM', 'SIGINT'],
+        ];
+  for (const [signal, other] of passedOn) process.on(signal, () => run.kill(other));
+  run.on('error', (error) => {
+    process.stderr.write(`gateproof: ${binary} can not be run: ${error.message}\n`);
+    process.exitCode = 5;
+  });
+  run.on('exit', (code, signal) => {
+    process.exitCode = code ?? 128 + constants.signals[signal];
+  });
 }
 
 const [option, ...others] = process.argv.slice(2);
@@ -41,8 +69,11 @@ if (['-V', '--version'].includes(option) && others.length === 0) {
   process.stdout.write(`${version}\n`);
 } else if (major > wanted[0] || (major === wanted[0] && minor >= wanted[1])) {
   module.enableCompileCache?.();
-  const { main } = await import(entry());
-  await main(process.argv.slice(2));
+  if (isWorkingTree && !isRunFromSources && isStale()) await runAgain(process.execPath, [...process.execArgv, sources]);
+  else {
+    const { main } = await import(isRunFromSources ? '../src/main.ts' : '../bundle/main.js');
+    await main(process.argv.slice(2));
+  }
 } else {
   const binary = bundledNode();
   if (binary === undefined || process.env.GATEPROOF_REEXECUTED === '1') {
@@ -51,26 +82,6 @@ if (['-V', '--version'].includes(option) && others.length === 0) {
     );
     process.exitCode = 2;
   } else {
-    const { spawn } = await import('node:child_process');
-    const run = spawn(binary, process.argv.slice(1), {
-      stdio: 'inherit',
-      env: { ...process.env, GATEPROOF_REEXECUTED: '1' },
-    });
-    // A terminal gives its signal to both processes, and the same one twice ends the run at once: the other one is passed on.
-    const passedOn =
-      process.platform === 'win32'
-        ? []
-        : [
-            ['SIGINT', 'SIGTERM'],
-            ['SIGTERM', 'SIGINT'],
-          ];
-    for (const [signal, other] of passedOn) process.on(signal, () => run.kill(other));
-    run.on('error', (error) => {
-      process.stderr.write(`gateproof: ${binary} can not be run: ${error.message}\n`);
-      process.exitCode = 5;
-    });
-    run.on('exit', (code, signal) => {
-      process.exitCode = code ?? 128 + constants.signals[signal];
-    });
+    await runAgain(binary, [], { GATEPROOF_REEXECUTED: '1' });
   }
 }

@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import Fastify from '#fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { ClientGone } from './domain/routing/try-endpoints.ts';
 import { GatewayError } from './errors/gateway-error.ts';
 import { answerBelowHttp } from './http/answer-below-http.ts';

@@ -4,7 +4,6 @@ import { realTime } from '@gateproof/upstreams';
 import { referenceBehaviour } from './behaviour/behaviour.ts';
 import { builtInModels } from './built-in-models.ts';
 import { checkCassette } from './cassette/check-cassette.ts';
-import { createApp } from './create-app.ts';
 import { IdempotencyBook } from './domain/idempotency/idempotency-book.ts';
 import { JobRuns } from './domain/jobs/job-runs.ts';
 import { WebhookDispatcher } from './domain/webhooks/dispatcher.ts';
@@ -14,6 +13,7 @@ import { jobWorld } from './http/job-world.ts';
 import { renderJob } from './http/send-job.ts';
 import { IdGenerator } from './ids/id-generator.ts';
 import { openInMemory } from './in-process/open-in-memory.ts';
+import { type BeforeFirstAnswer, openApp } from './open-app.ts';
 import { Persistence } from './persistence/persistence.ts';
 import { type RestoreWorld, restore } from './persistence/restore.ts';
 import type { Job } from './records/job.ts';
@@ -91,29 +91,30 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
   const render = (account: Account, job: Job) => renderJob(gateway, { account, job, where: 'event' });
   const announcer = announceJobs({ behaviour, dispatcher, persistence, render });
-  const app = createApp(gateway);
+  let beforeFirstAnswer: BeforeFirstAnswer | undefined;
   if (file === undefined) registry.createKey(registry.createAccount(plentyUsd), {}, defaultKey);
   else {
     const parts = { store, registry, persistence, dispatcher, seed, defaultKey, requestIds: ids, creditUsd: plentyUsd };
     const world: RestoreWorld = { ...parts, finished: announcer.finished, jobs: jobWorld(gateway), runs: gateway.runs };
-    app.addHook('onReady', async () => {
+    beforeFirstAnswer = async (server) => {
       fileSecret = await (replica === undefined
         ? restore(world, fileSecret).catch(refuseFile(file))
-        : replica.join(world, app.server, fileSecret));
-    });
+        : replica.join(world, server, fileSecret));
+    };
   }
+  const { app, closeApp } = openApp(gateway, beforeFirstAnswer);
   const inMemory = openInMemory(app);
   return {
     defaultKey,
     forwardSecret: forwardTo[0]?.secrets[0],
-    listen: ({ port = 0, host = '127.0.0.1' } = {}) => app.listen({ port, host }),
+    listen: async ({ port = 0, host = '127.0.0.1' } = {}) => (await app).listen({ port, host }),
     fetch: inMemory.fetch,
     connect: inMemory.connect,
     async close() {
       // Before the connections: work that is cut off with them has not failed, the next start goes on with it.
       await (replica ?? store).close();
       await inMemory.close();
-      await app.close();
+      await closeApp();
       registry.close();
       await Promise.all([overHttp.close(), sender.close()]);
     },

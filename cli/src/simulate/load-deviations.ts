@@ -7,11 +7,17 @@ export async function installedDeviations(): Promise<Deviations | undefined> {
   try {
     return await import('@gateproof/deviations');
   } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    if (code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    return undefined;
+    if (isMissing(cause)) return undefined;
+    throw cause;
   }
 }
+
+/** Whether it is the package itself that was not found, and not one that it needs. */
+const isMissing = (cause: unknown): boolean =>
+  cause instanceof Error &&
+  'code' in cause &&
+  cause.code === 'ERR_MODULE_NOT_FOUND' &&
+  cause.message.includes("'@gateproof/deviations'");
 
 /** As `installedDeviations`. Throws `UsageError` with the remedy when it is not installed. */
 export async function loadDeviations(): Promise<Deviations> {

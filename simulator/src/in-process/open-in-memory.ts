@@ -10,9 +10,10 @@ export interface InMemory {
   close(): Promise<void>;
 }
 
-/** Opens the ways. undici is loaded at the first fetch, so that a simulator that only listens starts faster. */
-export function openInMemory(app: FastifyInstance): InMemory {
+/** Opens the ways to an application that is being made. undici is loaded at the first fetch, so that a simulator that only listens starts faster. */
+export function openInMemory(opening: Promise<FastifyInstance>): InMemory {
   const connect = async () => {
+    const app = await opening;
     await app.ready();
     return connectInMemory(app.server);
   };
