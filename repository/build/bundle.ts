@@ -7,8 +7,11 @@ import { unusedOfFastify } from './unused-of-fastify.ts';
 
 /** Packages that have files beside their code. Their modules ask for the place of the package, wherever their code is bundled. */
 const packagesWithFiles = ['spec', 'simulator', 'suites'];
-/** Says which Node is too old, when it is loaded. Every other module of ours does nothing then, so that what is not used is left out. */
-const acting = `${sep}supported-node.ts`;
+/**
+ * Loaded for what they do: the one says that a Node is too old, the other loads it. Every other module of ours does nothing when it is loaded, so that what is
+ * not used is left out.
+ */
+const acting = ['supported-node.ts', 'index.ts'].map((name) => join('spec', 'src', name));
 
 const ours: Plugin = {
   name: 'ours',
@@ -17,7 +20,7 @@ const ours: Plugin = {
     const home = packagesWithFiles.find((name) => id.includes(`${sep}${name}${sep}src${sep}`));
     const placed =
       home === undefined ? code : code.replaceAll('import.meta.url', `import.meta.resolve('@gateproof/${home}')`);
-    return { code: placed, moduleSideEffects: id.endsWith(acting) };
+    return { code: placed, moduleSideEffects: acting.some((end) => id.endsWith(end)) };
   },
 };
 
