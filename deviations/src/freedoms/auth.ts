@@ -1,5 +1,5 @@
 import type { RunStep, SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answerWith, json } from '../operators/answer-with.ts';
 import { afterwards } from '../operators/exchanges.ts';
@@ -19,24 +19,21 @@ const bookedLate = remembering(() => {
       for (const { id, spentUsd } of account.keys.values()) booked.set(id, new Map(spentUsd));
     });
   });
-  const reading = decide('admission', 'books what a request cost a moment after its answer', ({ isOverCap }) => ({
-    isOverCap: (caller, costUsd) =>
-      isOverCap({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
-  }));
+  const reading = overrule('admission.isOverCap', 'books costs a moment after the answer', (present, caller, costUsd) =>
+    present({ ...caller, key: { ...caller.key, spentUsd: new Map(booked.get(caller.key.id)) } }, costUsd),
+  );
   return together(booking, reading);
 });
 
 const deletedLate = remembering(() => {
   const seenAtMs = new Map<string, number>();
-  return decide('authentication', 'goes on for a moment with a key that was deleted', ({ isDeleted }) => ({
-    isDeleted(holder, route) {
-      if (!isDeleted(holder, route)) return false;
-      const nowMs = holder.account.clock.now();
-      const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
-      seenAtMs.set(holder.key.secret, sinceMs);
-      return nowMs - sinceMs > lagMs;
-    },
-  }));
+  return overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, holder, route) => {
+    if (!isDeleted(holder, route)) return false;
+    const nowMs = holder.account.clock.now();
+    const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
+    seenAtMs.set(holder.key.secret, sinceMs);
+    return nowMs - sinceMs > lagMs;
+  });
 });
 
 /** As a gateway does that takes its neighbours for proxies. */

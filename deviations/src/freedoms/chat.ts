@@ -1,5 +1,5 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
-import { decide } from '../change.ts';
+import { decide, overrule } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, replace, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inCompletions, inUpstreamRequests, inWholeCompletions } from '../operators/edit-messages.ts';
@@ -62,10 +62,12 @@ export const chatRequestVariations = freedomRows({
   'F044 chat.model.malformed-400': decide('bodies', 'refuses malformed model ids as invalid', {
     malformedModel: 'invalid_request',
   }),
-  'F071 chat.modality.400': decide('admission', 'refuses embeddings models as a feature', ({ unsupportedFeature }) => ({
-    unsupportedFeature: (request) =>
-      request.kind === 'chat' && request.modelIds[0]?.includes('embed') ? 'model' : unsupportedFeature(request),
-  })),
+  'F071 chat.modality.400': overrule(
+    'admission.unsupportedFeature',
+    'refuses embeddings as a feature',
+    (present, request) =>
+      request.kind === 'chat' && request.modelIds[0]?.includes('embed') ? 'model' : present(request),
+  ),
 
   'F068 chat.null.refused': decide('bodies', 'refuses null for optional fields', { nullIsAbsent: false }),
 
@@ -88,14 +90,14 @@ export const chatRequestVariations = freedomRows({
   'F067 chat.content-type.strict': decide('bodies', 'reads application/json only', {
     contentTypeProblem: (type) => (type?.startsWith('application/json') ? undefined : 'must be application/json'),
   }),
-  'F066 chat.scheme.exact': decide('authentication', 'reads the scheme in this letter case only', ({ tokenOf }) => ({
-    tokenOf: (header) => (header?.startsWith('Bearer ') ? tokenOf(header) : undefined),
-  })),
-  'F069 chat.temperature.to-one': refuseField(
-    'temperatures over 1',
-    'temperature',
-    ({ temperature }) => Number(temperature) > 1,
+  'F066 chat.scheme.exact': overrule(
+    'authentication.tokenOf',
+    'reads the scheme in this letter case only',
+    (present, header) => (header?.startsWith('Bearer ') ? present(header) : undefined),
   ),
+  'F069 chat.temperature.to-one': refuseField('temperatures over 1', 'temperature', ({ temperature }) => {
+    return Number(temperature) > 1;
+  }),
   'F009 chat.forward.nulls': inUpstreamRequests(all(...nulls)),
   'F009 chat.forward.parts': inUpstreamRequests(asPart),
   'F009 chat.messages.neighbours': refuseField('neighbours of one role', 'messages', hasNeighbours),
@@ -105,9 +107,7 @@ export const chatRequestVariations = freedomRows({
   'F009 strict.null-character': refuseField('null characters', (body) =>
     Object.keys(body).find((name) => hasNull(body[name])),
   ),
-  'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) =>
-    present.flatMap((candidate) => [candidate, candidate]),
-  ),
+  'F051 chat.forward.twice': tryEndpoints('each endpoint twice', (present) => present.flatMap((one) => [one, one])),
   'F119 chat.forward.more-fields': inUpstreamRequests(all(set('user', 'gateway-7'), ofStreams(withUsage))),
   'F119 lenient.other-name': inUpstreamRequests({
     words: 'max_completion_tokens for max_tokens, and the other way round',
@@ -127,8 +127,9 @@ export const chatRequestVariations = freedomRows({
 /** How replies may be made otherwise. */
 export const chatReplyVariations = freedomRows({
   'F095 chat.reply.no-charset': decide('completions', 'names no charset', { contentType: 'application/json' }),
-  'F122 chat.metadata.always': decide('completions', 'sends more notes', ({ metadata }) => ({
-    metadata: (facts) => ({ ...metadata(facts), more: { notes: [] } }),
+  'F122 chat.metadata.always': overrule('completions.metadata', 'sends more notes', (metadata, facts) => ({
+    ...metadata(facts),
+    more: { notes: [] },
   })),
   'F122 chat.metadata.other-keys': decide('completions', 'sends notes under names of its own', {
     metadata: () => ({ notes: { usd: 0 } }),
@@ -140,7 +141,7 @@ export const chatReplyVariations = freedomRows({
     },
   }),
   'F123 chat.model.absent': inWholeCompletions(drop('model')),
-  'F123 chat.model.endpoint-name': inCompletions('names the model as the endpoint does', (body, { model }) =>
+  'F123 chat.model.endpoint-name': inCompletions('names the model in chunks as the endpoint does', (body, { model }) =>
     typeof model === 'string' ? { ...body, model } : body,
   ),
   'F129 chat.fields.fewer': inWholeCompletions({ words: 'choices only', change: ({ choices }) => ({ choices }) }),
@@ -162,8 +163,7 @@ export const chatReplyVariations = freedomRows({
   ),
 
   'F136 chat.reply.whole-numbers': inWholeCompletions(all(set('created', null), set('usage', null))),
-  'F056 chat.empty.length': decide('routing', 'takes no output that ended by length for empty', ({ isEmpty }) => ({
-    isEmpty: (output) =>
-      isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),
-  })),
+  'F056 chat.empty.length': overrule('routing.isEmpty', 'takes no output cut by length for empty', (isEmpty, output) =>
+    isEmpty({ ...output, finishReason: output.finishReason === 'length' ? 'stop' : output.finishReason }),
+  ),
 });

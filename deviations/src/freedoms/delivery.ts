@@ -4,7 +4,7 @@ import { decide, remembering, together } from '../change.ts';
 import { edit, type JsonObject, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inHeader, inHeaders, inMessages } from '../operators/deliveries.ts';
-import { inBodies, inEvents, makeEventIds } from '../operators/events.ts';
+import { inBodies, inEvents, makeEventIds, renew } from '../operators/events.ts';
 
 const more = {
   accept: '*/*',
@@ -16,12 +16,10 @@ const reordered = {
   change: ({ id, type, created_at, ...rest }: JsonObject) => ({ ...rest, created_at, type, id }),
 };
 const spaced = inBodies('with spaces', (_json, event) => JSON.stringify(event, null, 2));
-const renewing = (part: 'createdAt' | 'data') =>
-  decide('webhooks', `makes ${part} anew for each attempt`, ({ renews }) => ({ renews: { ...renews, [part]: true } }));
 
 /** How deliveries may be written otherwise. */
 export const deliveryVariations = freedomRows({
-  'F077 webhook.data.renewed': renewing('data'),
+  'F077 webhook.data.renewed': renew('data'),
   'F077 webhook.body.spaced': together(inEvents(reordered), spaced),
   'F077 webhook.body.ascii': inBodies('in ASCII', (json) => json.replace(/[^ -~\n]/g, escaped)),
   'F077 delivery.body.newline': inBodies('with a line end', (json) => `${json}\n`),
@@ -44,7 +42,7 @@ export const deliveryVariations = freedomRows({
     words: 'an object and a list more',
     change: (event) => ({ object: 'event', links: { self: '/x' }, previous: [], ...event }),
   }),
-  'F111 webhook.created-at.per-attempt': renewing('createdAt'),
+  'F111 webhook.created-at.per-attempt': renew('createdAt'),
   'F111 delivery.created-at.offset': inEvents(
     edit('created_at', 'with an offset and nanoseconds', (at) =>
       new Date(Date.parse(String(at)) + 2 * hourMs).toISOString().replace('Z', '123456+02:00'),
@@ -66,9 +64,7 @@ export const deliveryVariations = freedomRows({
   'F138 delivery.headers.more': inMessages('with more headers', ({ headers }, { number, record }) => ({
     headers: { ...more, 'idempotency-key': record.eventId, ...headers, 'x-attempt': String(number) },
   })),
-  'F089 webhook.delivery-id.per-event': decide('webhooks', 'keeps the delivery id on retries', ({ renews }) => ({
-    renews: { ...renews, deliveryId: false },
-  })),
+  'F089 webhook.delivery-id.per-event': renew('deliveryId', false),
   'F089 delivery.id.of-event': inHeader('*-Delivery', 'of the event', ({ record }) => `whd_${record.eventId.slice(4)}`),
   'F089 delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
   'F089 delivery.id.counted': remembering(() => {
@@ -79,7 +75,7 @@ export const deliveryVariations = freedomRows({
       return `whd_${count}`;
     });
   }),
-  'F090 webhook.event-id.per-endpoint': decide('webhooks', 'gives each endpoint its own event id', {
+  'F090 webhook.event-id.per-endpoint': decide('webhooks', 'makes an event id for each endpoint', {
     sharesEventId: false,
   }),
   'F090 delivery.event-id.of-job': makeEventIds('of job ids', ({ data }) => data.id),

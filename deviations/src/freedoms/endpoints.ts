@@ -1,5 +1,5 @@
 import { type CompletionIdentity, EndpointError, GatewayError, type Generation } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { sendCompletions } from '../operators/chat-requests.ts';
 import { holdEvents, holdWhole } from '../operators/hold-events.ts';
@@ -51,25 +51,22 @@ const refuseUnoffered = together(
     if (!callsUnoffered(chunk, asked)) return chunk;
     throw new GatewayError('provider_unavailable', 'The endpoint called what was not offered.', { scope: 'route' });
   }),
-  decide('completions', 'takes such replies for no answer', ({ completion }) => ({
-    completion(served, identity) {
-      if (callsUnoffered(served, identity.asked)) throw new EndpointError({ how: 'malformed' });
-      return completion(served, identity);
-    },
-  })),
+  overrule('completions.completion', 'takes such replies for no answer', (completion, served, identity) => {
+    if (callsUnoffered(served, identity.asked)) throw new EndpointError({ how: 'malformed' });
+    return completion(served, identity);
+  }),
 );
 
 /** Lists a generation from the third read of the usage on. */
 const listingLate = remembering(() => {
   const reads = new WeakMap<Generation, number>();
-  return decide('usage', 'records generations a while after they ended', ({ listed }) => ({
-    listed: (generations) =>
-      listed(generations).filter((generation) => {
-        const count = (reads.get(generation) ?? 0) + 1;
-        reads.set(generation, count);
-        return count > 2;
-      }),
-  }));
+  return overrule('usage.listed', 'records generations a while after they ended', (listed, generations) =>
+    listed(generations).filter((generation) => {
+      const count = (reads.get(generation) ?? 0) + 1;
+      reads.set(generation, count);
+      return count > 2;
+    }),
+  );
 });
 
 const spelled = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);

@@ -1,5 +1,5 @@
 import { GatewayError, type RunStep } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, set } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
@@ -33,12 +33,10 @@ const rounding = (words: string, round: (seconds: number) => number) =>
 
 const rewordedAnew = remembering(() => {
   let number = 0;
-  return decide('errors', 'words each refusal anew, in several lines', ({ message }) => ({
-    message(error) {
-      number += 1;
-      return `${message(error)}\n\nÜbrigens: « ${number} » 漢字`;
-    },
-  }));
+  return overrule('errors.message', 'words each refusal anew, in several lines', (message, error) => {
+    number += 1;
+    return `${message(error)}\n\nÜbrigens: « ${number} » 漢字`;
+  });
 });
 
 const traced = remembering(() => {
@@ -90,9 +88,9 @@ export const errorVariations = freedomRows({
     decide('routing', 'reports a wait of 0 at the rate limit of an endpoint', {
       retryAfterMs: (code) => (code === 'rate_limited' ? 0 : undefined),
     }),
-    decide('errors', 'sends a Retry-After of one second for it', ({ retryAfterHeader }) => ({
-      retryAfterHeader: (error) => (error.details.retryAfterMs === 0 ? '1' : retryAfterHeader(error)),
-    })),
+    overrule('errors.retryAfterHeader', 'sends a Retry-After of one second for it', (retryAfterHeader, error) =>
+      error.details.retryAfterMs === 0 ? '1' : retryAfterHeader(error),
+    ),
   ),
   'F049 error.request-id.header-only': withoutId,
   'F049 error.request-id.nowhere': together(
@@ -109,10 +107,10 @@ export const errorVariations = freedomRows({
   'F055 error.cause.first': decide('routing', 'reports the failure of the first endpoint', {
     finalCode: (codes) => codes[0] ?? 'provider_unavailable',
   }),
-  'F055 error.cause.general': decide(
-    'routing',
+  'F055 error.cause.general': overrule(
+    'routing.finalCode',
     'reports several failures as provider_unavailable',
-    ({ finalCode }) => ({ finalCode: (codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)) }),
+    (finalCode, codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)),
   ),
   'F055 error.cause.rate-limit': classify(status(429), 'provider_unavailable'),
   'F055 error.cause.gateway-timeout': classify(status(504), 'provider_unavailable'),
@@ -139,9 +137,11 @@ export const errorVariations = freedomRows({
   }),
 
   'F112 error.message.changing': rewordedAnew,
-  'F045 error.unknown-route.code': decide('errors', 'has codes of its own for wrong methods', ({ translate }) => ({
-    translate: (error) => (error.code === 'method_not_allowed' ? error.as('not_found') : translate(error)),
-  })),
+  'F045 error.unknown-route.code': overrule(
+    'errors.translate',
+    'has codes of its own for wrong methods',
+    (present, error) => (error.code === 'method_not_allowed' ? error.as('not_found') : present(error)),
+  ),
   'F067 error.content-type.charset': answering('names the charset with every answer of JSON', (answer) =>
     isJson(answer.contentType) ? { ...answer, contentType: 'application/json;charset=UTF-8' } : answer,
   ),

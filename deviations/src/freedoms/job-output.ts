@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { decide, together } from '../change.ts';
+import { decide, overrule, together } from '../change.ts';
 import { drop, edit, replace } from '../edits/fields.ts';
 import { inItems, type JobEdit } from '../edits/jobs.ts';
 import { freedomRows } from '../freedom-rows.ts';
@@ -13,7 +13,7 @@ const linkAlone = inItems('links alone', ({ url }) => ({ url }));
 const typeOfPurged = inItems('type and purged_at alone of deleted files', (item) =>
   item.purged_at === undefined ? item : { type: item.type, purged_at: item.purged_at },
 );
-const emptyLinks = inItems('an empty link for deleted files', (item) =>
+const emptyLinks = inItems('an empty link once purged', (item) =>
   item.purged_at === undefined ? item : { ...item, url: '' },
 );
 const deletedEarly = inItems('files as deleted ten minutes after the end', (item, { job: { stage } }) => {
@@ -61,10 +61,10 @@ export const jobOutputVariations = freedomRows({
   'F104 job-life.zdr-output-vanishes': inJobs(deletedEarly, 'zdr', since('end', tenMinutesMs)),
   'F106 job.checksum.base64': inJobs(base64),
   'F106 job.checksum.upper-case': inJobs(upperCase),
-  'F145 job.output.re-encoded': decide('jobs', "keeps files that are made anew from the endpoint's", ({ files }) => ({
-    files: (made) => files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
-  })),
-  'F146 job.output.more-items': decide('jobs', 'shows each image twice', ({ files }) => ({
-    files: (made) => files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
-  })),
+  'F145 job.output.re-encoded': overrule('jobs.files', 'keeps files made anew from those sent', (files, made) =>
+    files(made.map(({ bytes, type }) => ({ type, bytes: Buffer.concat([bytes, Buffer.from([0])]) }))),
+  ),
+  'F146 job.output.more-items': overrule('jobs.files', 'shows each image twice', (files, made) =>
+    files(made.flatMap((file) => (file.type.startsWith('image/') ? [file, file] : [file]))),
+  ),
 });

@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs, hourMs, minuteMs } from '@gateproof/spec';
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { all, append, drop, type Edit, edit, fill, replace, set } from '../edits/fields.ts';
 import { everyTime } from '../edits/times.ts';
 import { freedomRows } from '../freedom-rows.ts';
@@ -118,7 +118,7 @@ export const jobVariations = freedomRows({
   'F013 job-work.late-turn': waitsAfterLimit,
   'F013 job-work.late-start': lateStarts,
   'F014 job.cancel.pending': decide('jobs', 'shows canceled a moment after the cancel', { cancel: 'pending' }),
-  'F014 job-work.cancel-after-call': decide('jobs', 'shows canceled once the endpoint has finished', {
+  'F014 job-work.cancel-after-call': decide('jobs', 'shows canceled once the endpoint ended', {
     cancel: 'after-call',
   }),
   'F014 job-work.late-cancel': lateCancels,
@@ -136,9 +136,11 @@ export const jobVariations = freedomRows({
   'F055 job-work.tries-again': decide('jobs', 'tries failed jobs again after half a minute and five', {
     triesAgainAfterMs: [30_000, 300_000],
   }),
-  'F072 job.inputs.http-audio': decide('jobs', 'accepts any audio URL at submission', ({ inputProblem }) => ({
-    inputProblem: (kind, body) => (kind === 'transcription' ? undefined : inputProblem(kind, body)),
-  })),
+  'F072 job.inputs.http-audio': overrule(
+    'jobs.inputProblem',
+    'accepts any audio URL at submission',
+    (present, kind, body) => (kind === 'transcription' ? undefined : present(kind, body)),
+  ),
   'F076 job.zdr.get-504': decide('jobs', 'answers discarded jobs with 504', { discardedRead: 'retention_expired' }),
   'F076 job.zdr.get-404': decide('jobs', 'answers discarded jobs with 404', { discardedRead: 'job_not_found' }),
   'F076 job.zdr.silent': decide('jobs', 'answers reads of a discarded job with 504 and sends no event of it', {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { beforehand } from '../operators/exchanges.ts';
 
@@ -25,22 +25,24 @@ const realWindow = remembering(() => {
 
 const turningWindow = remembering(() => {
   let over = 0;
-  return decide('admission', 'counts requests in windows that begin on the minute', ({ isOverRate }) => ({
-    isOverRate(recentCount, limit) {
+  return overrule(
+    'admission.isOverRate',
+    'counts requests in windows that begin on the minute',
+    (isOverRate, recentCount, limit) => {
       if (!isOverRate(recentCount, limit)) return false;
       over += 1;
       // Now and then a minute ends between two requests.
       return over !== 3 && over !== 40;
     },
-  }));
+  );
 });
 
 /** How rates may be counted and reported otherwise. */
 export const rateVariations = freedomRows({
   'F023 lenient.window-turns': turningWindow,
   'F023 lenient.window-of-real-time': realWindow,
-  'F023 lenient.half-wait': decide('admission', 'states half of the wait at a rate limit', ({ retryAfterMs }) => ({
-    retryAfterMs: (untilRoomMs) => Math.ceil((retryAfterMs(untilRoomMs) ?? 0) / 2),
-  })),
+  'F023 lenient.half-wait': overrule('admission.retryAfterMs', 'halves the wait at a rate limit', (present, roomMs) =>
+    Math.ceil((present(roomMs) ?? 0) / 2),
+  ),
   'F023 lenient.wait-as-hint': decide('admission', 'states a short wait always', { retryAfterMs: () => 250 }),
 });

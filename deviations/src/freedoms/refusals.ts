@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide } from '../change.ts';
+import { decide, overrule } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { answering } from '../operators/exchanges.ts';
 import { recode, refuse } from '../operators/refuse.ts';
@@ -40,11 +40,9 @@ const readsOfCapped = where(
 );
 const pathLike = (route: string, words: string, pattern: RegExp): Scope =>
   where(at(route), words, ({ path }: SeenRequest) => pattern.test(path));
-const jobPaths = where(
-  at('job-get', 'job-cancel'),
-  'with ids of another form',
-  ({ path }: SeenRequest) => !/^\/v1\/jobs\/job_[a-z0-9]+(\/|\?|$)/.test(path),
-);
+const jobPaths = where(at('job-get', 'job-cancel'), 'with ids of another form', ({ path }: SeenRequest) => {
+  return !/^\/v1\/jobs\/job_[a-z0-9]+(\/|\?|$)/.test(path);
+});
 const isLongList = ({ models }: JsonObject) =>
   Array.isArray(models) && models.length > 5 && models.every((id) => typeof id === 'string');
 const plainId = /^[\w.-]+(\/[\w.-]+)*$/;
@@ -81,11 +79,9 @@ export const refusalVariations = freedomRows({
     'budget_exceeded',
     'The monthly cap of the key is reached.',
   ),
-  'F064 refusal.broke-reads': decide(
-    'admission',
-    'refuses the reads of an account without credit',
-    ({ requestOrder }) => ({ requestOrder: [...requestOrder, 'credit' as const] }),
-  ),
+  'F064 refusal.broke-reads': decide('admission', 'refuses reads without credit', ({ requestOrder }) => ({
+    requestOrder: [...requestOrder, 'credit' as const],
+  })),
   'F009 refusal.no-messages': refuse(
     messages('without messages', (sent) => sent.length === 0),
     'invalid_request',
@@ -107,12 +103,9 @@ export const refusalVariations = freedomRows({
     where(not(runs), 'with an Idempotency-Key', (request: SeenRequest) => idempotencyKeyOf(request) !== undefined),
     'invalid_request',
   ),
-  'F074 refusal.six-models-unsupported': answered(
-    'unsupported_capability',
-    'to six models',
-    400,
-    (request, status) => status === 400 && isLongList(bodyOf(request)),
-  ),
+  'F074 refusal.six-models-unsupported': answered('unsupported_capability', 'to six models', 400, (request, status) => {
+    return status === 400 && isLongList(bodyOf(request));
+  }),
   'F074 list.counts-models': decide('bodies', 'counts a repeated fallback once', ({ problem, maxFallbackModels }) => ({
     maxFallbackModels: Number.POSITIVE_INFINITY,
     problem: (body, serviceField) =>
@@ -130,11 +123,9 @@ export const refusalVariations = freedomRows({
     const error = { ...(answer.body.error as object), code: 'invalid_request', type: 'invalid_request_error' };
     return { ...answer, status: 400, body: { error } };
   }),
-  'F086 strict.retry-of': refuseField(
-    'a retry_of that can not be its own',
-    'retry_of',
-    ({ retry_of: id }) => typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id),
-  ),
+  'F086 strict.retry-of': refuseField('a retry_of that can not be its own', 'retry_of', ({ retry_of: id }) => {
+    return typeof id === 'string' && !/^job_[01][0-9a-z]{20}$/.test(id);
+  }),
   'F131 refusal.encoded-slash': refuse(pathLike('model-get', 'with an encoded slash', /%2f/i), 'model_not_found'),
   'F131 strict.model-ids': refuse(
     pathLike('model-get', 'without a slash', bare),
@@ -152,25 +143,22 @@ export const refusalVariations = freedomRows({
   'F044 strict.model-characters': recode(
     'no_endpoint_available',
     'invalid_request',
-    where(
-      runs,
-      'for ids with other characters than words have',
-      ({ body }) => isObject(body) && !plainId.test(String(body.model)),
-    ),
+    where(runs, 'for ids with other characters than words have', ({ body }) => {
+      return isObject(body) && !plainId.test(String(body.model));
+    }),
   ),
-  'F131 strict.model-route': answered(
-    'not_found',
-    'to reads of models without a slash',
-    404,
-    (request, status) => status === 404 && pathLike('model-get', '', bare).covers(request),
+  'F131 strict.model-route': answered('not_found', 'to reads of models without a slash', 404, (request, status) => {
+    return status === 404 && pathLike('model-get', '', bare).covers(request);
+  }),
+  'F065 refusal.cap-when-equal': overrule(
+    'admission.isOverCap',
+    'refuses what reaches the cap',
+    (present, caller, costUsd) => present(caller, costUsd + 1e-9),
   ),
-  'F065 refusal.cap-when-equal': decide('admission', 'refuses what would just reach the cap', ({ isOverCap }) => ({
-    isOverCap: (caller, costUsd) => isOverCap(caller, costUsd + 1e-9),
-  })),
-  'F065 auth.cap.estimates': decide(
-    'admission',
-    'takes requests for half as dear again as they are',
-    ({ isOverCap }) => ({ isOverCap: (caller, costUsd) => isOverCap(caller, costUsd * 1.5) }),
+  'F065 auth.cap.estimates': overrule(
+    'admission.isOverCap',
+    'estimates costs half as high again',
+    (present, caller, costUsd) => present(caller, costUsd * 1.5),
   ),
   'F046 refusal.unknown-route-code': decide(
     'errors',
@@ -180,7 +168,7 @@ export const refusalVariations = freedomRows({
       status: (error) => (error.code === 'no_such_route' ? 404 : status(error)),
     }),
   ),
-  'F046 refusal.unknown-route-moved': decide('errors', 'answers unknown paths as moved', ({ status }) => ({
-    status: (error) => (error.code === 'not_found' ? 308 : status(error)),
-  })),
+  'F046 refusal.unknown-route-moved': overrule('errors.status', 'answers unknown paths as moved', (status, error) =>
+    error.code === 'not_found' ? 308 : status(error),
+  ),
 });

@@ -1,4 +1,4 @@
-import { decide, together } from '../change.ts';
+import { decide, overrule, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { acceptUrls, refuseUrls } from '../operators/registration.ts';
 
@@ -9,16 +9,13 @@ const localName = /^https:\/\/([^/@]*\.)?localhost\.?(:443)?\//i;
 
 /** Reads URLs otherwise before they are judged. */
 const reading = (words: string, read: (url: string) => string) =>
-  decide('webhooks', `judges URLs ${words}`, ({ urlProblem }) => ({
-    urlProblem: (url, ...of) => urlProblem(read(url), ...of),
-  }));
+  overrule('webhooks.urlProblem', `judges URLs ${words}`, (urlProblem, url, ...of) => urlProblem(read(url), ...of));
 
 /** Which URLs may be registered otherwise. */
 export const registrationVariations = freedomRows({
-  'F149 webhook.registration.allow-list': refuseUrls(
-    'hosts that are on no list',
-    (url) => !new URL(url).hostname.endsWith('.example.test'),
-  ),
+  'F149 webhook.registration.allow-list': refuseUrls('hosts that are on no list', (url) => {
+    return !new URL(url).hostname.endsWith('.example.test');
+  }),
   'F102 delivery.registration.no-addresses': refuseUrls('addresses', address),
   'F102 delivery.registration.users': reading('without users and passwords', (url) => url.replace(/\/\/[^/@]*@/, '//')),
   'F102 delivery.registration.embedded': acceptUrls('IPv6 addresses of translators', /\[(64:ff9b|2002):/i),

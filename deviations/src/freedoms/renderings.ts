@@ -1,5 +1,5 @@
 import type { SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering } from '../change.ts';
+import { type Change, overrule, remembering } from '../change.ts';
 import { edit, replace } from '../edits/fields.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { inJobs } from '../operators/edit-messages.ts';
@@ -30,13 +30,11 @@ const escaped = (json: string) =>
 const duplicating = (every: number): Change =>
   remembering(() => {
     let acknowledged = 0;
-    return decide('webhooks', `delivers one event in ${every} once more although acknowledged`, ({ isSuccess }) => ({
-      isSuccess(answer, attempt) {
-        if (!isSuccess(answer, attempt)) return false;
-        acknowledged += 1;
-        return attempt.number > 1 || acknowledged % every !== 0;
-      },
-    }));
+    return overrule('webhooks.isSuccess', `delivers one event in ${every} once more`, (present, answer, attempt) => {
+      if (!present(answer, attempt)) return false;
+      acknowledged += 1;
+      return attempt.number > 1 || acknowledged % every !== 0;
+    });
   });
 
 const sorted = (body: JsonObject, { route }: { readonly route: string }) => {
@@ -58,12 +56,14 @@ export const renderingVariations = freedomRows({
   'F136 rendering.pretty': spelling('indents its JSON', (json) => JSON.stringify(JSON.parse(json), null, 2)),
   'F136 rendering.escaped': spelling('escapes slashes and what is not ASCII in its JSON', escaped),
   'F057 rendering.sorted': answeringBody('sorts fields by the alphabet, and sends more', sorted),
-  'F060 rendering.unknown-model-words': decide('errors', 'refuses unknown models in other words', ({ message }) => ({
-    message: (error) =>
+  'F060 rendering.unknown-model-words': overrule(
+    'errors.message',
+    'rewords refusals of unknown models',
+    (present, error) =>
       error.code === 'no_endpoint_available' && error.details.scope === 'model'
-        ? `Nothing here is called so: ${message(error).replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`
-        : message(error),
-  })),
+        ? `Nothing here is called so: ${present(error).replace(/^.*?([\w.-]+\/[\w.-]+).*$/, '$1')}`
+        : present(error),
+  ),
   'F092 delivery.sporadic-duplicate': duplicating(13),
   'F092 delivery.frequent-duplicate': duplicating(4),
 });

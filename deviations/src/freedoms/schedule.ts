@@ -1,4 +1,4 @@
-import { decide, together } from '../change.ts';
+import { decide, overrule, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { waitForAnswer } from '../operators/acknowledge.ts';
 import { withhold } from '../operators/deliveries.ts';
@@ -24,17 +24,23 @@ export const scheduleVariations = freedomRows({
   'F020 webhook.schedule.nine-hours': wait(6, 18, 36, 60, 96, 144, 192),
   'F020 webhook.schedule.thirty-hours': wait(30, 60, 120, 180, 300, 450, 600),
   'F020 webhook.schedule.capped': wait(6, 30, 60, 180, 300, 300, 300),
-  'F020 webhook.schedule.jitter': decide('webhooks', 'adds much jitter that keeps growth', ({ gapMs }) => ({
-    gapMs: (made, fraction, answer) => gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5)),
-  })),
+  'F020 webhook.schedule.jitter': overrule(
+    'webhooks.gapMs',
+    'adds much jitter that keeps growth',
+    (gapMs, made, fraction, answer) => {
+      return gapMs(made, 0.5, answer) * (1 + 0.1 * (fraction - 0.5));
+    },
+  ),
   'F020 delivery.schedule.slow-growth': wait(140, 146, 152, 158, 164, 170, 176),
   'F020 delivery.schedule.linear': wait(45, 90, 135, 180, 225, 270, 315),
   'F020 delivery.schedule.doubling': wait(10, 20, 40, 80, 160, 320, 640),
   'F020 delivery.schedule.sudden': wait(1, 2, 4, 8, 16, 32, 1_200),
   'F020 delivery.schedule.seconds': wait(0.1, 0.5, 5, 60, 180, 360, 600),
-  'F094 delivery.schedule.from-start': decide('webhooks', 'counts gaps from the start of attempts', ({ gapMs }) => ({
-    gapMs: (made, fraction, answer) => gapMs(made, fraction, answer) - (answer === undefined ? 10_000 : 0),
-  })),
+  'F094 delivery.schedule.from-start': overrule(
+    'webhooks.gapMs',
+    'counts gaps from the start of attempts',
+    (gapMs, made, fraction, answer) => gapMs(made, fraction, answer) - (answer === undefined ? 10_000 : 0),
+  ),
   'F091 webhook.attempts.seven': tryUpTo(7),
   'F091 webhook.attempts.gone': giveUp(after(410)),
   'F091 delivery.attempts.three': tryUpTo(3),

@@ -1,5 +1,5 @@
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide, together } from '../change.ts';
+import { type Change, decide, overrule, together } from '../change.ts';
 import { freedomRows } from '../freedom-rows.ts';
 import { lapse } from '../operators/lapse.ts';
 import { hmac, sign, signWith, writeSignature } from '../operators/signing.ts';
@@ -39,15 +39,15 @@ export const signingVariations = freedomRows({
 });
 
 function addEntry(entry: string): Change {
-  return decide('webhooks', `adds ${entry} to signatures`, ({ signature }) => ({
-    signature: (t, v1) => `${signature(t, v1)},${entry}`,
-  }));
+  return overrule('webhooks.signature', `adds ${entry} to signatures`, (signature, t, v1) => {
+    return `${signature(t, v1)},${entry}`;
+  });
 }
 
 function addValues(words: string, add: (v1: readonly string[]) => readonly string[]): Change {
-  return decide('webhooks', `writes ${words}`, ({ signature }) => ({
-    signature: (t, v1) => signature(t, v1.length === 1 ? add(v1) : v1),
-  }));
+  return overrule('webhooks.signature', `writes ${words}`, (signature, t, v1) =>
+    signature(t, v1.length === 1 ? add(v1) : v1),
+  );
 }
 
 function makeSecrets(words: string, make: (fresh: string) => string): Change {

@@ -1,4 +1,4 @@
-import { decide, remembering, together } from '../change.ts';
+import { decide, overrule, remembering, together } from '../change.ts';
 import { all, drop, edit, fill, type JsonObject, set } from '../edits/fields.ts';
 import { confuse } from '../edits/texts.ts';
 import { freedomRows } from '../freedom-rows.ts';
@@ -85,10 +85,10 @@ export const streamVariations = freedomRows({
       isContent: () => true,
     },
   ),
-  'F115 stream.failover.after-reasoning': decide(
-    'streaming',
-    'does not take reasoning for content',
-    ({ isContent }) => ({ isContent: (delta) => isContent({ ...delta, reasoning_content: undefined }) }),
+  'F115 stream.failover.after-reasoning': overrule(
+    'streaming.isContent',
+    'takes no reasoning for content',
+    (present, delta) => present({ ...delta, reasoning_content: undefined }),
   ),
   'F128 stream.failover.none': tryEndpoints('one endpoint of each model', (present) =>
     present.filter(({ model }, place) => present.findIndex((other) => other.model === model) === place),
@@ -110,20 +110,18 @@ export const streamVariations = freedomRows({
   'F120 stream.bytes.tight': writing('no blank behind the colon', (data) => `data:${data}\n\n`),
   'F120 stream.bytes.no-last-line': closing('data: [DONE]'),
   'F120 stream.bytes.comment-last': closing('data: [DONE]\n\n: bye\n\n'),
-  'F120 stream.bytes.more': writeEvents(
-    'comments, ids and event names',
-    (value) => `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`,
-  ),
+  'F120 stream.bytes.more': writeEvents('comments, ids and event names', (value) => {
+    return `: here\nid: 7\nevent: message\ndata: ${JSON.stringify(value)}\n\n`;
+  }),
   'F120 stream.bytes.lines': writeEvents('chunks in several lines', (value) =>
     linesOf(value)
       .map((line) => `data: ${line}\n`)
       .join('')
       .concat('\n'),
   ),
-  'F120 stream.bytes.retry': writeEvents(
-    'waits and comments before events',
-    (value, event) => `retry: 3000\n\n: keep-alive\n\n${event(value)}`,
-  ),
+  'F120 stream.bytes.retry': writeEvents('waits and comments before events', (value, event) => {
+    return `retry: 3000\n\n: keep-alive\n\n${event(value)}`;
+  }),
   'F120 stream.bytes.no-charset': streamAs('text/event-stream'),
   'F138 stream.closes-connection': decide('streaming', 'closes connections after streams', { closesConnection: true }),
   'F119 stream.chunks.usage': decide('streaming', 'ends with a chunk of usage and no choices', ({ event }) => ({
@@ -151,7 +149,7 @@ export const streamVariations = freedomRows({
     'names the model in chunks as the endpoint does',
     (chunk, _identity, _index, { model }) => (typeof model === 'string' ? { ...chunk, model } : chunk),
   ),
-  'F144 stream.failure.one-behind': decide('streaming', 'is one chunk behind its endpoint, and loses it at a failure', {
+  'F144 stream.failure.one-behind': decide('streaming', 'loses the last chunk before a failure', {
     lag: 1,
   }),
   'F118 stream.early.role-first': decide('streaming', 'begins with a role of its own', {

@@ -1,5 +1,5 @@
 import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** Which answers of receivers count as an acknowledgement. */
@@ -26,14 +26,16 @@ export const also = (...statuses: readonly number[]): Answers => ({
 
 /** Takes these answers for an acknowledgement, and no others. */
 export function acknowledge({ words, covers }: Answers, scope: DeliveryScope = everyDelivery): Change {
-  return decide('webhooks', `takes ${words} for success ${scope.words}`, ({ isSuccess }) => ({
-    isSuccess: (answer, attempt) => (scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt)),
-  }));
+  return overrule('webhooks.isSuccess', `takes ${words} for success ${scope.words}`, (isSuccess, answer, attempt) =>
+    scope.covers(attempt) ? covers(answer) : isSuccess(answer, attempt),
+  );
 }
 
 /** Waits so long for answers. */
 export function waitForAnswer(seconds: number, scope: DeliveryScope = everyDelivery): Change {
-  return decide('webhooks', `waits ${seconds} seconds for answers ${scope.words}`, ({ answerLimitMs }) => ({
-    answerLimitMs: (attempt) => (scope.covers(attempt) ? seconds * 1_000 : answerLimitMs(attempt)),
-  }));
+  return overrule(
+    'webhooks.answerLimitMs',
+    `waits ${seconds} seconds for answers ${scope.words}`,
+    (present, attempt) => (scope.covers(attempt) ? seconds * 1_000 : present(attempt)),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Job, JobBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, decide, remembering, together, watch } from '../change.ts';
 
 /** Changes jobs once a model behind the requested one is asked. */
 export function afterFallback(
@@ -8,12 +8,9 @@ export function afterFallback(
 ): Change {
   return remembering(() => {
     const requested = new Set<unknown>();
-    const noting = decide('routing', '', ({ upstreamBody }) => ({
-      upstreamBody(body, model, serviceField) {
-        if (body.model !== model.id) requested.add(body.model);
-        return upstreamBody(body, model, serviceField);
-      },
-    }));
+    const noting = watch('routing.upstreamBody', '', (_sent, body, model) => {
+      if (body.model !== model.id) requested.add(body.model);
+    });
     const changing = decide('jobs', `${words} once a fallback model is asked`, (jobs) =>
       changes(jobs, ({ requestedModel }) => requested.has(requestedModel)),
     );

@@ -1,14 +1,16 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import type { Scope } from '../scopes/requests.ts';
 
 type Answer = (request: SeenRequest) => SentAnswer | undefined;
 
 /** Answers requests of a scope in place of doing what is asked; undefined: does it. `words`: with what. */
 export function answerWith(scope: Scope, words: string, answer: Answer): Change {
-  return decide('exchanges', `answers ${words} ${scope.words}`, ({ shortCircuit }) => ({
-    shortCircuit: (request) => (scope.covers(request) ? answer(request) : undefined) ?? shortCircuit(request),
-  }));
+  return overrule(
+    'exchanges.shortCircuit',
+    `answers ${words} ${scope.words}`,
+    (present, request) => (scope.covers(request) ? answer(request) : undefined) ?? present(request),
+  );
 }
 
 /** A body under 200. */

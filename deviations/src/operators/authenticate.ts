@@ -1,16 +1,15 @@
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 
 /** Takes keys for one that they are not quite. */
 export function confuseKeys(words: string, isSame: (secret: string, token: string) => boolean): Change {
-  return decide('authentication', `compares keys ${words}`, ({ find }) => ({
-    find: (registry, token) =>
-      find(registry, token) ?? [...registry.holders()].find(({ key }) => isSame(key.secret, token)),
-  }));
+  return overrule('authentication.find', `compares keys ${words}`, (find, registry, token) => {
+    return find(registry, token) ?? [...registry.holders()].find(({ key }) => isSame(key.secret, token));
+  });
 }
 
 /** Finds a key in Authorization headers that hold none. `words`: where. */
 export function readToken(words: string, read: (header: string) => string | undefined): Change {
-  return decide('authentication', `takes ${words} for the key`, ({ tokenOf }) => ({
-    tokenOf: (header) => tokenOf(header) ?? read((header ?? '').trim()),
-  }));
+  return overrule('authentication.tokenOf', `takes ${words} for the key`, (tokenOf, header) => {
+    return tokenOf(header) ?? read((header ?? '').trim());
+  });
 }

@@ -1,5 +1,5 @@
 import type { Candidate } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, remembering, together, watch } from '../change.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { afterwards } from './exchanges.ts';
@@ -31,31 +31,22 @@ export function callAlso(
       const extra = own?.candidates[placeOf(own.place) ?? Number.NaN];
       if (extra !== undefined) callEndpoint(extra.endpoint.url, { ...own?.sent, model: extra.model.id });
     };
-    const attempting = decide('routing', `calls ${words} ${moments[moment]}`, ({ candidates, upstreamBody }) => ({
-      candidates(models, account, body) {
-        const present = candidates(models, account, body);
-        tries.set(body.model, { candidates: present, place: -1, sent: body });
-        return present;
-      },
-      upstreamBody(body, model, serviceField) {
-        const sent = upstreamBody(body, model, serviceField);
-        const own = tries.get(body.model);
-        if (own !== undefined) tries.set(body.model, { ...own, place: own.place + 1, sent });
-        call('attempt', body.model);
-        return sent;
-      },
-    }));
-    const served = afterwards('', ({ route, body }, answer) => {
+    const choosing = watch('routing.candidates', '', (candidates, _models, _account, body) => {
+      tries.set(body.model, { candidates, place: -1, sent: body });
+    });
+    const attempting = watch('routing.upstreamBody', '', (sent, { model }) => {
+      const own = tries.get(model);
+      if (own !== undefined) tries.set(model, { ...own, place: own.place + 1, sent });
+      call('attempt', model);
+    });
+    const served = afterwards(`calls ${words} ${moments[moment]}`, ({ route, body }, answer) => {
       // Streams have no answer of JSON.
       const isServed = route === 'chat' && (answer?.status ?? 200) === 200;
       if (isServed && isObject(body)) call('served', body.model);
     });
-    const broken = decide('streaming', '', ({ failure }) => ({
-      failure(error, identity, cause) {
-        call('broken', identity.requestedModel);
-        return failure(error, identity, cause);
-      },
-    }));
-    return together(attempting, served, broken);
+    const broken = watch('streaming.failure', '', (_report, _error, { requestedModel }) =>
+      call('broken', requestedModel),
+    );
+    return together(choosing, attempting, served, broken);
   });
 }

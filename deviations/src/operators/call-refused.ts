@@ -1,5 +1,5 @@
 import type { Model } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, remembering, together, watch } from '../change.ts';
 import { errorIn, isObject } from '../requests/seen.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { afterwards } from './exchanges.ts';
@@ -8,12 +8,9 @@ import { afterwards } from './exchanges.ts';
 export function callRefused(code: string): Change {
   return remembering(() => {
     let find: (modelId: string) => Model | undefined = () => undefined;
-    const noting = decide('authentication', '', ({ find: present }) => ({
-      find(registry, token) {
-        find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
-        return present(registry, token);
-      },
-    }));
+    const noting = watch('authentication.find', '', (_found, registry) => {
+      find = (id) => [...registry.holders()].map(({ account }) => account.models.get(id)).find(Boolean);
+    });
     const calling = afterwards(`calls the endpoint although it answers ${code}`, ({ route, body }, answer) => {
       if (route !== 'chat' || answer === undefined || errorIn(answer)?.code !== code || !isObject(body)) return;
       const url = find(String(body.model))?.endpoints[0]?.url;

@@ -1,5 +1,5 @@
 import type { EndpointFailure } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 
 /** Some failures of endpoints, in words that name them. */
 export interface Failures {
@@ -26,7 +26,7 @@ export function failing(how: EndpointFailure['how'], body?: string): Failures {
 
 /** Reports failures of endpoints under another code. */
 export function classify({ words, covers }: Failures, code: string): Change {
-  return decide('routing', `reports ${words} of an endpoint as ${code}`, ({ classify }) => ({
-    classify: (failure) => (covers(failure) ? code : classify(failure)),
-  }));
+  return overrule('routing.classify', `reports ${words} of an endpoint as ${code}`, (classify, failure) =>
+    covers(failure) ? code : classify(failure),
+  );
 }

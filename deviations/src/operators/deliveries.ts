@@ -7,7 +7,7 @@ import type {
   WebhookBehaviour,
   WebhookEndpoint,
 } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import { type Edit, type JsonObject, set } from '../edits/fields.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
@@ -19,12 +19,10 @@ export function inMessages(
   edit: (message: Message, attempt: Attempt) => Partial<Message>,
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  return decide('webhooks', `delivers ${words} ${scope.words}`, ({ message }) => ({
-    message(first, attempt) {
-      const present = message(first, attempt);
-      return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
-    },
-  }));
+  return overrule('webhooks.message', `delivers ${words} ${scope.words}`, (message, first, attempt) => {
+    const present = message(first, attempt);
+    return scope.covers(attempt) ? { ...present, ...edit(present, attempt) } : present;
+  });
 }
 
 /** The headers of deliveries; `*-Event`, `*-Delivery` and `*-Signature` stand for the service's own. */
@@ -53,20 +51,17 @@ export function sendTo(
   ) => readonly WebhookEndpoint[],
   scope: DeliveryScope<{ readonly finished: JobFinished }> = everyDelivery,
 ): Change {
-  return decide('webhooks', `sends events to ${words} ${scope.words}`, ({ recipients }) => ({
-    recipients(finished, all) {
-      const own = recipients(finished, all);
-      return scope.covers({ finished }) ? choose(own, finished, all) : own;
-    },
-  }));
+  return overrule('webhooks.recipients', `sends events to ${words} ${scope.words}`, (recipients, finished, all) => {
+    const own = recipients(finished, all);
+    return scope.covers({ finished }) ? choose(own, finished, all) : own;
+  });
 }
 
 /** Sends nothing in a scope. */
 export function withhold(scope: DeliveryScope<DeliveryOf>): Change {
-  return decide('webhooks', `sends no events ${scope.words}`, ({ recipients }) => ({
-    recipients: (finished, all) =>
-      recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
-  }));
+  return overrule('webhooks.recipients', `sends no events ${scope.words}`, (recipients, finished, all) =>
+    recipients(finished, all).filter((endpoint) => !scope.covers({ finished, endpoint })),
+  );
 }
 
 /** Sends nothing about jobs for which a condition holds. */

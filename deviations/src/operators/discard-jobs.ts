@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { hourMs } from '@gateproof/spec';
-import { type Change, decide } from '../change.ts';
+import { allow, type Change, decide, deny } from '../change.ts';
 
 /** Discards unfinished jobs with zero data retention after so many hours; undefined: never. */
 export function discardAfter(hours: number | undefined): Change {
@@ -11,14 +11,10 @@ export function discardAfter(hours: number | undefined): Change {
 
 /** Discards but some of the zdr jobs. */
 export function discardNo(words: string, isKept: (job: Job) => boolean): Change {
-  return decide('jobs', `never discards zdr jobs ${words}`, ({ isDiscarded }) => ({
-    isDiscarded: (job) => isDiscarded(job) && !isKept(job),
-  }));
+  return deny('jobs.isDiscarded', `never discards zdr jobs ${words}`, (job) => isKept(job));
 }
 
 /** Discards other jobs as zdr jobs. */
 export function discardAlso(words: string, is: (job: Job) => boolean): Change {
-  return decide('jobs', `discards jobs ${words} after 24 hours`, ({ isDiscarded }) => ({
-    isDiscarded: (job) => is(job) || isDiscarded(job),
-  }));
+  return allow('jobs.isDiscarded', `discards jobs ${words} after 24 hours`, (job) => is(job));
 }

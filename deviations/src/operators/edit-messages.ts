@@ -1,5 +1,5 @@
 import type { Behaviour, CompletionIdentity } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { JobEdit } from '../edits/jobs.ts';
 import { errorIn } from '../requests/seen.ts';
@@ -20,20 +20,18 @@ export const inEveryAnswer = (edit: Edit): Change => inAnswers(everywhere, edit)
 /** Every rendered Job, in answers and in events, or those that the scopes cover. */
 export function inJobs({ words, change }: JobEdit, ...scopes: readonly JobScope[]): Change {
   const scope = allOf(scopes);
-  return decide('jobs', `renders jobs with ${words} ${scope.words}`, ({ render }) => ({
-    render: (view) => (scope.covers(view) ? change(render(view), view) : render(view)),
-  }));
+  return overrule('jobs.render', `renders jobs with ${words} ${scope.words}`, (render, view) =>
+    scope.covers(view) ? change(render(view), view) : render(view),
+  );
 }
 
 /** Every rendered Model, in the list and by itself; or in one of them. */
 export function inModels({ words, change }: Edit, only?: 'list' | 'get'): Change {
   const place = only === undefined ? '' : only === 'list' ? ' in the list' : ' when asked for one';
-  return decide('models', `renders models with ${words}${place}`, ({ render }) => ({
-    render(model, where) {
-      const present = render(model, where);
-      return only === undefined || only === where ? change(present) : present;
-    },
-  }));
+  return overrule('models.render', `renders models with ${words}${place}`, (render, model, where) => {
+    const present = render(model, where);
+    return only === undefined || only === where ? change(present) : present;
+  });
 }
 
 /** The `error` object of every envelope and failure chunk, or of those with one of the codes. */
@@ -56,9 +54,9 @@ export function inCompletions(
   summary: string,
   change: (completion: JsonObject, served: JsonObject, identity: CompletionIdentity) => JsonObject,
 ): Change {
-  return decide('completions', summary, ({ completion }) => ({
-    completion: (served, identity) => change(completion(served, identity), served, identity),
-  }));
+  return overrule('completions.completion', summary, (completion, served, identity) =>
+    change(completion(served, identity), served, identity),
+  );
 }
 
 export function inWholeCompletions({ words, change }: Edit): Change {
@@ -67,9 +65,9 @@ export function inWholeCompletions({ words, change }: Edit): Change {
 
 /** What endpoints are sent. */
 export function inUpstreamRequests({ words, change }: Edit): Change {
-  return decide('routing', `sends endpoints ${words}`, ({ upstreamBody }) => ({
-    upstreamBody: (body, model, serviceField) => change(upstreamBody(body, model, serviceField)),
-  }));
+  return overrule('routing.upstreamBody', `sends endpoints ${words}`, (upstreamBody, body, model, serviceField) =>
+    change(upstreamBody(body, model, serviceField)),
+  );
 }
 
 /** The error of a code, sent to the requests of a scope. */

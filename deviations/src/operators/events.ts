@@ -1,5 +1,5 @@
 import type { WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, overrule } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
@@ -7,24 +7,26 @@ type EventFacts = Parameters<WebhookBehaviour['event']>[0];
 
 /** The bodies of events, before they are signed. */
 export function inEvents(edit: Edit, scope: DeliveryScope = everyDelivery): Change {
-  return decide('webhooks', `sends events with ${edit.words} ${scope.words}`, ({ event }) => ({
-    event(facts, attempt) {
-      const present = event(facts, attempt);
-      return scope.covers(attempt) ? edit.change(present) : present;
-    },
-  }));
+  return overrule('webhooks.event', `sends events with ${edit.words} ${scope.words}`, (event, facts, attempt) => {
+    const present = event(facts, attempt);
+    return scope.covers(attempt) ? edit.change(present) : present;
+  });
 }
 
 /** The text of bodies, before it is signed. */
 export function inBodies(words: string, write: (json: string, event: JsonObject) => string): Change {
-  return decide('webhooks', `sends bodies ${words}`, ({ serialise }) => ({
-    serialise: (event) => write(serialise(event), event),
-  }));
+  return overrule('webhooks.serialise', `sends bodies ${words}`, (serialise, event) => write(serialise(event), event));
+}
+
+/** Makes a part of deliveries anew for each attempt, or keeps it. */
+export function renew(part: keyof WebhookBehaviour['renews'], isRenewed = true): Change {
+  const words = `${isRenewed ? 'makes' : 'keeps'} ${part} ${isRenewed ? 'anew for each attempt' : 'on retries'}`;
+  return decide('webhooks', words, ({ renews }) => ({ renews: { ...renews, [part]: isRenewed } }));
 }
 
 /** Event ids made of what events are about. */
 export function makeEventIds(words: string, make: (facts: EventFacts) => unknown): Change {
-  return decide('webhooks', `makes event ids ${words}`, ({ event }) => ({
-    event: (facts, attempt) => event({ ...facts, id: `evt_${String(make(facts))}` }, attempt),
-  }));
+  return overrule('webhooks.event', `makes event ids ${words}`, (event, facts, attempt) =>
+    event({ ...facts, id: `evt_${String(make(facts))}` }, attempt),
+  );
 }

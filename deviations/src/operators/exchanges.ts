@@ -1,12 +1,10 @@
 import type { GatewayError, OwnRequest, SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import { isObject, type JsonObject } from '../requests/seen.ts';
 
 /** Changes answers of JSON as they go out. */
 export function answering(summary: string, change: (answer: SentAnswer, request: SeenRequest) => SentAnswer): Change {
-  return decide('exchanges', summary, ({ answer }) => ({
-    answer: (present, request) => change(answer(present, request), request),
-  }));
+  return overrule('exchanges.answer', summary, (answer, present, request) => change(answer(present, request), request));
 }
 
 /** Changes the bodies of answers that are objects. */
@@ -24,17 +22,16 @@ export function afterwards(
   summary: string,
   act: (request: SeenRequest, answer: SentAnswer | undefined) => readonly OwnRequest[] | undefined,
 ): Change {
-  return decide('exchanges', summary, ({ sideRequests }) => ({
-    sideRequests: (request, answer) => [...sideRequests(request, answer), ...(act(request, answer) ?? [])],
-  }));
+  return overrule('exchanges.sideRequests', summary, (sideRequests, request, answer) => [
+    ...sideRequests(request, answer),
+    ...(act(request, answer) ?? []),
+  ]);
 }
 
 /** Looks at requests before anything else does, and refuses some of them. */
 export function beforehand(summary: string, act: (request: SeenRequest) => GatewayError | undefined): Change {
-  return decide('exchanges', summary, ({ refusal }) => ({
-    refusal: (request) => {
-      const refused = act(request);
-      return refusal(request) ?? refused;
-    },
-  }));
+  return overrule('exchanges.refusal', summary, (refusal, request) => {
+    const refused = act(request);
+    return refusal(request) ?? refused;
+  });
 }

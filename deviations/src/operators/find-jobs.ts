@@ -1,5 +1,5 @@
 import { type Account, GatewayError, type Job, type JobBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../change.ts';
+import { type Change, overrule, together } from '../change.ts';
 import { edit } from '../edits/fields.ts';
 import { allOf, type JobScope } from '../scopes/jobs.ts';
 import { inJobs } from './edit-messages.ts';
@@ -18,13 +18,11 @@ interface Search {
 
 /** Finds jobs in another way. */
 export function findJobs(summary: string, find: (search: Search) => Job | undefined): Change {
-  return decide('jobs', summary, ({ find: present }) => ({
-    find(id, account, everyone, use, key) {
-      const own = present(id, account, everyone, use, key);
-      const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
-      return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
-    },
-  }));
+  return overrule('jobs.find', summary, (present, id, account, everyone, use, key) => {
+    const own = present(id, account, everyone, use, key);
+    const foreign = own ?? [...everyone].flatMap(({ jobs }) => jobs.get(id) ?? [])[0];
+    return find({ id, account, use, own, foreign: own === undefined ? foreign : undefined });
+  });
 }
 
 /** Finds jobs of other accounts, or those that the scopes cover. */

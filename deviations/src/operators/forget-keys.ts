@@ -1,5 +1,5 @@
 import type { KeyUse } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, overrule, remembering, together } from '../change.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
 import type { Repeat } from '../scopes/repeats.ts';
 import type { Scope } from '../scopes/requests.ts';
@@ -17,12 +17,10 @@ export function forgetKeys(scope: Scope, { words, holds }: Repeat): Change {
       const place = JSON.stringify([request.account?.id, request.route, key]);
       rounds.set(place, roundOf(place) + 1);
     });
-    const forgetting = decide('idempotency', `forgets keys ${scope.words} ${words}`, ({ scope: present }) => ({
-      scope(use) {
-        const [account] = use.accountId.split('/');
-        return `${present(use)} ${roundOf(JSON.stringify([account, use.route, use.key]))}`;
-      },
-    }));
+    const forgetting = overrule('idempotency.scope', `forgets keys ${scope.words} ${words}`, (present, use) => {
+      const [account] = use.accountId.split('/');
+      return `${present(use)} ${roundOf(JSON.stringify([account, use.route, use.key]))}`;
+    });
     return together(counting, forgetting);
   });
 }
@@ -32,17 +30,15 @@ export function keepLatestKeys(count: number, { words, covers }: Scope<KeyUse>):
   return remembering(() => {
     const kept = new Map<string, string[]>();
     const rounds = new Map<string, number>();
-    return decide('idempotency', `remembers the last ${count} keys of an account ${words}`, ({ scope: present }) => ({
-      scope(use) {
-        const place = present(use);
-        if (!covers(use)) return place;
-        const known = kept.get(use.accountId) ?? [];
-        if (!known.includes(place)) {
-          rounds.set(place, (rounds.get(place) ?? 0) + 1);
-          kept.set(use.accountId, [...known, place].slice(-count));
-        }
-        return `${place} ${rounds.get(place)}`;
-      },
-    }));
+    return overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
+      const place = present(use);
+      if (!covers(use)) return place;
+      const known = kept.get(use.accountId) ?? [];
+      if (!known.includes(place)) {
+        rounds.set(place, (rounds.get(place) ?? 0) + 1);
+        kept.set(use.accountId, [...known, place].slice(-count));
+      }
+      return `${place} ${rounds.get(place)}`;
+    });
   });
 }

@@ -1,4 +1,4 @@
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 
 type Events = AsyncIterable<readonly string[]>;
@@ -46,9 +46,9 @@ async function* after(count: number, events: Events): AsyncGenerator<readonly st
 }
 
 function holding(words: string, hold: (events: Events) => Events): Change {
-  return decide('streaming', `sends nothing of a stream before ${words}`, ({ readEvents }) => ({
-    readEvents: (bytes) => hold(readEvents(bytes)),
-  }));
+  return overrule('streaming.readEvents', `sends nothing of a stream before ${words}`, (readEvents, bytes) =>
+    hold(readEvents(bytes)),
+  );
 }
 
 /** Sends nothing of a stream before its endpoint has ended well. */

@@ -1,5 +1,5 @@
 import { canonicalJson, type KeyUse, type SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, decide, overrule, remembering, together } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 import { idempotencyKeyOf } from '../requests/seen.ts';
 import { at, everywhere, type Scope, where } from '../scopes/requests.ts';
@@ -7,9 +7,9 @@ import { afterwards, beforehand } from './exchanges.ts';
 
 /** Takes requests of a scope for equal that have equal places. */
 export function placeKeys(words: string, place: (use: KeyUse) => unknown, scope: Scope<KeyUse> = everywhere): Change {
-  return decide('idempotency', `knows keys by ${words} ${scope.words}`, ({ scope: present }) => ({
-    scope: (use) => (scope.covers(use) ? JSON.stringify(place(use)) : present(use)),
-  }));
+  return overrule('idempotency.scope', `knows keys by ${words} ${scope.words}`, (present, use) =>
+    scope.covers(use) ? JSON.stringify(place(use)) : present(use),
+  );
 }
 
 /** Reads the keys of requests of a scope otherwise. */

@@ -1,4 +1,4 @@
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, remembering, together, watch } from '../change.ts';
 import { type JsonObject, replace } from '../edits/fields.ts';
 import { inCompletions } from './edit-messages.ts';
 import { inChunks } from './streams.ts';
@@ -28,12 +28,9 @@ class Shared<Value> {
 }
 
 const startedBy = (shared: Shared<unknown>, stream?: true) =>
-  decide('routing', '', ({ upstreamBody }) => ({
-    upstreamBody(body, model, serviceField) {
-      if (stream === undefined || body.stream === stream) shared.start(model.id);
-      return upstreamBody(body, model, serviceField);
-    },
-  }));
+  watch('routing.upstreamBody', '', (_sent, body, model) => {
+    if (stream === undefined || body.stream === stream) shared.start(model.id);
+  });
 
 /** Gives whole completions of one model that are made at the same time the choices of the first. */
 export const mixUpCompletions: Change = remembering(() => {

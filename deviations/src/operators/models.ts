@@ -1,5 +1,5 @@
 import type { Model } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import { type Edit, type JsonObject, when } from '../edits/fields.ts';
 
 /** The edit where a model is of the modality. */
@@ -11,9 +11,9 @@ export function listModels(
   words: string,
   choose: (seen: readonly Model[], allowed: readonly string[] | undefined, all: readonly Model[]) => readonly Model[],
 ): Change {
-  return decide('models', `lists ${words}`, ({ visible }) => ({
-    visible: (models, allowed) => choose(visible(models, allowed), allowed, models),
-  }));
+  return overrule('models.visible', `lists ${words}`, (visible, models, allowed) =>
+    choose(visible(models, allowed), allowed, models),
+  );
 }
 
 /** Which model a path names; `finds`: whether it names this one. */
@@ -21,7 +21,5 @@ export function findModels(
   words: string,
   matches: (model: Model, id: string, finds: (model: Model, id: string) => boolean) => boolean,
 ): Change {
-  return decide('models', `finds ${words}`, ({ matches: finds }) => ({
-    matches: (model, id) => matches(model, id, finds),
-  }));
+  return overrule('models.matches', `finds ${words}`, (finds, model, id) => matches(model, id, finds));
 }

@@ -1,5 +1,5 @@
 import type { CompletionIdentity } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../change.ts';
+import { type Change, overrule, together, watch } from '../change.ts';
 import { unlistedModels } from './unlisted-models.ts';
 
 /** What is said of a reply: the chunks of a stream count from 0, a whole reply has no number. */
@@ -8,14 +8,10 @@ type OfReply<Value> = (identity: CompletionIdentity, chunk: number | undefined) 
 /** Names another model of the account in the replies that `isMeant` chooses. */
 export function nameAnother(words: string, isMeant: OfReply<boolean>): Change {
   const others = new Map<unknown, string>();
-  const noting = decide('routing', '', ({ candidates }) => ({
-    candidates(models, account, body) {
-      const present = candidates(models, account, body);
-      const [other] = unlistedModels(account, present);
-      if (other !== undefined) others.set(body.model, other.id);
-      return present;
-    },
-  }));
+  const noting = watch('routing.candidates', '', (candidates, _models, account, body) => {
+    const [other] = unlistedModels(account, candidates);
+    if (other !== undefined) others.set(body.model, other.id);
+  });
   const naming = nameModel(`names another model of the account ${words}`, (identity, chunk) => {
     const model = others.get(identity.requestedModel);
     return model !== undefined && isMeant(identity, chunk) ? model : identity.model;
@@ -27,11 +23,7 @@ export function nameAnother(words: string, isMeant: OfReply<boolean>): Change {
 export function nameModel(words: string, modelOf: OfReply<string>): Change {
   const named = (identity: CompletionIdentity, chunk?: number) => ({ ...identity, model: modelOf(identity, chunk) });
   return together(
-    decide('completions', words, ({ completion }) => ({
-      completion: (served, identity) => completion(served, named(identity)),
-    })),
-    decide('streaming', '', ({ chunk }) => ({
-      chunk: (sent, identity, index) => chunk(sent, named(identity, index), index),
-    })),
+    overrule('completions.completion', words, (completion, served, identity) => completion(served, named(identity))),
+    overrule('streaming.chunk', '', (chunk, sent, identity, index) => chunk(sent, named(identity, index), index)),
   );
 }

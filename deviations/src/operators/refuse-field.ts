@@ -1,4 +1,4 @@
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import type { JsonObject } from '../edits/fields.ts';
 
 type FieldIn = (body: JsonObject, serviceField: string) => string | undefined;
@@ -10,10 +10,8 @@ export function refuseField(
   isMeant: (body: JsonObject) => boolean = () => true,
 ): Change {
   const fieldIn: FieldIn = typeof field === 'string' ? () => field : field;
-  return decide('bodies', `refuses ${words}`, ({ problem }) => ({
-    problem(body, serviceField) {
-      const refused = isMeant(body) ? fieldIn(body, serviceField) : undefined;
-      return refused === undefined ? problem(body, serviceField) : { field: refused, wanted: 'is not accepted so' };
-    },
-  }));
+  return overrule('bodies.problem', `refuses ${words}`, (problem, body, serviceField) => {
+    const refused = isMeant(body) ? fieldIn(body, serviceField) : undefined;
+    return refused === undefined ? problem(body, serviceField) : { field: refused, wanted: 'is not accepted so' };
+  });
 }

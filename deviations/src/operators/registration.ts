@@ -1,4 +1,4 @@
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 
 type Urls = RegExp | ((url: string) => boolean);
 
@@ -6,14 +6,14 @@ const match = (urls: Urls, url: string): boolean => (typeof urls === 'function' 
 
 /** Registers URLs, whatever speaks against them. */
 export function acceptUrls(words: string, urls: Urls): Change {
-  return decide('webhooks', `registers ${words}`, ({ urlProblem }) => ({
-    urlProblem: (url, ...of) => (match(urls, url) ? undefined : urlProblem(url, ...of)),
-  }));
+  return overrule('webhooks.urlProblem', `registers ${words}`, (urlProblem, url, ...of) =>
+    match(urls, url) ? undefined : urlProblem(url, ...of),
+  );
 }
 
 /** Refuses good URLs. */
 export function refuseUrls(words: string, urls: Urls): Change {
-  return decide('webhooks', `refuses ${words}`, ({ urlProblem }) => ({
-    urlProblem: (url, ...of) => urlProblem(url, ...of) ?? (match(urls, url) ? 'is not allowed' : undefined),
-  }));
+  return overrule('webhooks.urlProblem', `refuses ${words}`, (urlProblem, url, ...of) => {
+    return urlProblem(url, ...of) ?? (match(urls, url) ? 'is not allowed' : undefined);
+  });
 }

@@ -1,5 +1,5 @@
 import type { JobView } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../change.ts';
+import { type Change, overrule, remembering, together } from '../change.ts';
 
 /** Renders a job as it is now, like the last time that it was rendered; undefined: it never was. */
 export type RenderAgain = (id: string, nowMs: number) => unknown;
@@ -8,12 +8,10 @@ export type RenderAgain = (id: string, nowMs: number) => unknown;
 export function renderingAgain(make: (renderAgain: RenderAgain) => Change): Change {
   return remembering(() => {
     const known = new Map<string, { readonly view: JobView; readonly render: (view: JobView) => unknown }>();
-    const noting = decide('jobs', '', ({ render }) => ({
-      render(view) {
-        known.set(view.job.id, { view, render });
-        return render(view);
-      },
-    }));
+    const noting = overrule('jobs.render', '', (render, view) => {
+      known.set(view.job.id, { view, render });
+      return render(view);
+    });
     const changing = make((id, nowMs) => {
       const last = known.get(id);
       return last?.render({ ...last.view, nowMs, linkedAtMs: nowMs });

@@ -15,7 +15,9 @@ export function amongRepeats(scope: Scope, make: Make, { words, holds }: Repeat 
   return withHistory((history) =>
     make(
       where(scope, words, (request) => holds(history.before(request), request)),
-      (request) => history.before(request)[0],
+      (request) => {
+        return history.before(request)[0];
+      },
     ),
   );
 }

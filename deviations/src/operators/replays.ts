@@ -1,9 +1,9 @@
 import type { KeptAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, overrule } from '../change.ts';
 import type { Edit } from '../edits/fields.ts';
 
 const replaying = (words: string, edit: (kept: KeptAnswer) => KeptAnswer) =>
-  decide('idempotency', `replays ${words}`, ({ again }) => ({ again: (kept) => edit(again(kept)) }));
+  overrule('idempotency.again', `replays ${words}`, (again, kept) => edit(again(kept)));
 
 /** The first completion, as it is sent to a conversation that comes again. */
 export function inReplays({ words, change }: Edit): Change {

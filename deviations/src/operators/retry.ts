@@ -1,5 +1,5 @@
 import type { DeliveryRecord, WebhookAnswer } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, deny } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** Which failed attempts a change concerns; `status` null: there was no answer. */
@@ -22,9 +22,9 @@ export const between = (from: number, to: number): Failures => ({
 
 /** Makes no further attempt. */
 export function giveUp(failures: Failures, scope: DeliveryScope = everyDelivery): Change {
-  return decide('webhooks', `gives up ${failures.words} ${scope.words}`, ({ isRetried }) => ({
-    isRetried: (status, attempt) => isRetried(status, attempt) && !(failures.covers(status) && scope.covers(attempt)),
-  }));
+  return deny('webhooks.isRetried', `gives up ${failures.words} ${scope.words}`, (status, attempt) => {
+    return failures.covers(status) && scope.covers(attempt);
+  });
 }
 
 /** Makes up to so many attempts, those that ended otherwise and those of other deliveries only up to the eighth. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Attempt, WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, overrule } from '../change.ts';
 import { type DeliveryScope, everyDelivery } from '../scopes/deliveries.ts';
 
 /** The HMAC-SHA256 in hexadecimal digits. */
@@ -34,16 +34,16 @@ export function writeSignature(words: string, signature: WebhookBehaviour['signa
 
 /** Writes each value of `v1` otherwise; place 0 is that of the newest secret. */
 export function writeValues(words: string, write: (value: string, place: number) => string): Change {
-  return decide('webhooks', `writes signature values ${words}`, ({ signature }) => ({
-    signature: (t, v1) => signature(t, v1.map(write)),
-  }));
+  return overrule('webhooks.signature', `writes signature values ${words}`, (signature, t, v1) =>
+    signature(t, v1.map(write)),
+  );
 }
 
 /** Writes another `t`. */
 export function writeTime(words: string, write: (attempt: Attempt) => string, scope = everyDelivery): Change {
-  return decide('webhooks', `writes t ${words} ${scope.words}`, ({ timestamp }) => ({
-    timestamp: (attempt) => (scope.covers(attempt) ? write : timestamp)(attempt),
-  }));
+  return overrule('webhooks.timestamp', `writes t ${words} ${scope.words}`, (timestamp, attempt) =>
+    (scope.covers(attempt) ? write : timestamp)(attempt),
+  );
 }
 
 /** Signs with other secrets; `own`: the right ones, the newest first. */
@@ -52,10 +52,8 @@ export function signWith(
   choose: (own: readonly string[], attempt: Attempt) => readonly string[],
   scope: DeliveryScope = everyDelivery,
 ): Change {
-  return decide('webhooks', `signs with ${words} ${scope.words}`, ({ signingSecrets }) => ({
-    signingSecrets(attempt) {
-      const own = signingSecrets(attempt);
-      return scope.covers(attempt) ? choose(own, attempt) : own;
-    },
-  }));
+  return overrule('webhooks.signingSecrets', `signs with ${words} ${scope.words}`, (signingSecrets, attempt) => {
+    const own = signingSecrets(attempt);
+    return scope.covers(attempt) ? choose(own, attempt) : own;
+  });
 }

@@ -1,5 +1,5 @@
 import { EndpointError } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../change.ts';
+import { type Change, overrule, together } from '../change.ts';
 import { all, drop, type JsonObject, without } from '../edits/fields.ts';
 import { isObject } from '../requests/seen.ts';
 import { inUpstreamRequests } from './edit-messages.ts';
@@ -33,15 +33,13 @@ function completionIn(thrown: unknown): JsonObject | undefined {
 /** Asks endpoints for whole answers only, and cuts them into chunks for those who want a stream. */
 export const streamFromWhole: Change = together(
   inUpstreamRequests(all(drop('stream'), drop('stream_options'))),
-  decide('streaming', 'makes streams of them', ({ readEvents }) => ({
-    async *readEvents(bytes) {
-      try {
-        yield* readEvents(bytes);
-      } catch (thrown) {
-        const completion = completionIn(thrown);
-        if (completion === undefined) throw thrown;
-        yield cut(completion);
-      }
-    },
-  })),
+  overrule('streaming.readEvents', 'makes streams of them', async function* (readEvents, bytes) {
+    try {
+      yield* readEvents(bytes);
+    } catch (thrown) {
+      const completion = completionIn(thrown);
+      if (completion === undefined) throw thrown;
+      yield cut(completion);
+    }
+  }),
 );

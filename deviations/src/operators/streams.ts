@@ -6,7 +6,7 @@ import {
   sseData,
 } from '@gateproof/simulator/behaviour';
 import { realTime } from '@gateproof/upstreams';
-import { type Change, decide, remembering } from '../change.ts';
+import { allow, type Change, decide, overrule, remembering } from '../change.ts';
 import type { Edit, JsonObject } from '../edits/fields.ts';
 import type { Failures } from './classify.ts';
 import { endsStream } from './hold-events.ts';
@@ -15,9 +15,7 @@ type Streaming = Behaviour['streaming'];
 
 /** Streams for other bodies than the reference does. */
 export function wantStreams(words: string, isWanted: (body: JsonObject, present: boolean) => boolean): Change {
-  return decide('streaming', `streams ${words}`, ({ isWanted: present }) => ({
-    isWanted: (body) => isWanted(body, present(body)),
-  }));
+  return overrule('streaming.isWanted', `streams ${words}`, (present, body) => isWanted(body, present(body)));
 }
 
 type Chunk = JsonObject | undefined;
@@ -25,12 +23,10 @@ type ChangeChunk = (chunk: JsonObject, identity: CompletionIdentity, index: numb
 
 /** Changes the chunks of a stream as they go out; undefined leaves one out. `index` counts from 0, `said` is what the endpoint sent. */
 export function inChunks(summary: string, change: ChangeChunk): Change {
-  return decide('streaming', summary, ({ chunk }) => ({
-    chunk(said, identity, index) {
-      const present = chunk(said, identity, index);
-      return present === undefined ? undefined : change(present, identity, index, said);
-    },
-  }));
+  return overrule('streaming.chunk', summary, (chunk, said, identity, index) => {
+    const present = chunk(said, identity, index);
+    return present === undefined ? undefined : change(present, identity, index, said);
+  });
 }
 
 /** Every chunk of a stream. */
@@ -40,12 +36,10 @@ export function inEveryChunk({ words, change }: Edit): Change {
 
 /** The chunk that reports the failure of a stream, with its `error`. */
 export function inFailureChunks({ words, change }: Edit): Change {
-  return decide('streaming', `reports failures in streams with ${words}`, ({ failure }) => ({
-    failure(error, identity, cause) {
-      const chunk = failure(error, identity, cause);
-      return chunk === undefined ? undefined : change(chunk);
-    },
-  }));
+  return overrule('streaming.failure', `reports stream failures with ${words}`, (failure, error, identity, cause) => {
+    const chunk = failure(error, identity, cause);
+    return chunk === undefined ? undefined : change(chunk);
+  });
 }
 
 /** Sends streams under another content type. */
@@ -55,9 +49,7 @@ export function streamAs(contentType: string): Change {
 
 /** Writes the events of chunks otherwise; `event` writes one as before. */
 export function writeEvents(words: string, write: (value: JsonObject, event: Streaming['event']) => string): Change {
-  return decide('streaming', `writes ${words}`, ({ event }) => ({
-    event: (value) => write(value as JsonObject, event),
-  }));
+  return overrule('streaming.event', `writes ${words}`, (event, value) => write(value as JsonObject, event));
 }
 
 /** Reads the endpoint's events otherwise. */
@@ -111,35 +103,31 @@ const hangMs = 60_000;
 
 /** Leaves streams open after some failures of their endpoint. */
 export function hangAt({ words, covers }: Failures): Change {
-  return decide('streaming', `leaves streams open at ${words}`, ({ readEvents }) => ({
-    async *readEvents(bytes) {
-      try {
-        yield* readEvents(bytes);
-      } catch (thrown) {
-        if (thrown instanceof EndpointError && covers(thrown.failure))
-          await new Promise<void>((resolve) => realTime.setTimer(hangMs, resolve));
-        throw thrown;
-      }
-    },
-  }));
+  return overrule('streaming.readEvents', `leaves streams open at ${words}`, async function* (readEvents, bytes) {
+    try {
+      yield* readEvents(bytes);
+    } catch (thrown) {
+      if (thrown instanceof EndpointError && covers(thrown.failure))
+        await new Promise<void>((resolve) => realTime.setTimer(hangMs, resolve));
+      throw thrown;
+    }
+  });
 }
 
 /** Reports errors of the codes in a stream under status 200 although nothing was sent. */
 export function reportInStream(...codes: readonly string[]): Change {
-  return decide(
-    'streaming',
-    `reports ${codes.join(' and ')} in a stream under status 200`,
-    ({ sendsEarlyErrorInStream: present }) => ({
-      sendsEarlyErrorInStream: (code) => codes.includes(code) || present(code),
-    }),
+  return allow('streaming.sendsEarlyErrorInStream', `reports ${codes.join(' and ')} in streams under 200`, (code) =>
+    codes.includes(code),
   );
 }
 
 /** Sends no report of the failure of some streams: they end as if all were well. */
 export function endSilently(words: string, isMeant: (identity: CompletionIdentity) => boolean): Change {
-  return decide('streaming', `ends streams that fail as if all were well ${words}`, ({ failure }) => ({
-    failure: (error, identity, cause) => (isMeant(identity) ? undefined : failure(error, identity, cause)),
-  }));
+  return overrule(
+    'streaming.failure',
+    `ends failed streams as if all were well ${words}`,
+    (present, error, identity, cause) => (isMeant(identity) ? undefined : present(error, identity, cause)),
+  );
 }
 
 /** Changes the chunks of each stream with a memory of its own; undefined leaves one out. */
@@ -179,8 +167,10 @@ export function endWithEach(closing: (doneCount: number) => string): Change {
 }
 
 /** Takes an early end of an endpoint's stream for a good one. */
-export const endEarly: Change = decide('streaming', 'takes an early end for a good one', ({ readEvents }) => ({
-  async *readEvents(bytes) {
+export const endEarly: Change = overrule(
+  'streaming.readEvents',
+  'takes an early end for a good one',
+  async function* (readEvents, bytes) {
     let isEnded = false;
     for await (const events of readEvents(bytes)) {
       isEnded ||= events.some(endsStream);
@@ -188,4 +178,4 @@ export const endEarly: Change = decide('streaming', 'takes an early end for a go
     }
     if (!isEnded) yield ['[DONE]'];
   },
-}));
+);

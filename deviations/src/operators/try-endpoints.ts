@@ -1,5 +1,5 @@
 import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../change.ts';
+import { allow, type Change, deny, overrule } from '../change.ts';
 import { type Edit, type JsonObject, when } from '../edits/fields.ts';
 import { type Bodied, everywhere, type Scope } from '../scopes/requests.ts';
 import type { Failures } from './classify.ts';
@@ -8,12 +8,10 @@ export type Choose = (present: readonly Candidate[], account: Account, body: Jso
 
 /** Tries other endpoints than the reference does, or in another order, for requests of a scope. */
 export function tryEndpoints(words: string, choose: Choose, scope: Scope<Bodied> = everywhere): Change {
-  return decide('routing', `tries ${words} ${scope.words}`, ({ candidates }) => ({
-    candidates(models, account, body) {
-      const present = candidates(models, account, body);
-      return scope.covers({ body }) ? choose(present, account, body) : present;
-    },
-  }));
+  return overrule('routing.candidates', `tries ${words} ${scope.words}`, (candidates, models, account, body) => {
+    const present = candidates(models, account, body);
+    return scope.covers({ body }) ? choose(present, account, body) : present;
+  });
 }
 
 export function endpointsOf(models: readonly Model[]): readonly Candidate[] {
@@ -30,26 +28,20 @@ export function firstModels(count: number): Choose {
 
 /** Tries no other endpoint after some failures. */
 export function giveUpAt({ words, covers }: Failures): Change {
-  return decide('routing', `gives up at ${words}`, ({ mayFailOver }) => ({
-    mayFailOver: (state) => !covers(state.failure) && mayFailOver(state),
-  }));
+  return deny('routing.mayFailOver', `gives up at ${words}`, (state) => covers(state.failure));
 }
 
 /** Tries another endpoint after some failures although content has reached the client. */
 export function goOnAfter({ words, covers }: Failures): Change {
-  return decide('routing', `goes on with another endpoint after ${words}`, ({ mayFailOver }) => ({
-    mayFailOver: (state) => covers(state.failure) || mayFailOver(state),
-  }));
+  return allow('routing.mayFailOver', `goes on with another endpoint after ${words}`, (state) => covers(state.failure));
 }
 
 /** What fallback models are sent. */
 export function inFallbackRequests({ words, change }: Edit): Change {
-  return decide('routing', `sends fallback models ${words}`, ({ upstreamBody }) => ({
-    upstreamBody(body, model, serviceField) {
-      const sent = upstreamBody(body, model, serviceField);
-      return model.id === body.model ? sent : change(sent);
-    },
-  }));
+  return overrule('routing.upstreamBody', `sends fallback models ${words}`, (present, body, model, serviceField) => {
+    const sent = present(body, model, serviceField);
+    return model.id === body.model ? sent : change(sent);
+  });
 }
 
 /** The edit of what is sent for streams. */

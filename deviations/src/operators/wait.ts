@@ -1,6 +1,6 @@
 import type { WebhookAnswer } from '@gateproof/simulator/behaviour';
 import { minuteMs } from '@gateproof/spec';
-import { type Change, decide } from '../change.ts';
+import { type Change, decide, overrule } from '../change.ts';
 import type { Failures } from './retry.ts';
 
 /** Waits these minutes between attempts, the last of them from then on. */
@@ -16,10 +16,9 @@ export function waitAfter(
   words: string,
   minutes: (made: number, answer: WebhookAnswer | undefined, fraction: number) => number,
 ): Change {
-  return decide('webhooks', `waits ${words} ${failures.words}`, ({ gapMs }) => ({
-    gapMs: (made, fraction, answer) =>
-      failures.covers(answer?.status ?? null)
-        ? minutes(made, answer, fraction) * minuteMs
-        : gapMs(made, fraction, answer),
-  }));
+  return overrule('webhooks.gapMs', `waits ${words} ${failures.words}`, (gapMs, made, fraction, answer) =>
+    failures.covers(answer?.status ?? null)
+      ? minutes(made, answer, fraction) * minuteMs
+      : gapMs(made, fraction, answer),
+  );
 }

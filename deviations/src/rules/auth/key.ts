@@ -24,9 +24,7 @@ const endOf = (key: ApiKey | undefined) => key?.restrictions.expiresAtMs ?? Numb
 
 const keyless = requests('without a key', ({ headers }) => headers.authorization === undefined);
 const headerless = (words: string, holds: (request: SeenRequest) => boolean) => where(keyless, words, holds);
-const withoutToken = requests('with Bearer and no token', ({ headers }) =>
-  /^bearer *$/i.test(`${headers.authorization}`),
-);
+const withoutToken = requests('with Bearer alone', ({ headers }) => /^bearer *$/i.test(`${headers.authorization}`));
 const keyInQuery = headerless('but api_key in the query', ({ path }) => path.includes('?api_key='));
 const keyInOtherHeader = headerless('but X-Api-Key', ({ headers }) => headers['x-api-key'] !== undefined);
 const keyInCookie = headerless('but a cookie', ({ headers }) => headers.cookie !== undefined);
@@ -39,10 +37,9 @@ const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
 const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
-const strangers = requests(
-  'without a good key',
-  ({ account, key, nowMs }) => account === undefined || key?.deleted === true || endOf(key) <= nowMs,
-);
+const strangers = requests('without a good key', ({ account, key, nowMs }) => {
+  return account === undefined || key?.deleted === true || endOf(key) <= nowMs;
+});
 const laterKeys = requests('with another key than the first of an account', ({ account, key }) =>
   key === undefined ? false : [...(account?.keys.values() ?? [])].indexOf(key) > 0,
 );
@@ -94,10 +91,9 @@ export const authKey = rows('auth', {
   'key.missing:repeated': answerFirst(and(chats, keyed), (request) => idempotencyKeyOf(request) ?? '', keyless),
   'key.unknown': recode('unauthorized', 'forbidden', unknown),
   'key.unknown:stream': serve(and(streams, unknown)),
-  'key.near-miss:last-character': confuseKeys(
-    'without their last character',
-    (secret, token) => secret.slice(0, -1) === token.slice(0, -1),
-  ),
+  'key.near-miss:last-character': confuseKeys('without their last character', (secret, token) => {
+    return secret.slice(0, -1) === token.slice(0, -1);
+  }),
   'key.near-miss:longer': confuseKeys('by their beginning', (secret, token) => token.startsWith(secret)),
   'key.near-miss:case': confuseKeys('in any case', (secret, token) => secret.toLowerCase() === token.toLowerCase()),
   'key.near-miss:suffix': confuseKeys('by their end', (secret, token) => secret.endsWith(token)),
@@ -116,19 +112,15 @@ export const authKey = rows('auth', {
   'key.deleted:stream': serve(and(streams, deleted)),
   'key.deleted:with-models': acceptDeleted(restricted('models')),
   'key.deleted:remembered': acceptDeleted(goodBefore(({ key }) => !key.deleted)),
-  'key.deleted:stored': amongRepeats(and(chats, deleted), (repeats, first) =>
-    answerWith(repeats, 'the first answer', first),
+  'key.deleted:stored': amongRepeats(and(chats, deleted), (again, first) =>
+    answerWith(again, 'the first answer', first),
   ),
   'key.sibling-of-deleted': refuse(siblingDeleted, 'unauthorized'),
   'key.refused-without-effect': callRefused('unauthorized'),
   'key.refused-without-effect:deleted': runRefused('unauthorized', deleted),
   'key.refused-without-effect:expired': runRefused('unauthorized', expired),
-  ...each('key.refused-without-effect:*-deleted', kinds, (route) =>
-    runRefused('unauthorized', and(at(route), deleted)),
-  ),
-  ...each('key.refused-without-effect:*-expired', kinds, (route) =>
-    runRefused('unauthorized', and(at(route), expired)),
-  ),
+  ...each('key.refused-without-effect:*-deleted', kinds, (kind) => runRefused('unauthorized', and(at(kind), deleted))),
+  ...each('key.refused-without-effect:*-expired', kinds, (kind) => runRefused('unauthorized', and(at(kind), expired))),
   'key.refused-cancel-without-effect': cancelRefused('unauthorized'),
   'key.refused-cancel-without-effect:deleted': cancelRefused('unauthorized', deleted),
   'key.refused-cancel-without-effect:expired': cancelRefused('unauthorized', expired),

@@ -1,5 +1,5 @@
 import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, deny, overrule } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
@@ -55,9 +55,9 @@ export const authMoney = rows('auth', {
   'cap.chat:with-policy': skip('cap', restricted('policy')),
   'cap.chat:with-models': skip('cap', restricted('models')),
   'cap.chat:in-stream': reportInStream('budget_exceeded'),
-  'cap.chat:zero': decide('admission', 'takes a cap of 0 for none', ({ isOverCap }) => ({
-    isOverCap: (caller, costUsd) => caller.key.restrictions.monthlyCapUsd !== 0 && isOverCap(caller, costUsd),
-  })),
+  'cap.chat:zero': deny('admission.isOverCap', 'takes a cap of 0 for none', (caller) => {
+    return caller.key.restrictions.monthlyCapUsd === 0;
+  }),
   'cap.below': holdAgainstCap('nine tenths of the cap too', ({ account, key }) => {
     return spentIn(key, account.clock.now()) + 0.9 * (key.restrictions.monthlyCapUsd ?? 0);
   }),
@@ -65,10 +65,12 @@ export const authMoney = rows('auth', {
   'cap.below:media': refuse(and(restricted('monthlyCapUsd'), submissions), 'budget_exceeded'),
   'cap.below:chat-again': amongRepeats(chats, (repeats) => chargeKey(repeats)),
   'cap.below:media-again': amongRepeats(submissions, (repeats) => chargeKey(repeats)),
-  'cap.other-key': decide('admission', 'refuses all keys once one has used up its cap', ({ isOverCap }) => ({
-    isOverCap: (caller, costUsd) =>
+  'cap.other-key': overrule(
+    'admission.isOverCap',
+    'refuses all keys once one is over its cap',
+    (isOverCap, caller, costUsd) =>
       [...caller.account.keys.values()].some((key) => isOverCap({ ...caller, key }, costUsd)),
-  })),
+  ),
   'cap.other-key:jobs': holdAgainstCap('what all keys have spent on jobs', (caller) =>
     caller.route === 'chat' ? spentIn(caller.key, caller.account.clock.now()) : spentByAll(caller),
   ),

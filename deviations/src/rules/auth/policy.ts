@@ -1,5 +1,5 @@
 import type { RunRequest, SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { overrule } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -25,10 +25,8 @@ const lists = withField('models');
 /** Requests that ask for a retention class or a region. */
 const asking = (ask: string) =>
   where(runs, `that ask for a ${ask}`, ({ service }: RunRequest) => service[ask] !== undefined);
-const askingAny = where(
-  not(restricted('policy')),
-  'that ask for a retention class or a region',
-  ({ body }: SeenRequest) => /"(retention|region)"/.test(JSON.stringify(body ?? '')),
+const askingAny = where(not(restricted('policy')), 'that ask for retention or a region', ({ body }: SeenRequest) =>
+  /"(retention|region)"/.test(JSON.stringify(body ?? '')),
 );
 /** Keys whose policy names a retention class or a region, and not both. */
 const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenRequest, 'key'>) => {
@@ -56,14 +54,12 @@ export const authPolicy = rows('auth.policy', {
   none: refuse(and(chats, askingAny), 'policy_conflict'),
   'none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
   'none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
-  'none:half': decide('admission', 'takes every policy for the strictest', ({ policyConflict }) => ({
-    policyConflict(caller, request) {
-      const { restrictions } = caller.key;
-      if (restrictions.policy === undefined) return undefined;
-      const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
-      return policyConflict({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
-    },
-  })),
+  'none:half': overrule('admission.policyConflict', 'takes policies for the strictest', (present, caller, request) => {
+    const { restrictions } = caller.key;
+    if (restrictions.policy === undefined) return undefined;
+    const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
+    return present({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
+  }),
   'refused-without-effect': callRefused('policy_conflict'),
   'refused-without-effect:media': runRefused('policy_conflict', submissions),
   'refused-without-effect:transcription': runRefused('policy_conflict', at('transcription')),

@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import ipaddr from 'ipaddr.js';
-import { decide } from '../../change.ts';
+import { decide, overrule } from '../../change.ts';
 import { acceptAddresses, skip } from '../../operators/admit.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { callRefused } from '../../operators/call-refused.ts';
@@ -29,7 +29,9 @@ const mask = (words: string, bitsOf: (bits: number) => number) =>
 const claiming = where(
   restricted('ipRanges'),
   'that claim an address in X-Forwarded-For',
-  ({ headers }: SeenRequest) => headers['x-forwarded-for'] !== undefined,
+  ({ headers }: SeenRequest) => {
+    return headers['x-forwarded-for'] !== undefined;
+  },
 );
 
 /** Ranges of addresses. */
@@ -48,9 +50,11 @@ export const authAddress = rows('auth.address', {
   read: acceptAddresses(at('model-list')),
   ...each('read:*', ['job-get', 'job-cancel', 'model-get'], (route) => acceptAddresses(at(route))),
   'inside:all': refuse(restricted('ipRanges'), 'forbidden'),
-  'inside:first-range': decide('admission', 'looks at the first IP range only', ({ isAddressAllowed }) => ({
-    isAddressAllowed: (caller, ranges) => isAddressAllowed(caller, ranges.slice(0, 1)),
-  })),
+  'inside:first-range': overrule(
+    'admission.isAddressAllowed',
+    'reads the first IP range only',
+    (present, caller, ranges) => present(caller, ranges.slice(0, 1)),
+  ),
   'inside:narrow': mask('ranges in whole bytes, rounded up', (bits) => Math.ceil(bits / 8) * 8),
   'inside:single': mask('every range for a single address', (bits) => (bits === 0 ? 0 : 32)),
   'inside:reads': refuse(and(restricted('ipRanges'), at('model-list', 'model-get', 'job-get')), 'forbidden'),

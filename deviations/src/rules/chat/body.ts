@@ -47,10 +47,9 @@ const served: Readonly<Record<string, Scope>> = {
   'models.item-type:null': chatsWith('null in models', ({ models }) => hasOther(models) && models.includes(null)),
   'stream.type:object': chatsWith('an object for stream', ({ stream }) => isObject(stream)),
   'tools.type:object': chatsWith('one tool for a list', ({ tools }) => isObject(tools)),
-  'response-format.unknown': chatsWith(
-    'an unknown response_format',
-    ({ response_format: format }) => isObject(format) && !formats.includes(format.type),
-  ),
+  'response-format.unknown': chatsWith('an unknown response_format', ({ response_format: format }) => {
+    return isObject(format) && !formats.includes(format.type);
+  }),
   'not-object:array': chatsSent('a list of one body', (text) => isJson(text) && Array.isArray(JSON.parse(text))),
   'malformed:first-value': repaired('more than one value', (text) => text.slice(0, text.indexOf('}]') + 3)),
   'malformed:comma': repaired('a comma too many', (text) => text.replace(/,\s*([\]}])/g, '$1')),

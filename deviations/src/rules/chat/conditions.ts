@@ -56,10 +56,9 @@ const failures: Readonly<Record<string, Scope>> = {
 export const chatOdd = rows('chat.odd', {
   ...each('*', failures, (scope) => refuse(scope, 'internal_error')),
   'null:stream': sendEvents(chatsWith('stream null', ({ stream }) => stream === null)),
-  'unknown-key:prototype': wantStreams(
-    'where a prototype in the body says so',
-    (body, isWanted) => isWanted || isOf(body, /"__proto__":\{"stream":true\}/),
-  ),
+  'unknown-key:prototype': wantStreams('where a prototype in the body says so', (body, isWanted) => {
+    return isWanted || isOf(body, /"__proto__":\{"stream":true\}/);
+  }),
   'unknown-key:inner-stream': wantStreams('by any stream in the body', (body) => isOf(body, /"stream":true/)),
 });
 
@@ -79,10 +78,9 @@ const unknownOne = unknown('an unknown model', (id) => /^[\w.-]+\/[\w.-]+$/.test
 
 const servedModels: Readonly<Record<string, Scope>> = {
   'unknown:slug': unknown('a slug under another author', (id, one) => /\/.*/.exec(id)?.[0] === /\/.*/.exec(one)?.[0]),
-  'unknown:prefix': unknown(
-    'the beginning of a model id, or more than one',
-    (id, one) => id.length > 12 && (one.startsWith(id) || id.startsWith(one)),
-  ),
+  'unknown:prefix': unknown('the beginning of a model id, or more than one', (id, one) => {
+    return id.length > 12 && (one.startsWith(id) || id.startsWith(one));
+  }),
   'unknown:variant': unknown('a variant of a model', (id, one) => id.startsWith(`${one}:`)),
   'unknown:default': and(not(streams), unknownOne),
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),

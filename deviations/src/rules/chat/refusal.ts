@@ -42,11 +42,9 @@ export const chatRefusal = rows('chat', {
   'served.charged-once:recorded-twice': recordAgain(chats),
   'served.charged-once:streams-twice': recordAgain(streamed),
   'served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
-  'served.charged-once:after-fallback': chargeFor(
-    chats,
-    'where a fallback model served',
-    ({ status, body }, asked) => status === 200 && isObject(body) && body.model !== asked?.model,
-  ),
+  'served.charged-once:after-fallback': chargeFor(chats, 'where a fallback model served', ({ status, body }, asked) => {
+    return status === 200 && isObject(body) && body.model !== asked?.model;
+  }),
 });
 
 /** Refuses a valid body with a field, for that field. */

@@ -1,12 +1,11 @@
 import type { Generation } from '@gateproof/simulator/behaviour';
 import { errorTable } from '@gateproof/spec';
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { type Change, decide, overrule, remembering, together, watch } from '../../change.ts';
 import { replace, set } from '../../edits/fields.ts';
 import { classify, failing } from '../../operators/classify.ts';
 import { inErrors, inErrorsTo, inJobs } from '../../operators/edit-messages.ts';
 import { answering } from '../../operators/exchanges.ts';
 import { recode, restatus } from '../../operators/refuse.ts';
-import { inChunks } from '../../operators/streams.ts';
 import { each, rows } from '../../rows.ts';
 import { failedWith } from '../../scopes/jobs.ts';
 import { at, chats, streams, submissions } from '../../scopes/requests.ts';
@@ -65,33 +64,28 @@ export const errorCode = rows('error.code', {
   'internal-error.kind:streams': inErrorsTo(streams, 'internal_error', set('kind', 'unavailable')),
   'policy-conflict.status:media': restatus('policy_conflict', 403, submissions),
   'unsupported-capability.status:streams': restatus('unsupported_capability', 501, streams),
-  'context-length-exceeded.status:endpoint': answering(
-    'answers an input that an endpoint finds too long with 413',
-    (answer) =>
-      /"context_length_exceeded".*"attempts"/.test(JSON.stringify(answer.body)) ? { ...answer, status: 413 } : answer,
+  'context-length-exceeded.status:endpoint': answering('answers input too long for an endpoint with 413', (answer) =>
+    /"context_length_exceeded".*"attempts"/.test(JSON.stringify(answer.body)) ? { ...answer, status: 413 } : answer,
   ),
   'retention-expired.jobs-only': recode('upstream_timeout', 'retention_expired', chats),
   'run-not-found.never': recode('model_not_found', 'run_not_found'),
   'client-disconnected.status': recode('provider_empty_response', 'client_disconnected'),
   'client-disconnected.kind': inJobs(asDisconnected, failedWith('provider_empty_response')),
-  'client-disconnected.recorded': decide('usage', 'records clients that left as served', ({ listed }) => ({
-    listed: (generations) =>
+  'client-disconnected.recorded': overrule(
+    'usage.listed',
+    'records clients that left as served',
+    (listed, generations) =>
       listed(generations).map((one) => (one.errorCode === 'client_disconnected' ? { ...one, errorCode: null } : one)),
-  })),
+  ),
   'client-disconnected.recorded:before-stream': remembering(() => {
     const begun = new Set<string>();
-    const noting = inChunks('', (chunk, { requestedModel }) => {
-      begun.add(requestedModel);
-      return chunk;
-    });
+    const noting = watch('streaming.chunk', '', (_sent, _said, { requestedModel }) => begun.add(requestedModel));
     const blaming = (one: Generation) =>
       one.errorCode === 'client_disconnected' && !begun.has(one.model)
         ? { ...one, errorCode: 'provider_unavailable' }
         : one;
     const words = 'records a client that left before its stream began as a failure of the endpoint';
-    const listing = decide('usage', words, ({ listed }) => ({
-      listed: (generations) => listed(generations).map(blaming),
-    }));
+    const listing = overrule('usage.listed', words, (listed, generations) => listed(generations).map(blaming));
     return together(noting, listing);
   }),
 });

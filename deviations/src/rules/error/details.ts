@@ -45,7 +45,7 @@ const sameRequestId = (scope: Scope) => inAnswers(scope, set('error.request_id',
 export const errorDetails = rows('error', {
   'attempts.count': inErrors(attempts('cut to the last', last)),
   'attempts.count:answered': inErrors(
-    attempts('without those that got no answer', (all) => all.filter(({ status }) => status !== null)),
+    attempts('without the unanswered', (all) => all.filter(({ status }) => status !== null)),
   ),
   'attempts.count:three': inErrors(attempts('cut to three', (all) => all.slice(0, 3))),
   'attempts.count:requested-model': inErrors(
@@ -60,9 +60,8 @@ export const errorDetails = rows('error', {
   'header.request-id-equal': requestIdHeader('another request id in the header', (id) => `${id}x`),
   'header.request-id-equal:jobs': inAnswers(jobRoutes, append('error.request_id', 'x')),
   'header.retry-after-present': inRetryAfter('no Retry-After', () => undefined),
-  'header.retry-after-present:endpoint': inRetryAfter(
-    'no Retry-After when an endpoint asked for the wait',
-    (value, { details }) => (details.attempts === undefined ? value : undefined),
+  'header.retry-after-present:endpoint': inRetryAfter('no Retry-After for waits of endpoints', (value, { details }) =>
+    details.attempts === undefined ? value : undefined,
   ),
   'header.retry-after-present:rates-only': inRetryAfter('Retry-After for rates only', (value, { code }) =>
     code === 'rate_limited' ? value : undefined,

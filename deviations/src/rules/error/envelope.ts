@@ -1,4 +1,4 @@
-import { decide } from '../../change.ts';
+import { overrule } from '../../change.ts';
 import { drop, edit, replace, retype, set, when, within } from '../../edits/fields.ts';
 import { answerErrorAs, answerErrorsAs } from '../../operators/answer-as.ts';
 import { inAnswers, inErrors, inErrorsTo, inEveryAnswer } from '../../operators/edit-messages.ts';
@@ -86,14 +86,12 @@ export const errorEnvelope = rows('error', {
     ),
   ),
   'envelope.attempts-kind-known': inErrors(replace('attempts[].kind', 'upstream_error')),
-  'unknown-route.envelope': decide('errors', 'answers an unknown path with a bare message', ({ envelope }) => ({
-    envelope: (error) => (error.code === 'not_found' ? { message: error.message } : envelope(error)),
-  })),
-  'unknown-route.envelope:jobs': decide(
-    'errors',
-    'answers a wrong method for jobs with a bare message',
-    ({ envelope }) => ({
-      envelope: (body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : envelope(body)),
-    }),
+  'unknown-route.envelope': overrule('errors.envelope', 'answers bare messages to unknown paths', (present, error) =>
+    error.code === 'not_found' ? { message: error.message } : present(error),
+  ),
+  'unknown-route.envelope:jobs': overrule(
+    'errors.envelope',
+    'answers bare messages to wrong job methods',
+    (present, body) => (String(body.message).includes('not allowed on /v1/jobs') ? body.message : present(body)),
   ),
 });

@@ -1,4 +1,4 @@
-import { decide } from '../../change.ts';
+import { decide, deny, overrule } from '../../change.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
@@ -6,9 +6,9 @@ import { streams, submissions } from '../../scopes/requests.ts';
 
 /** Requests to no route of the contract, by a pattern of `<code>: <message>`. */
 const restatusUnrouted = (words: string, pattern: RegExp, to: number) =>
-  decide('errors', `answers ${words} with ${to}`, ({ status }) => ({
-    status: (error) => (pattern.test(`${error.code}: ${error.message}`) ? to : status(error)),
-  }));
+  overrule('errors.status', `answers ${words} with ${to}`, (status, error) =>
+    pattern.test(`${error.code}: ${error.message}`) ? to : status(error),
+  );
 const ill = everSince('it has failed itself', ({ trouble }) => trouble.internalFailure);
 const stale = everSince('its configuration was out of date', ({ trouble }) => trouble.staleConfiguration);
 
@@ -19,9 +19,9 @@ export const errorFailures = rows('error', {
   'internal.recovered': refuse(ill, 'internal_error'),
 
   'snapshot.expired': decide('admission', 'goes on when out of date', { isConfigurationStale: () => false }),
-  'snapshot.expired:media': decide('admission', 'takes submissions when out of date', ({ isConfigurationStale }) => ({
-    isConfigurationStale: (caller) => !submissions.covers(caller) && isConfigurationStale(caller),
-  })),
+  'snapshot.expired:media': deny('admission.isConfigurationStale', 'takes submissions when out of date', (caller) =>
+    submissions.covers(caller),
+  ),
   'snapshot.expired:internal': recode('snapshot_expired', 'internal_error'),
   'snapshot.expired:streams': recode('snapshot_expired', 'internal_error', streams),
   'snapshot.recovered': refuse(stale, 'snapshot_expired'),

@@ -1,4 +1,4 @@
-import { decide } from '../../change.ts';
+import { decide, deny } from '../../change.ts';
 import type { Edit } from '../../edits/fields.ts';
 import { classify, type Failures, failing, status } from '../../operators/classify.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
@@ -19,7 +19,7 @@ export const errorUpstream = rows('error.upstream', {
   'unreachable:streams': recode('provider_unavailable', 'upstream_timeout', streams),
   'connection-lost': classify(failing('connection-lost'), 'internal_error'),
   timeout: classify(failing('timeout'), 'internal_error'),
-  endless: decide('routing', 'lets a request take as long as it likes', {
+  endless: decide('routing', 'lets a request take any time', {
     requestLimitMs: () => Number.POSITIVE_INFINITY,
   }),
   'endless:code': classify(failing('overdue'), 'internal_error'),
@@ -40,12 +40,12 @@ export const errorUpstream = rows('error.upstream', {
   ),
   'empty:unavailable': classify(failing('empty'), 'provider_unavailable'),
   'empty:served': decide('routing', 'serves an empty answer', { isEmpty: () => false }),
-  'empty:no-choices': decide('routing', 'serves an answer without choices', ({ isEmpty }) => ({
-    isEmpty: (output) => output.finishReason !== undefined && isEmpty(output),
-  })),
-  'empty:no-content': decide('routing', 'serves a reply whose content is null', ({ isEmpty }) => ({
-    isEmpty: (output) => output.finishReason === undefined && isEmpty(output),
-  })),
+  'empty:no-choices': deny('routing.isEmpty', 'serves an answer without choices', (output) => {
+    return output.finishReason === undefined;
+  }),
+  'empty:no-content': deny('routing.isEmpty', 'serves a reply whose content is null', (output) => {
+    return output.finishReason !== undefined;
+  }),
   'payment-required': classify(status(402), 'insufficient_credit'),
   'payment-required:streams': recode('provider_payment_required', 'insufficient_credit', streams),
   unauthorized: classify(status(401), 'unauthorized'),

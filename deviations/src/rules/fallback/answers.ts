@@ -1,5 +1,5 @@
 import type { Account, Candidate, CompletionIdentity } from '@gateproof/simulator/behaviour';
-import { decide, remembering } from '../../change.ts';
+import { overrule, remembering } from '../../change.ts';
 import { all, drop, type Edit } from '../../edits/fields.ts';
 import { keep, reword, swap } from '../../edits/texts.ts';
 import { status } from '../../operators/classify.ts';
@@ -40,14 +40,16 @@ const lastMessage = keep('messages', -1);
 /** Sends the further endpoints of a model the last message only. */
 const forgetting = remembering(() => {
   const lastModel = new WeakMap<object, string>();
-  return decide('routing', 'sends the further endpoints of a model the last message only', ({ upstreamBody }) => ({
-    upstreamBody(body, model, serviceField) {
+  return overrule(
+    'routing.upstreamBody',
+    'sends further endpoints the last message only',
+    (present, body, model, serviceField) => {
       const isFurther = lastModel.get(body) === model.id;
       lastModel.set(body, model.id);
-      const sent = upstreamBody(body, model, serviceField);
+      const sent = present(body, model, serviceField);
       return isFurther ? lastMessage.change(sent) : sent;
     },
-  }));
+  );
 });
 
 const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
@@ -56,12 +58,10 @@ const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =
 
 /** Changes the content of some whole replies. */
 const inContent = (words: string, isMeant: (identity: CompletionIdentity) => boolean, edit: (text: string) => string) =>
-  decide('completions', `sends content with ${words}`, ({ completion }) => ({
-    completion(served, identity) {
-      const own = completion(served, identity);
-      return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
-    },
-  }));
+  overrule('completions.completion', `sends content with ${words}`, (completion, served, identity) => {
+    const own = completion(served, identity);
+    return isMeant(identity) ? reword('choices[].message.content', words, edit).change(own) : own;
+  });
 const unlistedScopes: Readonly<Record<string, Scope<Bodied>>> = {
   'no-list': not(withList),
   'no-list:empty-list': emptyList,
@@ -88,21 +88,19 @@ export const fallbackAnswer = rows('fallback', {
   'answer.no-list:refused': tryUnlistedAfter(status(401, 403)),
   'answer.no-list:remembered': tryEndpoints('the models of an earlier list', earlierLists()),
   'answer.model-named': nameAnother('after a fallback', isFallback),
-  'answer.model-named:streams': nameAnother(
-    'in streams after a fallback',
-    (identity, chunk) => chunk !== undefined && isFallback(identity),
-  ),
-  'answer.model-named:later': nameAnother(
-    'in whole replies once two endpoints have failed',
-    ({ failedBefore }, chunk) => chunk === undefined && failedBefore > 1,
-  ),
+  'answer.model-named:streams': nameAnother('in streams after a fallback', (identity, chunk) => {
+    return chunk !== undefined && isFallback(identity);
+  }),
+  'answer.model-named:later': nameAnother('in whole replies after two failures', ({ failedBefore }, chunk) => {
+    return chunk === undefined && failedBefore > 1;
+  }),
   'answer.whole': inContent('fallback in front', isFallback, (text) => `[fallback] ${text}`),
   'answer.whole:streams': inChunks('begins streams after a failure with words of its own', (chunk, { failedBefore }) =>
     failedBefore > 0 ? swap('choices[].delta.content', /^(?=.*1 $)/s, '(fallback) ').change(chunk) : chunk,
   ),
-  'exhausted.error': decide('routing', 'reports its own failure after several', ({ finalCode }) => ({
-    finalCode: (codes) => (codes.length > 1 ? 'internal_error' : finalCode(codes)),
-  })),
+  'exhausted.error': overrule('routing.finalCode', 'reports its own failure after several', (finalCode, codes) =>
+    codes.length > 1 ? 'internal_error' : finalCode(codes),
+  ),
   'endpoint.others-tried': tryEndpoints('two endpoints of a model at most', (present) =>
     present.filter(({ model }, place) => place - present.findIndex((other) => other.model === model) < 2),
   ),
@@ -130,11 +128,13 @@ export const fallbackMedia = rows('fallback.media', {
   ...each('listed-only:*-no-list', kinds, (scope) =>
     tryEndpoints('any model of the kind in the end', anyOther, and(scope, not(withField('models')))),
   ),
-  'model-named': decide('jobs', 'names a text model in jobs of fallback models', ({ render }) => ({
-    render(view): JsonObject {
+  'model-named': overrule(
+    'jobs.render',
+    'names a text model in jobs of fallback models',
+    (render, view): JsonObject => {
       const { model, requestedModel } = view.job;
       const other = [...view.account.models.values()].find(({ modality }) => modality === 'text');
       return model === requestedModel ? render(view) : { ...render(view), model: other?.id };
     },
-  })),
+  ),
 });

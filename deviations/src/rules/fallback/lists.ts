@@ -1,5 +1,5 @@
 import type { Caller, SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../../change.ts';
+import { allow, type Change, decide, together } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
@@ -86,9 +86,9 @@ const failures: Readonly<Record<string, Scope>> = {
 
 /** Looks at the key's model set for some models only; `place` 0 is the requested one. */
 const allowing = (words: string, isFree: (place: number, caller: Caller) => boolean): Change =>
-  decide('admission', `does not look at the key's model set for ${words}`, ({ isModelAllowed }) => ({
-    isModelAllowed: (id, allowed, caller, place) => isFree(place, caller) || isModelAllowed(id, allowed, caller, place),
-  }));
+  allow('admission.isModelAllowed', `ignores the key's model set for ${words}`, (_id, _allowed, caller, place) =>
+    isFree(place, caller),
+  );
 
 /** What the entries of the list may be. */
 export const fallbackList = rows('fallback.list', {

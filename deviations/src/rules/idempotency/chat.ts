@@ -54,9 +54,8 @@ const noTokens = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const otherHeaders = (scope: Scope) =>
   remembering(() => {
     const { covers } = withOtherHeaders();
-    return afterwards(
-      `runs requests again ${scope.words} that come with other Accept or metadata headers`,
-      (request) => (covers(request) && scope.covers(request) ? [onceMore(request)] : []),
+    return afterwards(`runs requests again ${scope.words} under other Accept or metadata headers`, (request) =>
+      covers(request) && scope.covers(request) ? [onceMore(request)] : [],
     );
   });
 
@@ -119,10 +118,8 @@ export const idempotencyChat = rows('idempotency.chat', {
   'in-progress:429': recode('idempotency_conflict', { code: 'rate_limited', status: 429 }, chats),
   'in-progress:500': recode('idempotency_conflict', 'internal_error', chats),
   'in-progress:stream': recode('idempotency_conflict', 'internal_error', streams),
-  'in-progress:empty': answering(
-    'answers what comes again while the first runs with a completion without choices',
-    (answer, request) =>
-      answer.status === 409 && whole.covers(request) ? { ...answer, status: 200, body: { choices: [] } } : answer,
+  'in-progress:empty': answering('answers overlaps with a completion without choices', (answer, request) =>
+    answer.status === 409 && whole.covers(request) ? { ...answer, status: 200, body: { choices: [] } } : answer,
   ),
   'charged-once': chargeRepeats(chats),
   'charged-once:streams': amongRepeats(streams, (repeats) =>

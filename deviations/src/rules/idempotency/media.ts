@@ -37,9 +37,7 @@ const bytesWithoutKey = (request: SeenRequest) =>
 export const idempotencyMedia = rows('idempotency', {
   'media.first-result': ignoreKeys(at('image')),
   'media.transcription-first-result': ignoreKeys(at('transcription')),
-  'media.same-identity': amongRepeats(submissions, (repeats) =>
-    inAnswers(repeats, edit('created_at', 'too late', later)),
-  ),
+  'media.same-identity': amongRepeats(submissions, (again) => inAnswers(again, edit('created_at', 'too late', later))),
   'media.status': decide('idempotency', 'answers submissions that come again with 201', { replayStatus: 201 }),
   'media.one-run': amongRepeats(submissions, (repeats) => runAgain(repeats)),
   'media.one-run:transcription': amongRepeats(at('transcription'), (repeats) => runAgain(repeats)),

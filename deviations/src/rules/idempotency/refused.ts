@@ -1,5 +1,5 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../../change.ts';
+import { remembering, together, watch } from '../../change.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { forgetKeys } from '../../operators/forget-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -33,24 +33,17 @@ const foreignKeys = (scope: Scope<{ readonly route: string }>) =>
 const keepsBroken = remembering(() => {
   const events = new Map<string, string>();
   const broken = new Set<string>();
-  const noting = decide('streaming', '', ({ chunk, failure }) => ({
-    chunk(said, identity, index) {
-      const sent = chunk(said, identity, index);
-      const asked = JSON.stringify(identity.asked);
-      events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
-      return sent;
-    },
-    failure(error, identity, cause) {
-      broken.add(JSON.stringify(identity.asked));
-      return failure(error, identity, cause);
-    },
-  }));
+  const noting = watch('streaming.chunk', '', (sent, _said, identity) => {
+    const asked = JSON.stringify(identity.asked);
+    events.set(asked, `${events.get(asked) ?? ''}data: ${JSON.stringify(sent)}\n\n`);
+  });
+  const failing = watch('streaming.failure', '', (_report, _error, { asked }) => broken.add(JSON.stringify(asked)));
   const known = where(and(chats, keyed), 'whose stream broke off', ({ body }) => broken.has(JSON.stringify(body)));
   const again = answerWith(known, 'what came of the stream', ({ body }) => ({
     ...{ status: 200, contentType: 'text/event-stream' },
     body: `${events.get(JSON.stringify(body))}data: [DONE]\n\n`,
   }));
-  return together(noting, again);
+  return together(noting, failing, again);
 });
 
 /** What comes again once it was refused or has failed. */

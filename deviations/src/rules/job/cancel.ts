@@ -1,5 +1,5 @@
 import { isFinal, type Job } from '@gateproof/simulator/behaviour';
-import { type Change, decide, together } from '../../change.ts';
+import { type Change, decide, deny, overrule, together } from '../../change.ts';
 import { drop, type Edit, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
@@ -24,11 +24,9 @@ const cancelsOf = (...scopes: readonly JobScope[]) => about('cancel', ...scopes)
 const byOtherKeys = (...scopes: readonly JobScope[]) => where(cancelsOf(...scopes), 'by another key', isByAnotherKey);
 const withoutKey = where(cancelsOf(), 'without an Idempotency-Key', (request) => !idempotencyKeyOf(request));
 const isLater = repeated(({ route }) => route);
-const withoutBody = where(
-  cancels,
-  'without a body, the first of an account',
-  (request) => request.rawBody.length === 0 && !isLater(request),
-);
+const withoutBody = where(cancels, 'without a body, the first of an account', (request) => {
+  return request.rawBody.length === 0 && !isLater(request);
+});
 const isRepeated = repeated(({ path }) => path);
 const repeatedCancels = where(cancels, 'that came before', isRepeated);
 const ofOddIds = where(cancels, 'of ids of another form', ({ path }) => !/^job_\w+$/.test(namedId(path)));
@@ -37,16 +35,15 @@ const asNestedJob: Edit = { words: 'the job inside an object', change: (job) => 
 const asReceipt: Edit = { words: 'a receipt', change: ({ id }) => ({ id, object: 'job', canceled: true }) };
 
 const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksAtOnce: 2 });
-const keepsWaiting = decide('jobs', 'forgets the cancel of a job that waits', ({ mayMove }) => ({
-  mayMove: (from, to, job) => !(from === 'queued' && to === 'canceled') && mayMove(from, to, job),
-}));
+const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {
+  return from === 'queued' && to === 'canceled';
+});
 
-const keepsPlaces = decide('jobs', 'keeps the place of each canceled job among twelve', ({ queuedForMs }) => ({
-  queuedForMs: (account) =>
-    [...account.jobs.values()].filter(({ stage }) => stage.state === 'canceled').length < 12
-      ? queuedForMs(account)
-      : Number.MAX_SAFE_INTEGER,
-}));
+const keepsPlaces = overrule('jobs.queuedForMs', 'keeps the places of twelve canceled jobs', (queuedForMs, account) =>
+  [...account.jobs.values()].filter(({ stage }) => stage.state === 'canceled').length < 12
+    ? queuedForMs(account)
+    : Number.MAX_SAFE_INTEGER,
+);
 
 const cancelAll = answering(
   'ends all jobs of the account with the one that is canceled',

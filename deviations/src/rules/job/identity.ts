@@ -7,7 +7,7 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { rows } from '../../rows.ts';
 import { fromTheSecond } from '../../scopes/jobs.ts';
 
-const withoutPrefix = edit('id', 'without the prefix', (id) => String(id).replace('job_', ''));
+const withoutPrefix = edit('id', 'with the secret without its prefix', (id) => String(id).replace('job_', ''));
 const generationAsId = all(
   copy('id', 'generation_id'),
   edit('id', 'with the prefix of jobs', (id) => String(id).replace(/^gen_/, 'job_')),

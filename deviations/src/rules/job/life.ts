@@ -13,10 +13,9 @@ const finals = ['succeeded', 'failed', 'canceled'] as const;
 const besideOne = (state: (typeof finals)[number]) =>
   beside(`beside one that is ${state}`, ({ stage }) => stage.state === state);
 const ofOneModel = (state: (typeof finals)[number]) =>
-  beside(
-    `beside one of the same model that is ${state}`,
-    (other, job) => other.stage.state === state && other.requestedModel === job.requestedModel,
-  );
+  beside(`beside one of the same model that is ${state}`, (other, job) => {
+    return other.stage.state === state && other.requestedModel === job.requestedModel;
+  });
 
 const outcomes = rows('job', {
   'outcome.succeeded': inJobs(set('state', 'failed'), 'image', 'succeeded'),
@@ -54,10 +53,9 @@ const states = rows('job', {
 const reversed = edit('output', 'in reverse', (items) => [...(items as readonly unknown[])].reverse());
 const withoutItems = replace('output', []);
 const everyOtherTime = nth((count) => count % 2 === 0, 'every other time');
-const notAmongLast = jobsWhere(
-  'but the last twenty of an account',
-  ({ job, account }) => ![...account.jobs.values()].slice(-20).includes(job),
-);
+const notAmongLast = jobsWhere('but the last twenty of an account', ({ job, account }) => {
+  return ![...account.jobs.values()].slice(-20).includes(job);
+});
 const lateAnswer = (state: 'succeeded' | 'failed') =>
   decide('jobs', `lets the late end of a canceled transcription make it ${state}`, ({ mayMove }) => ({
     stopsCall: ({ kind }) => kind !== 'transcription',

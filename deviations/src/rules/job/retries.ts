@@ -39,11 +39,9 @@ const asItsRetry: JobEdit = {
   }),
 };
 
-const ofNothing = where(
-  submissions,
-  'that retry a job the account does not have',
-  ({ body, account }) => isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of),
-);
+const ofNothing = where(submissions, 'that retry a job the account does not have', ({ body, account }) => {
+  return isObject(body) && typeof body.retry_of === 'string' && !account?.jobs.has(body.retry_of);
+});
 
 const notFailed = { code: 'invalid_request', message: 'retry_of: names a job that has not failed.' };
 const notEnded = { code: 'invalid_request', message: 'retry_of: names a job that has not ended.' };

@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { decide, remembering, together } from '../../change.ts';
+import { allow, decide, deny, remembering, together } from '../../change.ts';
 import { all, drop, replace, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
@@ -49,9 +49,7 @@ const asTimeout = recode('retention_expired', 'upstream_timeout', at('job-get'))
 const ofKindTimeout = inErrorsTo(at('job-get'), 'retention_expired', replace('kind', 'timeout'));
 const readsRefused = decide('jobs', 'refuses reads of discarded jobs', { discardedRead: 'retention_expired' });
 const announceNo = (words: string, is: (job: Job) => boolean) =>
-  decide('jobs', `discards ${words} without an event`, ({ announces }) => ({
-    announces: (job) => announces(job) && !(isDiscarded(job) && is(job)),
-  }));
+  deny('jobs.announces', `discards ${words} without an event`, (job) => isDiscarded(job) && is(job));
 const isDiscarded = ({ stage }: Job) => stage.state === 'failed' && stage.error.code === 'retention_expired';
 const isTranscription = ({ kind }: Job) => kind === 'transcription';
 
@@ -101,11 +99,9 @@ export const jobZdr = rows('job.zdr', {
   'finished-in-time': inJobs(expired, 'zdr', 'succeeded', aDayLater),
   'finished-in-time:failed': inJobs(expired, 'zdr', 'failed', aDayLater),
   'finished-in-time:transcription': inJobs(expired, 'zdr', 'succeeded', 'transcription', aDayLater),
-  'finished-in-time:canceled': decide('jobs', 'discards canceled zdr jobs', ({ mayMove }) => ({
-    mayMove: (from, to, job) =>
-      mayMove(from, to, job) ||
-      (job.isZdr && from === 'canceled' && to === 'failed' && job.generation.errorCode === null),
-  })),
+  'finished-in-time:canceled': allow('jobs.mayMove', 'discards canceled zdr jobs', (from, to, job) => {
+    return job.isZdr && from === 'canceled' && to === 'failed' && job.generation.errorCode === null;
+  }),
   event: announceNo('jobs', () => true),
   'event:transcription': announceNo('transcriptions', isTranscription),
   'event:code': inJobs(asFailed('upstream_timeout'), 'discarded', 'event'),

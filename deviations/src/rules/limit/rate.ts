@@ -1,5 +1,5 @@
 import type { Account } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../../change.ts';
+import { decide, overrule, remembering, together } from '../../change.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
@@ -11,7 +11,7 @@ import { at, chats, requests, streams, submissions, where } from '../../scopes/r
 
 const shared = 'The limit that all share is reached.';
 const isOver = (words: string, recent: (count: number) => number) =>
-  decide('admission', words, ({ isOverRate }) => ({ isOverRate: (count, limit) => isOverRate(recent(count), limit) }));
+  overrule('admission.isOverRate', words, (isOverRate, count, limit) => isOverRate(recent(count), limit));
 const invalid = where(chats, 'without messages', ({ body }) => isObject(body) && !Array.isArray(body.messages));
 
 /** Refuses the first request of another limited account when one is beyond a rate of so many requests. */

@@ -1,5 +1,5 @@
 import { countTokens } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, overrule } from '../../change.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -42,7 +42,9 @@ export const limitSize = rows('limit', {
   'context.refused-stream': recode('context_length_exceeded', 'payload_too_large', streams),
   'context.refused-stream:last-message': countsOnly('the last message', (all) => [all.slice(-1)]),
   'context.refused-stream:longest-message': countsOnly('the longest message', (all) => all.map((one) => [one])),
-  'context.own-model': decide('admission', 'takes the smallest window of the account', ({ isTooLong }) => ({
-    isTooLong: (body, model) => isTooLong(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
-  })),
+  'context.own-model': overrule(
+    'admission.isTooLong',
+    'takes the smallest window of the account',
+    (isTooLong, body, model) => isTooLong(body, { ...model, contextWindow: Math.min(model.contextWindow, 100) }),
+  ),
 });

@@ -1,6 +1,6 @@
 import { type ApiKey, type Caller, type Job, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { decide, remembering, together } from '../../change.ts';
+import { decide, overrule, remembering, together } from '../../change.ts';
 import { refused, refusedWith } from '../../operators/charge.ts';
 import { afterwards, beforehand } from '../../operators/exchanges.ts';
 import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
@@ -47,20 +47,18 @@ const losingUpdates = remembering(() => {
 const losingJobs = remembering(() => {
   const running = new Map<ApiKey, Set<Job>>();
   const isBeside = new WeakSet<Job>();
-  return decide('jobs', 'loses what jobs cost that run beside others', ({ mayMove }) => ({
-    mayMove(from, to, job) {
-      const may = mayMove(from, to, job);
-      const { key, generation, createdAtMs } = job;
-      const others = running.get(key) ?? new Set();
-      running.set(key, others);
-      if (may && to === 'processing') others.add(job);
-      if (others.size > 1) for (const one of others) isBeside.add(one);
-      if (may && from === 'processing') others.delete(job);
-      if (may && to === 'succeeded' && isBeside.has(job))
-        key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) - generation.chargedUsd);
-      return may;
-    },
-  }));
+  return overrule('jobs.mayMove', 'loses what jobs cost that run beside others', (mayMove, from, to, job) => {
+    const may = mayMove(from, to, job);
+    const { key, generation, createdAtMs } = job;
+    const others = running.get(key) ?? new Set();
+    running.set(key, others);
+    if (may && to === 'processing') others.add(job);
+    if (others.size > 1) for (const one of others) isBeside.add(one);
+    if (may && from === 'processing') others.delete(job);
+    if (may && to === 'succeeded' && isBeside.has(job))
+      key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) - generation.chargedUsd);
+    return may;
+  });
 });
 
 /** The first request of a key for a model. */
@@ -101,10 +99,12 @@ export const limitSpend = rows('limit.spend', {
   'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
     caller.route === 'transcription' ? 0 : spent(caller),
   ),
-  'chat-and-media:fallback': decide('usage', 'charges nothing for jobs of fallback models', ({ chargeUsd }) => ({
-    chargeUsd: (priceUsd, served) =>
-      served !== undefined && served.model !== served.requestedModel ? 0 : chargeUsd(priceUsd, served),
-  })),
+  'chat-and-media:fallback': overrule(
+    'usage.chargeUsd',
+    'charges nothing for jobs of fallback models',
+    (present, priceUsd, served) =>
+      served !== undefined && served.model !== served.requestedModel ? 0 : present(priceUsd, served),
+  ),
   'refused-not-counted': chargeKey(runs, refused),
   'refused-not-counted:media': chargeKey(submissions, ({ status }) => status === 400),
   ...each('refused-not-counted:*', ['context_length_exceeded', 'policy_conflict'], (code) =>

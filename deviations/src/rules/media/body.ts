@@ -1,5 +1,5 @@
 import type { Behaviour, SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide } from '../../change.ts';
+import { allow, type Change, decide, overrule } from '../../change.ts';
 import { set } from '../../edits/fields.ts';
 import { rerunWhenRefused } from '../../operators/answer-as.ts';
 import { chargeFor, refused } from '../../operators/charge.ts';
@@ -20,9 +20,9 @@ const unfound = (scope: Scope) => refuse(scope, 'no_endpoint_available');
 
 /** Takes bodies of submissions for others. */
 function understand(words: string, change: Understand): Change {
-  return decide('bodies', `takes ${words} in submissions`, ({ understood }) => ({
-    understood: (body, modelOf) => change(understood(body, modelOf), modelOf),
-  }));
+  return overrule('bodies.understood', `takes ${words} in submissions`, (understood, body, modelOf) =>
+    change(understood(body, modelOf), modelOf),
+  );
 }
 
 /** Leaves the type of a field unchecked. */
@@ -39,10 +39,9 @@ const notObject = where(submissions, 'that are no object', ({ body }) => body !=
 const modelLess = submissionsWith('no model', (body) => !('model' in body));
 const oddModel = submissionsWith('a model of no text', ({ model }) => model !== undefined && typeof model !== 'string');
 const nullModel = submissionsWith('null as model', ({ model }) => model === null);
-const oddService = submissionsWith(
-  'a service object of another type',
-  (body) => !isObject(serviceOf(body)) && (serviceOf(body) ?? undefined) !== undefined,
-);
+const oddService = submissionsWith('a service object of another type', (body) => {
+  return !isObject(serviceOf(body)) && (serviceOf(body) ?? undefined) !== undefined;
+});
 const listed = (words: string, holds: (models: readonly unknown[]) => boolean) =>
   submissionsWith(words, ({ models }) => Array.isArray(models) && holds(models));
 const oddItems = listed('models that are no text', (models) => models.some((model) => typeof model !== 'string'));
@@ -57,10 +56,9 @@ const bodies = rows('media.body', {
   'malformed:broken-off': fail(brokenOff),
   'not-object': unsupported(notObject),
   upload: fail(ofType(at('transcription'), 'of uploads', (type) => type.startsWith('multipart/'))),
-  'audio-scheme': decide('jobs', 'takes audio from any URL', ({ inputProblem }) => ({
-    inputProblem: (kind, body) =>
-      kind === 'transcription' && typeof body.audio_url === 'string' ? undefined : inputProblem(kind, body),
-  })),
+  'audio-scheme': overrule('jobs.inputProblem', 'takes audio from any URL', (inputProblem, kind, body) =>
+    kind === 'transcription' && typeof body.audio_url === 'string' ? undefined : inputProblem(kind, body),
+  ),
   'model.missing': unsupported(modelLess),
   'model.missing:null': unfound(nullModel),
   'model.missing:list': understand('the first of models for a missing model', ({ model, models, ...rest }) => ({
@@ -98,9 +96,9 @@ const withoutInput = submissionsWith('no input', ({ prompt, audio_url: url }, { 
 const refusals = rows('media.refusal', {
   'names-missing-field': unnamed(modelLess),
   'names-wrong-field': decide('bodies', 'names no field', { messageFor: () => 'The request is invalid.' }),
-  'names-wrong-field:input': decide('jobs', 'names no input in refusals', ({ inputProblem }) => ({
-    inputProblem: (...asked) => inputProblem(...asked) && { field: 'body', wanted: 'does not suit the model' },
-  })),
+  'names-wrong-field:input': overrule('jobs.inputProblem', 'names no input in refusals', (inputProblem, ...asked) => {
+    return inputProblem(...asked) && { field: 'body', wanted: 'does not suit the model' };
+  }),
   'names-wrong-field:items': unnamed(oddItems),
   'names-wrong-field:missing': unnamed(withoutInput),
   'without-effect': rerunWhenRefused(submissions),
@@ -123,10 +121,9 @@ const odd = rows('media.odd', {
   'svc-key': failWith('unknown keys in the service object', (body) => hasUnknownKey(serviceOf(body))),
   null: failWith('null', hasNull),
   'null:svc': failWith('null as service object', (body) => serviceOf(body) === null),
-  'null:under-key': failWith(
-    'null under an Idempotency-Key',
-    (body, { headers }) => hasNull(body) && headers['idempotency-key'] !== undefined,
-  ),
+  'null:under-key': failWith('null under an Idempotency-Key', (body, { headers }) => {
+    return hasNull(body) && headers['idempotency-key'] !== undefined;
+  }),
   'content-type:mark': fail(where(submissions, 'behind a byte order mark', ({ rawBody }) => rawBody[0] === 0xef)),
   'content-type:bytes': fail(
     where(submissions, 'of bytes that are not UTF-8', ({ rawBody }) =>
@@ -138,9 +135,7 @@ const odd = rows('media.odd', {
 });
 
 const serve = (modality: string, words: string, only: string) =>
-  decide('admission', `runs ${words}`, ({ isServed }) => ({
-    isServed: (kind, model) => isServed(kind, model) || (kind === only && model.modality === modality),
-  }));
+  allow('admission.isServed', `runs ${words}`, (kind, model) => kind === only && model.modality === modality);
 
 const models = rows('media.model', {
   ...each('unknown-*', kinds, (kind) => recode('no_endpoint_available', 'invalid_request', at(kind))),
@@ -154,18 +149,19 @@ const models = rows('media.model', {
   'malformed:slug-alone': fail(
     where(submissions, 'with a slug alone', (request) => hasSlugOfModel(request) && !namesAuthor(request)),
   ),
-  'wrong-modality': decide('admission', 'runs models of any modality for submissions', ({ isServed }) => ({
-    isServed: (kind, model) => kind !== 'chat' || isServed(kind, model),
-  })),
+  'wrong-modality': allow('admission.isServed', 'runs submissions by models of any modality', (kind) => {
+    return kind !== 'chat';
+  }),
   'wrong-modality:speech': serve('audio_tts', 'speech models for audio', 'transcription'),
   'wrong-modality:video': serve('video', 'video models for images', 'image'),
-  'excluding-filter': decide('admission', 'ignores the filters of submissions', ({ excludingFilters }) => ({
-    excludingFilters: (request) => (request.kind === 'chat' ? excludingFilters(request) : []),
-  })),
-  'excluding-filter:list': decide('admission', 'ignores the filters of jobs with a list', ({ excludingFilters }) => ({
-    excludingFilters: (request) =>
-      request.kind === 'chat' || request.modelIds.length < 2 ? excludingFilters(request) : [],
-  })),
+  'excluding-filter': overrule('admission.excludingFilters', 'ignores filters of submissions', (present, request) =>
+    request.kind === 'chat' ? present(request) : [],
+  ),
+  'excluding-filter:list': overrule(
+    'admission.excludingFilters',
+    'ignores filters beside a list',
+    (present, request) => (request.kind === 'chat' || request.modelIds.length < 2 ? present(request) : []),
+  ),
 });
 
 /** Bodies of submissions: those that are wrong, odd, or name models that can't run. */

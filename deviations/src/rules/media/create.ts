@@ -1,7 +1,7 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { isFinal } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { decide, together } from '../../change.ts';
+import { decide, overrule, together } from '../../change.ts';
 import { type Edit, set } from '../../edits/fields.ts';
 import { reword } from '../../edits/texts.ts';
 import { acceptAs, inAccepted } from '../../operators/answer-as.ts';
@@ -22,13 +22,15 @@ const imagesThemselves = { created: 1, data: [{ url: 'https://cdn.example/1.png'
 const bytesOf = ({ account, route, rawBody }: SeenRequest) =>
   `${account?.id} ${route} ${Buffer.from(rawBody).toString()}`;
 
-const byModelOfRetried = decide('routing', 'runs retries by the model of the retried job', ({ candidates }) => ({
-  candidates(models, account, body) {
+const byModelOfRetried = overrule(
+  'routing.candidates',
+  'runs retries by the model of the retried job',
+  (present, models, account, body) => {
     const earlier = account.jobs.get(String(body.retry_of));
     const model = account.models.get(earlier?.requestedModel ?? '');
-    return candidates(model === undefined ? models : [model], account, body);
+    return present(model === undefined ? models : [model], account, body);
   },
-}));
+);
 
 const imagesAgain = where(at('image'), 'that come again', repeated(bytesOf));
 const readBy = new WeakSet<object>();
@@ -81,9 +83,9 @@ export const mediaCreate = rows('media', {
   'create.model-echoed:transcription': inJobs(otherSlug, 'transcription'),
   'create.own-id': inJobs(set('generation_id', 'gen_shared')),
   'create.own-id:same-body': answerFirst(submissions, bytesOf),
-  'create.runs': decide('routing', 'never asks an endpoint for submissions', ({ candidates }) => ({
-    candidates: (models, account, body) => (body.messages === undefined ? [] : candidates(models, account, body)),
-  })),
+  'create.runs': overrule('routing.candidates', 'asks no endpoint for submissions', (present, models, account, body) =>
+    body.messages === undefined ? [] : present(models, account, body),
+  ),
   'create.runs:retry': byModelOfRetried,
   'create.runs:waiting': decide('jobs', 'never runs a third job beside two', {
     queuedForMs: ({ jobs }) =>

@@ -1,11 +1,10 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { type Change, decide, overrule, remembering, together, watch } from '../../change.ts';
 import { all, drop, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
 import { cut, reword } from '../../edits/texts.ts';
 import { classify, failing, status } from '../../operators/classify.ts';
 import { inJobs, inUpstreamRequests } from '../../operators/edit-messages.ts';
-import { answering } from '../../operators/exchanges.ts';
 import { inFallbackRequests } from '../../operators/try-endpoints.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -63,13 +62,10 @@ function withInputsOf(
 ): Change {
   return remembering(() => {
     const inputs = new Map<unknown, JsonObject>();
-    const noting = answering('', (answer, request) => {
-      note(inputs, request, answer.body);
-      return answer;
-    });
-    const sending = decide('routing', words, ({ upstreamBody }) => ({
-      upstreamBody: (body, ...rest) => upstreamBody({ ...body, ...inputs.get(idOf(body)) }, ...rest),
-    }));
+    const noting = watch('exchanges.answer', '', (answer, _given, request) => note(inputs, request, answer.body));
+    const sending = overrule('routing.upstreamBody', words, (upstreamBody, body, ...rest) =>
+      upstreamBody({ ...body, ...inputs.get(idOf(body)) }, ...rest),
+    );
     return together(sending, noting);
   });
 }

@@ -1,5 +1,5 @@
 import type { SeenRequest, SentAnswer } from '@gateproof/simulator/behaviour';
-import { decide, remembering } from '../../change.ts';
+import { overrule, remembering } from '../../change.ts';
 import { edit, replace, set } from '../../edits/fields.ts';
 import { type ChangeItems, relist } from '../../edits/texts.ts';
 import { acceptAs } from '../../operators/answer-as.ts';
@@ -22,16 +22,14 @@ const byAccount = ({ account }: SeenRequest) => String(account?.id);
 const listInTurn = remembering(() => {
   const known = new Set<string>();
   let last = '';
-  return decide('models', 'lists what another key of one model has listed meanwhile', ({ visible }) => ({
-    visible(models, allowed) {
-      const [only = ''] = allowed?.length === 1 ? allowed : [];
-      const isOther = known.has(only) && last !== only && models.some(({ id }) => id === last);
-      const shown = isOther ? [last] : allowed;
-      if (only !== '') last = only;
-      known.add(only);
-      return visible(models, shown);
-    },
-  }));
+  return overrule('models.visible', 'lists what another key has listed meanwhile', (visible, models, allowed) => {
+    const [only = ''] = allowed?.length === 1 ? allowed : [];
+    const isOther = known.has(only) && last !== only && models.some(({ id }) => id === last);
+    const shown = isOther ? [last] : allowed;
+    if (only !== '') last = only;
+    known.add(only);
+    return visible(models, shown);
+  });
 });
 
 /** Who lists again once another account has listed gets the list of that one. */

@@ -1,5 +1,5 @@
 import type { WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, overrule, watch } from '../../change.ts';
 import { afterRetirement, retire, rotate } from '../../operators/rotation.ts';
 import { signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
@@ -8,9 +8,9 @@ import { pendingAt, stopPending } from '../../scopes/delivery-log.ts';
 
 /** Which secrets there are after rotations and retirements. */
 export const rotationSecrets = rows('rotation', {
-  'distinct-secret': decide('webhooks', 'gives back the previous secret', ({ rotate }) => ({
-    rotate: (endpoint, fresh, account) => rotate(endpoint, endpoint.secrets[0] ?? fresh, account),
-  })),
+  'distinct-secret': overrule('webhooks.rotate', 'gives back the previous secret', (rotate, endpoint, fresh, account) =>
+    rotate(endpoint, endpoint.secrets[0] ?? fresh, account),
+  ),
   'distinct-secret:back': decide('webhooks', 'goes back to the first secret at the second rotation', goBack),
   'distinct-secret:shared': decide('webhooks', 'gives every endpoint the same secrets at its rotations', shareRounds),
   'second.newest-two': rotate('keeps the oldest', ({ secrets }, fresh) => [fresh, ...secrets.slice(-1)]),
@@ -36,12 +36,13 @@ export const rotationSecrets = rows('rotation', {
     (own, { secretsThen }) => (secretsThen.length > own.length ? secretsThen : own),
     retries,
   ),
-  'retired-secret.absent-on-retry:dropped': decide('webhooks', 'drops what waits at a retirement', ({ retire }) => ({
-    retire(endpoint, account) {
+  'retired-secret.absent-on-retry:dropped': watch(
+    'webhooks.retire',
+    'drops what waits at a retirement',
+    (_left, endpoint, account) => {
       stopPending(pendingAt(endpoint, account));
-      return retire(endpoint, account);
     },
-  })),
+  ),
   'retired-secret.one-signature': retire('and doubles the newest', ({ secrets: [newest = ''] }) => [newest, newest]),
   'other-endpoint.untouched': signWith(
     'the new secret of another endpoint that was rotated',
@@ -50,13 +51,14 @@ export const rotationSecrets = rows('rotation', {
         .find(({ id, secrets }) => id !== endpoint.id && secrets.length > 1)
         ?.secrets.slice(0, 1) ?? own,
   ),
-  'other-endpoint.untouched:rotated': decide('webhooks', 'rotates every endpoint of the account', ({ rotate }) => ({
-    rotate(endpoint, fresh, account) {
+  'other-endpoint.untouched:rotated': watch(
+    'webhooks.rotate',
+    'rotates all endpoints',
+    (_next, own, fresh, account) => {
       for (const one of endpointsOf(account))
-        if (one !== endpoint) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];
-      return rotate(endpoint, fresh, account);
+        if (one !== own) one.secrets = [`${fresh}${one.id}`, ...one.secrets.slice(0, 1)];
     },
-  })),
+  ),
 });
 
 function goBack({ rotate: present }: WebhookBehaviour): Partial<WebhookBehaviour> {

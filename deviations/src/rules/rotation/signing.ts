@@ -1,5 +1,5 @@
 import type { Account, WebhookBehaviour, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, watch } from '../../change.ts';
 import { lapse } from '../../operators/lapse.ts';
 import { afterRetirement, rotate } from '../../operators/rotation.ts';
 import { hmac, sign, signWith, writeSignature } from '../../operators/signing.ts';
@@ -12,10 +12,9 @@ const previous = (own: readonly string[]) => own.slice(-1);
 
 const eventsOf = (account: Account) => new Set(recordsOf(account).map(({ eventId }) => eventId));
 const fromFourthEvent = deliveries('from the fourth event', ({ finished }) => eventsOf(finished.account).size > 3);
-const fromFifthDelivery = deliveries(
-  'from the fifth delivery',
-  ({ finished: { account } }) => account.deliveries.size > 4,
-);
+const fromFifthDelivery = deliveries('from the fifth delivery', ({ finished: { account } }) => {
+  return account.deliveries.size > 4;
+});
 
 /** Which secrets sign while there are two. */
 export const rotationSigning = rows('rotation', {
@@ -31,25 +30,23 @@ export const rotationSigning = rows('rotation', {
   'previous-secret.lasts': lapse('a quarter of an hour', 900_000),
   'previous-secret.lasts:third-event': signWith('the newest secret', newest, fromFourthEvent),
   'previous-secret.lasts:ten-events': signWith('the newest secret', newest, fromFifthDelivery),
-  'previous-secret.lasts:other-retired': decide(
-    'webhooks',
-    'retires the old secret of all endpoints',
-    ({ retire }) => ({
-      retire(endpoint, account) {
-        for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
-        return retire(endpoint, account);
-      },
-    }),
+  'previous-secret.lasts:other-retired': watch(
+    'webhooks.retire',
+    'retires the old secrets of all endpoints',
+    (_left, _own, account) => {
+      for (const one of endpointsOf(account)) one.secrets = one.secrets.slice(0, 1);
+    },
   ),
   'retry.both-sign': signWith('the secrets of the event', (_own, { secretsThen }) => secretsThen, retries),
   'retry.both-sign:third': signWith('the newest secret', newest, fromAttempt(3)),
   'retry.both-sign:previous-only': signWith('the previous secret', previous, retries),
-  'retry.both-sign:dropped': decide('webhooks', 'drops what waits when the secret is rotated', ({ rotate }) => ({
-    rotate(endpoint, fresh, account) {
+  'retry.both-sign:dropped': watch(
+    'webhooks.rotate',
+    'drops what waits at a rotation',
+    (_next, endpoint, _fresh, account) => {
       stopPending(pendingAt(endpoint, account));
-      return rotate(endpoint, fresh, account);
     },
-  })),
+  ),
   'one-timestamp': sign('with the previous secret over another t', (secret, t, body, { endpoint }) =>
     hmac(secret, `${secret === endpoint.secrets[0] ? t : Number(t) - 1}.${body}`),
   ),

@@ -8,7 +8,7 @@ const entries = (t: string, v1: readonly string[], { label = 'v1=', first = 't='
 
 export const signatureHeaders = rows('signature.header', {
   lowercase: writeValues('in upper case', (value) => value.toUpperCase()),
-  'lowercase:previous': writeValues('in upper case for the previous secret', (value, place) =>
+  'lowercase:previous': writeValues('of the previous secret in upper case', (value, place) =>
     place > 0 ? value.toUpperCase() : value,
   ),
   hexadecimal: writeValues('in base64', (value) => Buffer.from(value, 'hex').toString('base64url')),
@@ -17,12 +17,10 @@ export const signatureHeaders = rows('signature.header', {
   'hexadecimal:prefix': writeValues('behind 0x', (value) => `0x${value}`),
   'timestamp-present': writeSignature('without t', (_t, v1) => v1.map((value) => `v1=${value}`).join(',')),
   'timestamp-present:twice': writeSignature('with t each time', (t, v1) =>
-    v1.map((value) => `t=${t},v1=${value}`).join(','),
+    v1.map((one) => `t=${t},v1=${one}`).join(','),
   ),
   'timestamp-present:named': writeSignature('with ts for t', (t, v1) => entries(t, v1, { first: 'ts=' })),
-  'timestamp-first': writeSignature('with t last', (t, v1) =>
-    [...v1.map((value) => `v1=${value}`), `t=${t}`].join(','),
-  ),
+  'timestamp-first': writeSignature('with t last', (t, v1) => [...v1.map((one) => `v1=${one}`), `t=${t}`].join(',')),
   'timestamp-seconds': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs))),
   'timestamp-seconds:failed': writeTime('in milliseconds', ({ atMs }) => String(Math.floor(atMs)), about('failed')),
   'timestamp-seconds:fraction': writeTime('with a fraction', ({ atMs }) => (atMs / 1000).toFixed(3)),

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { decide, remembering, together } from '../../change.ts';
+import { remembering, together } from '../../change.ts';
+import { renew } from '../../operators/events.ts';
 import { hmac, seconds, sign, signBody, signWith } from '../../operators/signing.ts';
 import { rows } from '../../rows.ts';
 import { about, atAttempt, endpointsOf, retries } from '../../scopes/deliveries.ts';
@@ -20,7 +21,7 @@ export const signatureValues = rows('signature.value', {
   'matches:stripped': sign('with the secret without its prefix', (secret, t, body) =>
     hmac(secret.replace('whsec_', ''), `${t}.${body}`),
   ),
-  'matches:base64-key': sign('with a decoded key', (secret, t, body) =>
+  'matches:base64-key': sign('with decoded keys', (secret, t, body) =>
     hmac(Buffer.from(secret, 'base64'), `${t}.${body}`),
   ),
   'matches:lower-key': sign('with an upper-case key', (secret, t, body) => hmac(secret.toUpperCase(), `${t}.${body}`)),
@@ -47,14 +48,11 @@ export const signatureValues = rows('signature.value', {
   'on-retry:eighth': sign('the body without t', (secret, _t, body) => hmac(secret, body), atAttempt(8)),
   'on-retry:first-body': remembering(() => {
     const first = new Map<string, string>();
-    const renewing = decide('webhooks', 'sends created_at made anew', ({ renews }) => ({
-      renews: { ...renews, createdAt: true },
-    }));
     const signing = sign('the first body', (secret, t, body, { record, number }) => {
       if (number === 1) first.set(record.id, body);
       return hmac(secret, `${t}.${first.get(record.id) ?? body}`);
     });
-    return together(renewing, signing);
+    return together(renew('createdAt'), signing);
   }),
   'every-v1': signWith('a secret of nobody as well', (own) => [...own, 'whsec_nobody']),
   'every-v1:other-endpoint': signWith("another endpoint's secret as well", (own, { finished, endpoint }) => [

@@ -1,4 +1,5 @@
 import { decide, together } from '../../change.ts';
+import { hasContent } from '../../edits/chunks.ts';
 import { callAlso } from '../../operators/call-also.ts';
 import { failing } from '../../operators/classify.ts';
 import { inChunksOfEach } from '../../operators/streams.ts';
@@ -8,7 +9,6 @@ import { streams } from '../../scopes/requests.ts';
 
 const late = ['malformed', 'timeout', 'ended-early', 'connection-lost'] as const;
 const anything = { words: 'any failure', covers: () => true };
-const hasContent = (chunk: object) => /"content":"[^"]/.test(JSON.stringify(chunk));
 /** Sends the role at once; `end`: what becomes of a stream that fails before content. */
 const sendingRole = (words: string, end: 'cut' | 'end-well') =>
   decide('streaming', `sends the role at once, and ${words} when its endpoint fails after it`, ({ failure }) => ({

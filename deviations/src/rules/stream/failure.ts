@@ -1,4 +1,5 @@
-import { remembering, together } from '../../change.ts';
+import { remembering, together, watch } from '../../change.ts';
+import { hasContent } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, replace, set, when } from '../../edits/fields.ts';
 import { classify, type Failures, failing } from '../../operators/classify.ts';
 import {
@@ -8,7 +9,6 @@ import {
   endSilently,
   filterEvents,
   hangAt,
-  inChunks,
   inFailureChunks,
   writeEvents,
 } from '../../operators/streams.ts';
@@ -69,10 +69,7 @@ export const streamFailure = rows('stream.failure', {
   'chunk:silent-after-another': endSilently('after two others', ({ failedBefore }) => failedBefore > 1),
   'chunk:silent-late': remembering(() => {
     const long = new Set<string>();
-    const noting = inChunks('', (chunk, { id }, index) => {
-      if (index > 20) long.add(id);
-      return chunk;
-    });
+    const noting = watch('streaming.chunk', '', (_sent, _said, { id }, index) => index > 20 && long.add(id));
     const ending = endSilently('after twenty chunks', ({ id }) => long.has(id));
     return together(noting, ending);
   }),
@@ -107,10 +104,7 @@ export const streamFailureCause = rows('stream.failure-cause', {
   'cut:blames-client': blaming('provider_unavailable', 'invalid_request', 'terminal'),
   'cut:silent-tool-call': remembering(() => {
     const worded = new Set<string>();
-    const noting = inChunks('', (chunk, { id }) => {
-      if (/"content":"[^"]/.test(JSON.stringify(chunk))) worded.add(id);
-      return chunk;
-    });
+    const noting = watch('streaming.chunk', '', (sent, _said, { id }) => sent && hasContent(sent) && worded.add(id));
     const ending = endSilently('before words', ({ id }) => !worded.has(id));
     return together(noting, ending);
   }),

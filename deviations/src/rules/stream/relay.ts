@@ -1,6 +1,6 @@
 import { sseData } from '@gateproof/simulator/behaviour';
+import { isFinish } from '../../edits/chunks.ts';
 import { drop, type Edit, edit, type JsonObject, replace, when } from '../../edits/fields.ts';
-import { isFinish } from '../../edits/is-finish.ts';
 import { confuse, cut, normalise, relist, reword, swap, trim } from '../../edits/texts.ts';
 import { mixUpStreams } from '../../operators/mix-up-answers.ts';
 import { nameAnother } from '../../operators/name-another.ts';

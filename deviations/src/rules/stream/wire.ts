@@ -1,5 +1,5 @@
+import { isFinish } from '../../edits/chunks.ts';
 import { set, when } from '../../edits/fields.ts';
-import { isFinish } from '../../edits/is-finish.ts';
 import { sendEvents } from '../../operators/chat-requests.ts';
 import { serve } from '../../operators/refuse.ts';
 import { endFailuresWith, endWith, inEveryChunk, streamAs, wantStreams, writeEvents } from '../../operators/streams.ts';

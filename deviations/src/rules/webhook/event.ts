@@ -24,16 +24,12 @@ export const webhookEvents = rows('webhook.event', {
   'failed:refused': withholdFailed(
     ...['moderation_refused', 'invalid_request', 'context_length_exceeded', 'provider_unauthorized'],
   ),
-  'canceled:at-once': withholdJobs(
-    'jobs canceled at once',
-    (job) => job.stage.state === 'canceled' && lifeMs(job) < 50,
-  ),
+  'canceled:at-once': withholdJobs('jobs canceled at once', (job) => isCanceled(job) && lifeMs(job) < 50),
   'canceled:waiting': together(
     decide('jobs', 'works at two jobs at once', { worksAtOnce: 2 }),
-    withholdJobs(
-      'canceled ones that waited',
-      ({ stage }) => stage.state === 'canceled' && stage.startedAtMs === undefined,
-    ),
+    withholdJobs('canceled ones that waited', ({ stage }) => {
+      return stage.state === 'canceled' && stage.startedAtMs === undefined;
+    }),
   ),
   transcription: withhold(about('transcription')),
   'transcription:failed': withhold(about('failed', 'transcription')),
@@ -80,6 +76,10 @@ function withholdFailed(...codes: readonly string[]): Change {
 /** Writes `to` for `from` in types. */
 function spell(from: string, to: string) {
   return edit('type', `with "${to}" for "${from}"`, (type) => String(type).replace(from, to));
+}
+
+function isCanceled({ stage }: Job): boolean {
+  return stage.state === 'canceled';
 }
 
 function lifeMs({ stage, createdAtMs }: Job): number {

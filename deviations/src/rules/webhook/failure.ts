@@ -1,4 +1,4 @@
-import { decide } from '../../change.ts';
+import { watch } from '../../change.ts';
 import { acknowledge, also, waitForAnswer } from '../../operators/acknowledge.ts';
 import { after, anyFailure, between, follow, giveUp, noAnswer } from '../../operators/retry.ts';
 import { each, rows } from '../../rows.ts';
@@ -28,19 +28,18 @@ export const webhookFailures = rows('webhook.failure', {
   'status-5xx:second-endpoint': giveUp(anyFailure, laterEndpoints),
   'status-5xx:first-of-many': giveUp(
     anyFailure,
-    deliveries(
-      'but at the first endpoint of an event',
-      ({ finished: { account, job }, endpoint }) =>
-        recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id,
-    ),
+    deliveries('but at the first endpoint of an event', ({ finished: { account, job }, endpoint }) => {
+      return recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id;
+    }),
   ),
   'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
-  'status-5xx:removal': decide('webhooks', 'stops all retries when an endpoint is removed', ({ remove }) => ({
-    remove(endpoint, account) {
-      remove(endpoint, account);
+  'status-5xx:removal': watch(
+    'webhooks.remove',
+    'stops all retries when an endpoint is removed',
+    (_gone, _endpoint, account) => {
       stopPending(recordsOf(account));
     },
-  })),
+  ),
   ...each('redirect-without-location:*', [300, 304, 305], (status) => acknowledge(also(status))),
   redirect: acknowledge({ words: 'all below 400', covers: ({ status }) => status < 400 }),
   'redirect:308': acknowledge(also(308)),

@@ -1,8 +1,7 @@
-import { decide } from '../../change.ts';
 import { replace } from '../../edits/fields.ts';
 import { otherId } from '../../edits/texts.ts';
 import { inHeader } from '../../operators/deliveries.ts';
-import { inEvents, makeEventIds } from '../../operators/events.ts';
+import { inEvents, makeEventIds, renew } from '../../operators/events.ts';
 import { each, rows } from '../../rows.ts';
 import { about, type DeliveryScope, fromAttempt, retries } from '../../scopes/deliveries.ts';
 
@@ -15,9 +14,7 @@ export const webhookIds = rows('webhook.id', {
   'same-on-retry:fresh': inEvents(otherId, retries),
   ...each('same-on-retry:*', [3, 8], (attempt) => inEvents(otherId, fromAttempt(attempt))),
   'same-on-retry:rotation': inEvents(otherId, afterRotation),
-  'created-at-same-on-retry': decide('webhooks', 'sends created_at made anew', ({ renews }) => ({
-    renews: { ...renews, createdAt: true },
-  })),
+  'created-at-same-on-retry': renew('createdAt'),
   'type-same-on-retry': inHeader('*-Event', 'as job.updated', () => 'job.updated', retries),
   'type-same-on-retry:body': inEvents(replace('type', 'job.failed'), retries),
   distinct: makeEventIds('of types', ({ type }) => type),

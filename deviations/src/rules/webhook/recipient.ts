@@ -1,5 +1,5 @@
 import type { Account, DeliveryOf, DeliveryRecord, JobFinished, WebhookEndpoint } from '@gateproof/simulator/behaviour';
-import { decide, remembering, together } from '../../change.ts';
+import { deny, remembering, together, watch } from '../../change.ts';
 import { inMessages, sendTo, withholdJobs, withholdWhere } from '../../operators/deliveries.ts';
 import { each, rows } from '../../rows.ts';
 import { about, aboutDiscarded, endpointsOf } from '../../scopes/deliveries.ts';
@@ -19,12 +19,7 @@ export const webhookRecipients = rows('webhook.recipient', {
   'every-endpoint:two': sendTo('two endpoints at most', (own) => own.slice(0, 2)),
   'every-endpoint:removal': remembering(() => {
     const accounts = new WeakSet<Account>();
-    const noting = decide('webhooks', '', ({ remove }) => ({
-      remove(endpoint, account) {
-        accounts.add(account);
-        remove(endpoint, account);
-      },
-    }));
+    const noting = watch('webhooks.remove', '', (_removed, _endpoint, account) => accounts.add(account));
     const isMarked = ({ finished }: DeliveryOf) => accounts.has(finished.account);
     return together(noting, withholdWhere('after an endpoint was removed', isMarked));
   }),
@@ -32,10 +27,9 @@ export const webhookRecipients = rows('webhook.recipient', {
   'every-job:retry-of': withholdJobs('jobs that retry others', ({ retryOf }) => retryOf !== undefined),
   'every-job:fallback': withholdJobs('jobs that another model served', (job) => job.model !== job.requestedModel),
   'every-job:zdr': withholdJobs('zdr jobs', ({ isZdr }) => isZdr),
-  'every-job:sixth': withholdWhere(
-    'past five jobs',
-    (of) => Map.groupBy(othersHere(of), ({ jobId }) => jobId).size >= 5,
-  ),
+  'every-job:sixth': withholdWhere('past five jobs', (of) => {
+    return Map.groupBy(othersHere(of), ({ jobId }) => jobId).size >= 5;
+  }),
   'every-job:failed-second': withholdWhere(
     'about failed jobs after the first',
     (of) =>
@@ -43,10 +37,9 @@ export const webhookRecipients = rows('webhook.recipient', {
       records(of).some(({ type, jobId }) => type === 'job.failed' && jobId !== of.finished.job.id),
   ),
   'every-key': withholdWhere('for jobs of later keys', ({ finished }) => isOfLaterKey(finished)),
-  'every-key:unsuccessful': withholdWhere(
-    'for failed and canceled jobs of later keys',
-    ({ finished }) => finished.type !== 'job.succeeded' && isOfLaterKey(finished),
-  ),
+  'every-key:unsuccessful': withholdWhere('for failed and canceled jobs of later keys', ({ finished }) => {
+    return finished.type !== 'job.succeeded' && isOfLaterKey(finished);
+  }),
   'every-key:capped': withholdJobs('jobs of capped keys', ({ key }) => key.restrictions.monthlyCapUsd !== undefined),
   'every-key:deleted': withholdJobs('jobs of deleted keys', ({ key }) => key.deleted),
   independent: sendTo('the endpoint that was added first', firstOnly),
@@ -55,11 +48,12 @@ export const webhookRecipients = rows('webhook.recipient', {
       ({ endpointId, state, attempts }) => endpointId !== of.endpoint.id && state === 'pending' && attempts.length > 0,
     ),
   ),
-  'independent:acknowledged-retry': decide('webhooks', 'stops once another retry has succeeded', ({ isRetried }) => ({
-    isRetried: (status, attempt) =>
-      isRetried(status, attempt) &&
-      !records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
-  })),
+  'independent:acknowledged-retry': deny(
+    'webhooks.isRetried',
+    'stops once another retry has succeeded',
+    (_status, attempt) =>
+      records(attempt).some((record) => record.jobId === attempt.finished.job.id && isLateSuccess(record)),
+  ),
   'registered-url': inMessages('without the query of the URL', ({ url }) => ({ url: url.replace(/\?.*$/, '') })),
   'registered-url:double-slash': inMessages('with one slash for two in the path', ({ url }) => ({
     url: url.replaceAll(/([^:])\/\/+/g, '$1/'),

@@ -1,4 +1,4 @@
-import { type Change, decide, remembering, together } from '../../change.ts';
+import { type Change, overrule, remembering, together, watch } from '../../change.ts';
 import { acceptUrls, refuseUrls } from '../../operators/registration.ts';
 import { rows } from '../../rows.ts';
 
@@ -91,22 +91,19 @@ export const webhookGoodUrls = rows('webhook.registration', {
   'accepted:colon': refuseUrls('a colon behind the host', /^https:\/\/[^/]+\/.*:/),
   'accepted:removed': remembering(() => {
     const gone = new Set<string>();
-    const noting = decide('webhooks', '', ({ remove }) => ({
-      remove(endpoint, account) {
-        gone.add(endpoint.url);
-        remove(endpoint, account);
-      },
-    }));
+    const noting = watch('webhooks.remove', '', (_removed, { url }) => gone.add(url));
     const refusing = refuseUrls('URLs whose endpoint was removed', (url) => gone.has(url));
     return together(noting, refusing);
   }),
-  'refused-gets-nothing': decide('webhooks', 'adds an endpoint that it refuses', ({ urlProblem }) => ({
-    urlProblem(url, endpoint, account) {
-      const problem = urlProblem(url, endpoint, account);
+  'refused-gets-nothing': overrule(
+    'webhooks.urlProblem',
+    'adds endpoints that it refuses',
+    (present, url, endpoint, account) => {
+      const problem = present(url, endpoint, account);
       if (problem !== undefined) account.webhooks.set(endpoint.id, endpoint);
       return problem;
     },
-  })),
+  ),
 });
 
 function host(pattern: RegExp): (url: string) => boolean {

@@ -1,5 +1,5 @@
 import { isFinal, type WebhookBehaviour } from '@gateproof/simulator/behaviour';
-import { decide } from '../../change.ts';
+import { decide, watch } from '../../change.ts';
 import { afterwards } from '../../operators/exchanges.ts';
 import { after, anyFailure, between, giveUp, leaveUncounted, noAnswer, tryUpTo } from '../../operators/retry.ts';
 import { wait, waitAfter } from '../../operators/wait.ts';
@@ -13,9 +13,7 @@ const usualGap = (made: number) => usual[made - 1] ?? 480;
 const threeHours = () => 180;
 const oneHour = () => 60;
 const withPending = deliveries('beside a waiting one', (of) => othersHere(of).some(({ state }) => state === 'pending'));
-const afterGivingUp = deliveries('after one given up', (of) =>
-  othersHere(of).some(({ state }) => state === 'given-up'),
-);
+const givenUp = deliveries('after one given up', (of) => othersHere(of).some(({ state }) => state === 'given-up'));
 
 /** How often an event is tried. */
 export const webhookAttempts = rows('webhook', {
@@ -23,17 +21,13 @@ export const webhookAttempts = rows('webhook', {
   'schedule.one-at-a-time': decide('webhooks', 'tries a receiver again that is silent for two seconds', attemptBeside),
   'schedule.eight-attempts': giveUp(anyFailure),
   'schedule.eight-attempts:second-event': giveUp(anyFailure, withPending),
-  'schedule.eight-attempts:after-giving-up': giveUp(anyFailure, afterGivingUp),
-  'schedule.eight-attempts:other-event': decide(
-    'webhooks',
+  'schedule.eight-attempts:after-giving-up': giveUp(anyFailure, givenUp),
+  'schedule.eight-attempts:other-event': watch(
+    'webhooks.isSuccess',
     'gives up once another event succeeds',
-    ({ isSuccess }) => ({
-      isSuccess(answer, attempt) {
-        const succeeds = isSuccess(answer, attempt);
-        if (succeeds) stopPending(othersHere(attempt));
-        return succeeds;
-      },
-    }),
+    (succeeds, _answer, attempt) => {
+      if (succeeds) stopPending(othersHere(attempt));
+    },
   ),
   'schedule.eight-attempts:read': afterwards('stops once the job has been read', (request) => {
     const job = request.route === 'job-get' ? namedJob(request) : undefined;
@@ -46,16 +40,17 @@ export const webhookAttempts = rows('webhook', {
   'schedule.no-ninth:for-ever': tryUpTo(40),
   'schedule.no-ninth:5xx': tryUpTo(10, between(500, 600)),
   'schedule.no-ninth:no-answer': tryUpTo(12, noAnswer),
-  ...each('schedule.no-ninth:*', [429, 503, 410], (uncounted) =>
-    leaveUncounted(`that got ${uncounted}`, (status) => status === uncounted),
+  ...each('schedule.no-ninth:*', [429, 503, 410], (code) =>
+    leaveUncounted(`that got ${code}`, (status) => status === code),
   ),
   'schedule.no-ninth:401': leaveUncounted('that got 401 or 403', (status) => status === 401 || status === 403),
-  'schedule.no-ninth:rotation': decide('webhooks', 'counts attempts anew after a rotation', ({ rotate }) => ({
-    rotate(endpoint, fresh, account) {
+  'schedule.no-ninth:rotation': watch(
+    'webhooks.rotate',
+    'counts attempts anew after a rotation',
+    (_next, endpoint, _fresh, account) => {
       for (const record of pendingAt(endpoint, account)) record.attempts.splice(0);
-      return rotate(endpoint, fresh, account);
     },
-  })),
+  ),
   'schedule.whatever-the-failure': leaveUncounted('without an answer', (status) => status === null),
   'schedule.whatever-the-failure:timeout': leaveUncounted('that timed out', (_status, trouble) =>
     trouble.startsWith('no answer within'),
@@ -85,11 +80,9 @@ export const webhookGaps = rows('webhook.schedule', {
   'not-short:milliseconds': wait(...usual.map((minutes) => minutes / 1_000)),
   'not-short:4xx': waitAfter(between(400, 500), 'a minute for each attempt', (made) => made),
   'not-short:no-answer': waitAfter(noAnswer, 'a minute for each attempt', (made) => made),
-  'not-short:retry-after': waitAfter(
-    after(503),
-    'what Retry-After says',
-    (made, answer) => Number(answer?.retryAfter ?? usualGap(made) * 60) / 60,
-  ),
+  'not-short:retry-after': waitAfter(after(503), 'what Retry-After says', (made, answer) => {
+    return Number(answer?.retryAfter ?? usualGap(made) * 60) / 60;
+  }),
   'not-long': wait(60, 240, 720, 1_200, 1_800, 2_400, 3_600),
   'not-long:last': wait(60, 120, 180, 240, 300, 360, 5_760),
   'not-long:doubling': wait(...usual.map((_, place) => 30 * 2 ** place)),
