@@ -1,6 +1,6 @@
 import { patch } from '@gateproof/simulator';
 import { type NullFeature, together } from './null-feature.ts';
-import { unlistedCode, unrouted } from './taking-out.ts';
+import { unlistedCode, unrouted, withoutStep } from './taking-out.ts';
 
 /** Features that belong to keys, accounts and the state of the gateway. */
 export const accountFeatures: readonly NullFeature[] = [
@@ -64,13 +64,13 @@ export const accountFeatures: readonly NullFeature[] = [
   {
     id: 'credit',
     without: 'no account runs out of credit',
-    takeOut: patch('admission', { isOutOfCredit: () => false }),
+    takeOut: withoutStep('credit'),
     rules: ['auth.credit.', 'idempotency.precedence.', 'error.code.insufficient-credit.'],
   },
   {
     id: 'policy',
     without: 'a policy forbids nothing',
-    takeOut: patch('admission', { policyConflict: () => undefined }),
+    takeOut: withoutStep('policy'),
     rules: ['auth.policy.', 'error.code.policy-conflict.'],
   },
   {
@@ -83,13 +83,13 @@ export const accountFeatures: readonly NullFeature[] = [
   {
     id: 'snapshot',
     without: 'the configuration is never out of date',
-    takeOut: patch('admission', { isConfigurationStale: () => false }),
+    takeOut: withoutStep('snapshot'),
     rules: ['error.snapshot.', 'error.code.snapshot-expired.'],
   },
   {
     id: 'internal-failure',
     without: 'the gateway never fails by itself',
-    takeOut: patch('admission', { failsInternally: () => false }),
+    takeOut: withoutStep('internal'),
     rules: ['error.internal.', 'error.code.internal-error.'],
   },
   {

@@ -99,7 +99,10 @@ export const jobAnswerFeatures: readonly NullFeature[] = [
   {
     id: 'charges',
     without: 'nothing is charged',
-    takeOut: patch('usage', { chargeUsd: () => 0 }),
+    takeOut: patch('routing', ({ candidates }) => ({
+      candidates: (...asked) =>
+        candidates(...asked).map(({ model, endpoint }) => ({ endpoint, model: { ...model, priceUsd: 0 } })),
+    })),
     rules: [
       'chat.served.charged-once',
       'chat.refusal.uncharged',

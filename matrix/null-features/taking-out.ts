@@ -1,4 +1,5 @@
 import { type Behaviour, patch } from '@gateproof/simulator';
+import type { RequestStep, RunStep } from '@gateproof/simulator/behaviour';
 import type { JsonObject } from '@gateproof/spec';
 
 export type { JsonObject } from '@gateproof/spec';
@@ -12,6 +13,14 @@ export function without(object: JsonObject, ...fields: readonly string[]): JsonO
 
 /** The rule that is broken where a route is not there: the simulator refuses unknown paths with a code of its own. */
 export const unlistedCode = 'error.envelope.code-known';
+
+/** Leaves out a check of requests, and of those that run a model. */
+export function withoutStep(step: RequestStep | RunStep): TakeOut {
+  return patch('admission', ({ requestSteps, runSteps }) => ({
+    requestSteps: (caller) => requestSteps(caller).filter((one) => one !== step),
+    runSteps: (...asked) => runSteps(...asked).filter((one) => one !== step),
+  }));
+}
 
 /** Moves routes to where nobody asks for them. */
 export function unrouted(...routes: readonly (keyof Behaviour['routes']['paths'])[]): TakeOut {

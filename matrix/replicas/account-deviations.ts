@@ -40,11 +40,10 @@ export const accountDeviations: readonly ProcessDeviation[] = [
     apply: remembering(() => {
       const counts = new WeakMap<Account, number[][]>();
       let asking: Caller | undefined;
-      return patch('admission', ({ isConfigurationStale }) => ({
-        requestOrder: ['address', 'snapshot', 'rate', 'internal'] as const,
-        isConfigurationStale(caller) {
+      return patch('admission', {
+        requestSteps(caller) {
           asking = caller;
-          return isConfigurationStale(caller);
+          return ['address', 'snapshot', 'rate', 'internal'];
         },
         isOverRate(_count, limit) {
           if (asking === undefined) return false;
@@ -59,7 +58,7 @@ export const accountDeviations: readonly ProcessDeviation[] = [
           perReplica[thisReplica()] = isOver ? recent : [...recent, nowMs];
           return isOver;
         },
-      }));
+      });
     }),
   },
   {

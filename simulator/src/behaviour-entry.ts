@@ -1,4 +1,4 @@
-export type { RunStep } from './behaviour/admission.ts';
+export type { RequestStep, RunStep } from './behaviour/admission.ts';
 export { type Behaviour, referenceBehaviour } from './behaviour/behaviour.ts';
 export type { FieldKind } from './behaviour/bodies.ts';
 export type { OwnRequest, SeenRequest, SentAnswer } from './behaviour/exchanges.ts';

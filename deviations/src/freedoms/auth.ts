@@ -55,7 +55,7 @@ export const authVariations = freedomRows({
     'admission',
     'looks for an endpoint in the region before the policy',
     ({ excludingFilters }) => ({
-      runOrder: filtersFirst,
+      runSteps: () => filtersFirst,
       excludingFilters(request) {
         const { region } = request.service;
         return [...excludingFilters(request), ...(region === undefined || region === 'home' ? [] : ['region'])];

@@ -71,10 +71,10 @@ const invalidModality = answering('refuses models of another modality as invalid
 
 /** How errors may be chosen, worded and sent otherwise. */
 export const errorVariations = freedomRows({
-  'F042 error.order.model-first': decide('admission', 'looks at the model first', { runOrder: modelFirst }),
-  'F042 error.order.money-first': decide('admission', 'looks at money first', { runOrder: moneyFirst }),
+  'F042 error.order.model-first': decide('admission', 'looks at the model first', { runSteps: () => modelFirst }),
+  'F042 error.order.money-first': decide('admission', 'looks at money first', { runSteps: () => moneyFirst }),
   'F042 error.order.rate-first': decide('admission', 'looks at the rate before the address', {
-    requestOrder: ['rate', 'internal', 'snapshot', 'address'],
+    requestSteps: () => ['rate', 'internal', 'snapshot', 'address'],
   }),
   'F042 auth.order.body-first': beforehand('looks at the body before the key', ({ method, rawBody, body }) => {
     if (method !== 'POST' || rawBody.length === 0 || isObject(body)) return undefined;

@@ -79,9 +79,9 @@ export const refusalVariations = freedomRows({
     'budget_exceeded',
     'The monthly cap of the key is reached.',
   ),
-  'F064 refusal.broke-reads': decide('admission', 'refuses reads without credit', ({ requestOrder }) => ({
-    requestOrder: [...requestOrder, 'credit' as const],
-  })),
+  'F064 refusal.broke-reads': overrule('admission.requestSteps', 'refuses reads without credit', (present, caller) => {
+    return [...present(caller), 'credit' as const];
+  }),
   'F009 refusal.no-messages': refuse(
     messages('without messages', (sent) => sent.length === 0),
     'invalid_request',

@@ -1,12 +1,19 @@
-import type { Caller, KeyHolder, RunRequest, RunStep } from '@gateproof/simulator/behaviour';
-import { allow, type Change, deny } from '../change.ts';
-import type { Scope } from '../scopes/requests.ts';
+import type { Caller, KeyHolder, RequestStep, RunRequest, RunStep } from '@gateproof/simulator/behaviour';
+import { allow, type Change, deny, overrule } from '../change.ts';
+import { everywhere, type Scope } from '../scopes/requests.ts';
 
-/** Leaves out one check of the requests of a scope. */
+/** Leaves out one check of the requests of a scope that run a model. */
 export function skip(step: RunStep, { words, covers }: Scope<Caller & RunRequest>): Change {
-  return allow('admission.skips', `leaves out the check "${step}" ${words}`, (left, caller, request) => {
-    return left === step && covers({ ...request, ...caller });
-  });
+  return overrule('admission.runSteps', `leaves out the check "${step}" ${words}`, (present, caller, request) =>
+    present(caller, request).filter((one) => one !== step || !covers({ ...request, ...caller })),
+  );
+}
+
+/** Leaves out one check of all requests of a scope. */
+export function skipAlways(step: RequestStep, { words, covers }: Scope<Caller> = everywhere): Change {
+  return overrule('admission.requestSteps', `leaves out the check "${step}" ${words}`, (present, caller) =>
+    present(caller).filter((one) => one !== step || !covers(caller)),
+  );
 }
 
 /** Takes requests of a scope from addresses outside the key's IP ranges. */

@@ -1,5 +1,5 @@
-import type { SentAnswer } from '@gateproof/simulator/behaviour';
-import type { Change } from '../change.ts';
+import type { Model, SentAnswer } from '@gateproof/simulator/behaviour';
+import { type Change, overrule } from '../change.ts';
 import { chargeAgain, errorIn, isObject, type JsonObject } from '../requests/seen.ts';
 import type { Scope } from '../scopes/requests.ts';
 import { afterwards } from './exchanges.ts';
@@ -21,6 +21,14 @@ export const refused: IsMeant = ({ status }) => status >= 400 && status < 500;
 /** Answers with an error of the code. */
 export function refusedWith(code: string): IsMeant {
   return (answer) => errorIn(answer)?.code === code;
+}
+
+/** Charges other prices for what endpoints serve. */
+export function charge(words: string, usdOf: (model: Model, body: JsonObject) => number): Change {
+  return overrule('routing.candidates', `charges ${words}`, (present, models, account, body) => {
+    const priced = (model: Model) => ({ ...model, priceUsd: usdOf(model, body) });
+    return present(models, account, body).map(({ model, endpoint }) => ({ endpoint, model: priced(model) }));
+  });
 }
 
 /** Records the last generation of the account once more, at no cost. */

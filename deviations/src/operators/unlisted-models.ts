@@ -1,4 +1,4 @@
-import type { Account, Candidate, EndpointFailure, Model } from '@gateproof/simulator/behaviour';
+import type { Account, Candidate, Model } from '@gateproof/simulator/behaviour';
 import { type Change, decide } from '../change.ts';
 import { withList } from '../scopes/chats.ts';
 import type { Failures } from './classify.ts';
@@ -17,9 +17,8 @@ export const andUnlisted: Choose = (present, account) => [...present, ...endpoin
 
 /** Tries models of no list once the last endpoint of a request without a list has failed in one of these ways. */
 export function tryUnlistedAfter({ words, covers }: Failures): Change {
-  return decide('routing', `tries models of no list after ${words}`, ({ candidates, attempt, mayFailOver }) => {
+  return decide('routing', `tries models of no list after ${words}`, ({ candidates, mayFailOver }) => {
     const lastOwn = new WeakSet<Candidate>();
-    const ends = new WeakSet<EndpointFailure>();
     return {
       candidates(models, account, body) {
         const present = candidates(models, account, body);
@@ -27,11 +26,7 @@ export function tryUnlistedAfter({ words, covers }: Failures): Change {
         for (const candidate of present.slice(-1)) lastOwn.add(candidate);
         return [...present, ...endpointsOf(unlistedModels(account, present))];
       },
-      attempt(candidate, code, failure) {
-        if (lastOwn.has(candidate) && !covers(failure)) ends.add(failure);
-        return attempt(candidate, code, failure);
-      },
-      mayFailOver: (state) => !ends.has(state.failure) && mayFailOver(state),
+      mayFailOver: (state) => (!lastOwn.has(state.candidate) || covers(state.failure)) && mayFailOver(state),
     };
   });
 }

@@ -7,18 +7,14 @@ import { countTokens } from '../text/count-tokens.ts';
 /** What is looked at before anything runs, and in which order (Authentication, 3 to 6; Errors › Codes). */
 export interface AdmissionBehaviour {
   /** Checks of every request, in the order in which they are made. */
-  readonly requestOrder: readonly RequestStep[];
+  requestSteps(caller: Caller): readonly RequestStep[];
   /** Checks of a request that runs a model, in their order. */
-  readonly runOrder: readonly RunStep[];
-  /** Whether a step is left out for the request. */
-  skips(step: RunStep, caller: Caller, request: RunRequest): boolean;
+  runSteps(caller: Caller, request: RunRequest): readonly RunStep[];
   isAddressAllowed(caller: Caller, ranges: readonly string[]): boolean;
   /** Requests within a window beyond the limit are refused. */
   isOverRate(recentCount: number, limit: number): boolean;
   /** Wait that is stated to a rate-limited caller, given the ms until the window has room. */
   retryAfterMs(untilRoomMs: number): number | undefined;
-  isConfigurationStale(caller: Caller): boolean;
-  failsInternally(caller: Caller): boolean;
   /** Whether the route runs models of this modality. */
   isServed(kind: RunRequest['kind'], model: Model): boolean;
   /** The code for ids that no model has; undefined: those that are known may serve. */
@@ -31,9 +27,6 @@ export interface AdmissionBehaviour {
   readonly forbiddenFallback: 'refuse' | 'skip';
   /** `costUsd`: what the request would cost at most. */
   isOverCap(caller: Caller, costUsd: number): boolean;
-  isOutOfCredit(caller: Caller, costUsd: number): boolean;
-  /** What of the request the key's policy forbids, in words; undefined: nothing. */
-  policyConflict(caller: Caller, request: RunRequest): string | undefined;
   /** A feature that the API does not offer, by the name of its field. */
   unsupportedFeature(request: RunRequest): string | undefined;
   /** Names of the request's filters that exclude every endpoint. */
@@ -41,7 +34,7 @@ export interface AdmissionBehaviour {
   isTooLong(body: Readonly<Record<string, unknown>>, model: Model): boolean;
 }
 
-/** `credit` and `cap` stand in `runOrder` only: reads are not billable. */
+/** `credit` and `cap` are steps of runs in the reference: reads are not billable. */
 export type RequestStep = 'address' | 'rate' | 'snapshot' | 'internal' | 'credit' | 'cap';
 export type RunStep = 'model' | 'key-models' | 'policy' | 'capability' | 'filters' | 'context' | 'credit' | 'cap';
 
@@ -50,15 +43,16 @@ const retiredPreset = 'retired';
 
 const modalities = { chat: 'text', image: 'image', transcription: 'audio_stt' } as const;
 
+const requestSteps: readonly RequestStep[] = ['address', 'rate', 'snapshot', 'internal'];
+const beforeMoney = ['capability', 'model', 'key-models', 'policy', 'filters'] as const;
+const runSteps: readonly RunStep[] = [...beforeMoney, 'credit', 'cap', 'context'];
+
 export const referenceAdmission: AdmissionBehaviour = {
-  requestOrder: ['address', 'rate', 'snapshot', 'internal'],
-  runOrder: ['capability', 'model', 'key-models', 'policy', 'filters', 'credit', 'cap', 'context'],
-  skips: () => false,
+  requestSteps: () => requestSteps,
+  runSteps: () => runSteps,
   isAddressAllowed: ({ address }, ranges) => addressInRanges(address, ranges),
   isOverRate: (recentCount, limit) => recentCount >= limit,
   retryAfterMs: (untilRoomMs) => Math.max(1, Math.ceil(untilRoomMs)),
-  isConfigurationStale: ({ account }) => account.trouble.staleConfiguration,
-  failsInternally: ({ account }) => account.trouble.internalFailure,
   isServed: (kind, { modality }) => modality === modalities[kind],
   unknownModel: ({ modelIds }, unknownIds) =>
     unknownIds.length === modelIds.length ? 'no_endpoint_available' : undefined,
@@ -70,24 +64,8 @@ export const referenceAdmission: AdmissionBehaviour = {
     if (cap === undefined) return false;
     return (key.spentUsd.get(monthOf(account.clock.now())) ?? 0) + costUsd > cap;
   },
-  isOutOfCredit: ({ account }) => account.creditUsd <= 0,
-  policyConflict({ key }, { service }) {
-    const { policy } = key.restrictions;
-    if (policy?.retention !== undefined && isLooserRetention(service)) return 'a looser retention class';
-    return policy?.region !== undefined && isOtherRegion(service) ? 'another region' : undefined;
-  },
   unsupportedFeature: ({ body }) => (body.audio === undefined || body.audio === null ? undefined : 'audio'),
   excludingFilters: ({ provider }) =>
     Array.isArray(provider.only) && provider.only.length > 0 ? ['provider.only'] : [],
   isTooLong: (body, model) => countTokens(body.messages) > model.contextWindow,
 };
-
-/** The simulator's retention classes are `strict` and `long`; the one that is not asked for is the policy's. */
-function isLooserRetention(service: RunRequest['service']): boolean {
-  return service.retention === 'long';
-}
-
-/** The simulator's one region is `home`. */
-function isOtherRegion({ region }: RunRequest['service']): boolean {
-  return region !== undefined && region !== null && region !== 'home';
-}

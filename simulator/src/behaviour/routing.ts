@@ -1,7 +1,5 @@
 import type { JsonObject } from '@gateproof/spec';
-import { errorTable } from '@gateproof/spec';
 import type { EndpointFailure } from '../errors/endpoint-failure.ts';
-import type { Attempt } from '../errors/gateway-error.ts';
 import type { Endpoint, Model } from '../records/model.ts';
 import type { Account } from '../tenants/account.ts';
 
@@ -25,13 +23,13 @@ export interface RoutingBehaviour {
   requestLimitMs(limitMs: number): number;
   /** Whether another endpoint is tried after this failure. `committed`: content has reached the client. */
   mayFailOver(state: {
+    readonly candidate: Candidate;
     readonly code: string;
     readonly committed: boolean;
     readonly failure: EndpointFailure;
   }): boolean;
   /** The code that is reported when all tried endpoints failed, given theirs in order. */
   finalCode(codes: readonly string[]): string;
-  attempt(candidate: Candidate, code: string, failure: EndpointFailure): Attempt;
   /** Whether an answer without any output counts as a failure. */
   isEmpty(output: {
     readonly content: string;
@@ -100,12 +98,6 @@ export const referenceRouting: RoutingBehaviour = {
   requestLimitMs: (limitMs) => limitMs,
   mayFailOver: ({ code, committed, failure }) => !committed && !terminal.has(code) && failure.how !== 'overdue',
   finalCode: (codes) => codes.at(-1) ?? 'provider_unavailable',
-  attempt: ({ endpoint, model }, code, failure) => ({
-    endpoint: new URL(endpoint.url).pathname,
-    model: model.id,
-    status: failure.how === 'status' ? failure.status : null,
-    kind: errorTable.get(code)?.kind ?? 'unknown',
-  }),
   isEmpty: ({ content, hasToolCalls, hasOther, finishReason }) =>
     content === '' && !hasToolCalls && !hasOther && finishReason !== 'length' && finishReason !== 'content_filter',
   retryAfterMs: (code, stated) => (code === 'rate_limited' ? (stated ?? 1_000) : undefined),

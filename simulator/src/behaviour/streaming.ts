@@ -42,8 +42,6 @@ export interface StreamingBehaviour {
   readonly lag: number;
   /** A chunk of the endpoint as the client gets it; undefined leaves it out. */
   chunk(chunk: JsonObject, identity: CompletionIdentity, index: number): JsonObject | undefined;
-  /** What each event waits for before it goes out, given its place in the stream; undefined: events that are there together go out together. */
-  readonly pace: ((place: number) => Promise<void>) | undefined;
   /** The bytes of one event. */
   event(value: unknown): string;
   /** What is written after the last chunk of a stream that went well. */
@@ -67,7 +65,6 @@ export const referenceStreaming: StreamingBehaviour = {
   opening: undefined,
   holdsBackUntilContent: true,
   lag: 0,
-  pace: undefined,
   chunk: (chunk, { id, createdAtS, model }) => ({
     ...chunk,
     id,

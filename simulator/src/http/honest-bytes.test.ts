@@ -16,7 +16,9 @@ async function piecesOf(answer: Response): Promise<readonly string[]> {
 }
 
 describe('the bytes of a stream', () => {
-  test('come event by event when a pace is set, and together when none is', async ({ account }) => {
+  test('come event by event where the endpoint sends them so, and together where it sends them together', async ({
+    account,
+  }) => {
     const together = await account.request('/chat/completions', { method: 'POST', body: body('gateproof/echo') });
     expect(together.headers.get('content-length')).toBeNull();
     const coalesced = await piecesOf(together);

@@ -28,7 +28,7 @@ export async function sendStream(
       kept?.push(events);
       return open().write(events);
     };
-    const last = await (relayPlainly(run, write) ?? relayChat(run, write, request.id));
+    const last = await (relayPlainly(run) ?? relayChat(run, write, request.id));
     if (last !== '') kept?.push(last);
     if (ticket !== undefined && kept !== undefined) await settle(run, ticket, kept);
     open().end(last);

@@ -1,5 +1,5 @@
 import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behaviour';
-import { decide, deny, overrule } from '../../change.ts';
+import { deny, overrule, remembering } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
@@ -14,6 +14,7 @@ import {
   at,
   chats,
   not,
+  requests,
   restricted,
   runs,
   streams,
@@ -34,6 +35,16 @@ const spentByAll = ({ account }: { readonly account: Account }) =>
   sum([...account.keys.values()].map((key) => spentIn(key, account.clock.now())));
 const spentInMonths = (key: ApiKey, isMeant: (month: string) => boolean) =>
   sum([...key.spentUsd].map(([month, usd]) => (isMeant(month) ? usd : 0)));
+
+/** Requests of accounts that were refused for want of credit before. */
+const refusedBefore = () => {
+  const refused = new WeakSet<Account>();
+  return requests('once it was refused so', ({ account }: { readonly account: Account }) => {
+    const isKnown = refused.has(account);
+    if (isBroke(account)) refused.add(account);
+    return isKnown;
+  });
+};
 
 /** What refuses the plain request, and is forgotten for others. */
 const forgotten = {
@@ -89,16 +100,7 @@ export const authMoney = rows('auth', {
   'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
   'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
   'credit.chat:in-stream': reportInStream('insufficient_credit'),
-  'credit.chat:once': decide('admission', 'refuses for want of credit only once', ({ isOutOfCredit }) => {
-    const refused = new WeakSet<Account>();
-    return {
-      isOutOfCredit(caller, costUsd) {
-        const isFirst = isOutOfCredit(caller, costUsd) && !refused.has(caller.account);
-        if (isFirst) refused.add(caller.account);
-        return isFirst;
-      },
-    };
-  }),
+  'credit.chat:once': remembering(() => skip('credit', refusedBefore())),
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),
   'credit.one-history': overwriteCredit,

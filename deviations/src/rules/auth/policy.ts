@@ -1,5 +1,4 @@
 import type { RunRequest, SeenRequest } from '@gateproof/simulator/behaviour';
-import { overrule } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -33,6 +32,9 @@ const halves = where(restricted('policy'), 'of one part', ({ key }: Pick<SeenReq
   const { policy } = key?.restrictions ?? {};
   return policy?.retention === undefined || policy.region === undefined;
 });
+const strict = where(halves, 'that ask for what the other part would forbid', ({ body }: SeenRequest) =>
+  /"retention":"long"|"region":"(?!home)/.test(JSON.stringify(body ?? '')),
+);
 
 /** What a key's policy forbids. */
 export const authPolicy = rows('auth.policy', {
@@ -54,12 +56,7 @@ export const authPolicy = rows('auth.policy', {
   none: refuse(and(chats, askingAny), 'policy_conflict'),
   'none:media': refuse(and(submissions, askingAny), 'policy_conflict'),
   'none:stream': refuse(and(streams, askingAny), 'policy_conflict'),
-  'none:half': overrule('admission.policyConflict', 'takes policies for the strictest', (present, caller, request) => {
-    const { restrictions } = caller.key;
-    if (restrictions.policy === undefined) return undefined;
-    const strictest = { ...restrictions, policy: { retention: 'strict', region: 'home' } as const };
-    return present({ ...caller, key: { ...caller.key, restrictions: strictest } }, request);
-  }),
+  'none:half': refuse(and(runs, strict), 'policy_conflict'),
   'refused-without-effect': callRefused('policy_conflict'),
   'refused-without-effect:media': runRefused('policy_conflict', submissions),
   'refused-without-effect:transcription': runRefused('policy_conflict', at('transcription')),

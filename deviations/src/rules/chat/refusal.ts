@@ -1,6 +1,5 @@
-import { decide } from '../../change.ts';
 import { type Edit, replace, when } from '../../edits/fields.ts';
-import { chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
+import { charge, chargeFor, recordAgain, refused, refusedWith } from '../../operators/charge.ts';
 import { askAnyway } from '../../operators/chat-requests.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
 import { refuse } from '../../operators/refuse.ts';
@@ -41,7 +40,7 @@ export const chatRefusal = rows('chat', {
   ),
   'served.charged-once:recorded-twice': recordAgain(chats),
   'served.charged-once:streams-twice': recordAgain(streamed),
-  'served.charged-once:free': decide('usage', 'charges nothing', { chargeUsd: () => 0 }),
+  'served.charged-once:free': charge('nothing', () => 0),
   'served.charged-once:after-fallback': chargeFor(chats, 'where a fallback model served', ({ status, body }, asked) => {
     return status === 200 && isObject(body) && body.model !== asked?.model;
   }),

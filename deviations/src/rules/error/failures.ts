@@ -1,4 +1,5 @@
-import { decide, deny, overrule } from '../../change.ts';
+import { overrule } from '../../change.ts';
+import { skipAlways } from '../../operators/admit.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { rows } from '../../rows.ts';
 import { everSince } from '../../scopes/memory.ts';
@@ -18,10 +19,8 @@ export const errorFailures = rows('error', {
   'internal.refused:media': recode('internal_error', 'provider_unavailable', submissions),
   'internal.recovered': refuse(ill, 'internal_error'),
 
-  'snapshot.expired': decide('admission', 'goes on when out of date', { isConfigurationStale: () => false }),
-  'snapshot.expired:media': deny('admission.isConfigurationStale', 'takes submissions when out of date', (caller) =>
-    submissions.covers(caller),
-  ),
+  'snapshot.expired': skipAlways('snapshot'),
+  'snapshot.expired:media': skipAlways('snapshot', submissions),
   'snapshot.expired:internal': recode('snapshot_expired', 'internal_error'),
   'snapshot.expired:streams': recode('snapshot_expired', 'internal_error', streams),
   'snapshot.recovered': refuse(stale, 'snapshot_expired'),

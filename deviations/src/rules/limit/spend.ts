@@ -1,11 +1,19 @@
-import { type ApiKey, type Caller, type Job, monthOf, type SeenRequest } from '@gateproof/simulator/behaviour';
+import {
+  type ApiKey,
+  type Caller,
+  type Job,
+  monthOf,
+  type RunRequest,
+  type SeenRequest,
+} from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
 import { decide, overrule, remembering, together } from '../../change.ts';
-import { refused, refusedWith } from '../../operators/charge.ts';
+import { skip } from '../../operators/admit.ts';
+import { charge, refused, refusedWith } from '../../operators/charge.ts';
 import { afterwards, beforehand } from '../../operators/exchanges.ts';
 import { chargeKey, forgetSpending, holdAgainstCap, spentIn } from '../../operators/spend.ts';
 import { each, kinds, rows } from '../../rows.ts';
-import { and, at, chats, runs, streams, submissions, withField } from '../../scopes/requests.ts';
+import { and, at, chats, requests, runs, streams, submissions, withField } from '../../scopes/requests.ts';
 
 const spent = ({ account, key }: Caller) => spentIn(key, account.clock.now());
 const capOf = ({ restrictions }: ApiKey) => restrictions.monthlyCapUsd ?? Number.POSITIVE_INFINITY;
@@ -64,12 +72,9 @@ const losingJobs = remembering(() => {
 /** The first request of a key for a model. */
 const firstUse = () => {
   const used = new Set<string>();
-  return (key: ApiKey, model: string | undefined) => {
-    const use = `${key.id} ${model}`;
-    const isFirst = !used.has(use);
-    used.add(use);
-    return isFirst;
-  };
+  return requests('for the first use of a model by a key', ({ key, modelIds: [model] }: Caller & RunRequest) => {
+    return used.size < used.add(`${key.id} ${model}`).size;
+  });
 };
 
 /** What counts against a key's monthly cap. */
@@ -86,10 +91,7 @@ export const limitSpend = rows('limit.spend', {
   'adds-up:deleted-sibling': holdAgainstCap('nothing once a key of the account was deleted', (caller) =>
     [...caller.account.keys.values()].some(({ deleted }) => deleted) ? 0 : spent(caller),
   ),
-  'adds-up:per-model': decide('admission', 'looks at the cap only when a key uses a model again', () => {
-    const isFirst = firstUse();
-    return { skips: (step, { key }, { modelIds: [model] }) => step === 'cap' && isFirst(key, model) };
-  }),
+  'adds-up:per-model': remembering(() => skip('cap', firstUse())),
   'chat-and-media': holdAgainstCap('requests of one kind', ({ account, key, route }) => {
     const alike = account.generations.filter(({ kind }) => (kind === 'chat') === (route === 'chat'));
     const spentUsd = alike.reduce((sum, { chargedUsd }) => sum + chargedUsd, 0);
@@ -99,11 +101,8 @@ export const limitSpend = rows('limit.spend', {
   'chat-and-media:transcription-alone': holdAgainstCap('each transcription alone', (caller) =>
     caller.route === 'transcription' ? 0 : spent(caller),
   ),
-  'chat-and-media:fallback': overrule(
-    'usage.chargeUsd',
-    'charges nothing for jobs of fallback models',
-    (present, priceUsd, served) =>
-      served !== undefined && served.model !== served.requestedModel ? 0 : present(priceUsd, served),
+  'chat-and-media:fallback': charge('nothing for jobs of fallback models', (model, { messages, model: requested }) =>
+    messages === undefined && model.id !== requested ? 0 : model.priceUsd,
   ),
   'refused-not-counted': chargeKey(runs, refused),
   'refused-not-counted:media': chargeKey(submissions, ({ status }) => status === 400),

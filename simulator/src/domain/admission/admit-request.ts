@@ -7,7 +7,7 @@ type Step = (behaviour: AdmissionBehaviour, caller: Caller) => void;
 
 /** Checks that every request passes, whatever it asks for. Throws the first refusal in the behaviour's order. */
 export function admitRequest(behaviour: AdmissionBehaviour, caller: Caller): void {
-  for (const step of behaviour.requestOrder) steps[step](behaviour, caller);
+  for (const step of behaviour.requestSteps(caller)) steps[step](behaviour, caller);
 }
 
 const steps: Readonly<Record<RequestStep, Step>> = {
@@ -32,15 +32,15 @@ const steps: Readonly<Record<RequestStep, Step>> = {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   },
-  snapshot(behaviour, caller) {
-    if (!behaviour.isConfigurationStale(caller)) return;
+  snapshot(_behaviour, { account }) {
+    if (!account.trouble.staleConfiguration) return;
     throw new GatewayError('snapshot_expired', "The gateway's configuration is out of date; retry shortly.", {
       scope: 'route',
       retryAfterMs: 1_000,
     });
   },
-  internal(behaviour, caller) {
-    if (!behaviour.failsInternally(caller)) return;
+  internal(_behaviour, { account }) {
+    if (!account.trouble.internalFailure) return;
     throw new GatewayError('internal_error', 'The gateway failed to complete the request.');
   },
   credit: (behaviour, caller) => refuseForMoney(behaviour, caller, 'credit', 0),

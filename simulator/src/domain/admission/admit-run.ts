@@ -2,6 +2,7 @@ import type { AdmissionBehaviour, RunStep } from '../../behaviour/admission.ts';
 import { GatewayError } from '../../errors/gateway-error.ts';
 import type { Model } from '../../records/model.ts';
 import type { Caller, RunRequest } from '../../tenants/admission-request.ts';
+import { policyConflict } from './policy-conflict.ts';
 import { refuseForMoney } from './refuse-for-money.ts';
 
 interface Run {
@@ -23,9 +24,7 @@ export function admitRun(behaviour: AdmissionBehaviour, caller: Caller, request:
     if (model !== undefined && behaviour.isServed(request.kind, model)) models.push(model);
   }
   const run: Run = { caller, request, models };
-  for (const step of behaviour.runOrder) {
-    if (!behaviour.skips(step, caller, request)) steps[step](behaviour, run);
-  }
+  for (const step of behaviour.runSteps(caller, request)) steps[step](behaviour, run);
   return run.models;
 }
 
@@ -59,8 +58,8 @@ const steps: Readonly<Record<RunStep, Step>> = {
     if (refuse) throw new GatewayError('forbidden', "The model is outside the key's set.", { scope: 'model' });
     run.models = permitted;
   },
-  policy(behaviour, { caller, request }) {
-    const conflict = behaviour.policyConflict(caller, request);
+  policy(_behaviour, { caller, request }) {
+    const conflict = policyConflict(caller, request);
     if (conflict === undefined) return;
     throw new GatewayError('policy_conflict', `The key's policy forbids ${conflict}.`, { scope: 'request' });
   },

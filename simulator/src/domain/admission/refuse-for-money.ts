@@ -9,7 +9,7 @@ export function refuseForMoney(
   what: 'credit' | 'cap',
   costUsd: number,
 ): void {
-  if (what === 'credit' && behaviour.isOutOfCredit(caller, costUsd)) {
+  if (what === 'credit' && caller.account.creditUsd <= 0) {
     throw new GatewayError('insufficient_credit', 'No prepaid credit is left.', { scope: 'request' });
   }
   if (what === 'cap' && behaviour.isOverCap(caller, costUsd)) {

@@ -56,7 +56,7 @@ export class ChatRun {
 
   constructor(world: ChatWorld, request: ChatRequest) {
     const { account, key } = request.caller;
-    const { routing, usage } = world.behaviour;
+    const { routing } = world.behaviour;
     this.world = world;
     this.request = request;
     this.candidates = routing.candidates(request.models, request.caller.account, request.body);
@@ -78,7 +78,7 @@ export class ChatRun {
     recordGeneration(account, this.generation);
     // The most that it can cost is taken before it runs, so that requests at the same time can't cross a cap together.
     let mostUsd = 0;
-    for (const { priceUsd } of request.models) mostUsd = Math.max(mostUsd, usage.chargeUsd(priceUsd));
+    for (const { priceUsd } of request.models) mostUsd = Math.max(mostUsd, priceUsd);
     charge(account, key, this.generation, mostUsd, this.#month);
   }
 
@@ -130,7 +130,7 @@ export class ChatRun {
   /** Records that the candidate served, at its price. */
   served({ model }: Candidate): void {
     this.generation.model = model.id;
-    this.#end(null, this.world.behaviour.usage.chargeUsd(model.priceUsd));
+    this.#end(null, model.priceUsd);
   }
 
   /** Records how the run failed and gives the charge back. After its end this does nothing. */

@@ -3,12 +3,11 @@ import type { StreamingBehaviour } from '../../behaviour/streaming.ts';
 /** Writes events to a client; resolves once more can be written, undefined: at once. */
 export type WriteEvents = (events: string) => Promise<void> | undefined;
 
-/** The events of a stream that are ready to go out: together, or each when the pace lets it. */
+/** The events of a stream that are ready to go out together. */
 export class EventQueue {
   readonly #streaming: StreamingBehaviour;
   readonly #write: WriteEvents;
   #ready: string[] = [];
-  #sent = 0;
 
   constructor(streaming: StreamingBehaviour, write: WriteEvents) {
     this.#streaming = streaming;
@@ -21,23 +20,14 @@ export class EventQueue {
 
   /** Writes what is ready, but for the newest events that the relay lags behind. */
   flush(): Promise<void> | undefined {
-    const { lag, pace } = this.#streaming;
+    const { lag } = this.#streaming;
     const going = lag === 0 ? this.#ready : this.#ready.slice(0, -lag);
     this.#ready = lag === 0 ? [] : this.#ready.slice(-lag);
-    if (pace !== undefined) return this.#paced(going, pace);
     return going.length === 0 ? undefined : this.#write(going.join(''));
   }
 
-  /** Takes out everything that has not been written. Nothing of it waits for the pace any more. */
+  /** Takes out everything that has not been written. */
   rest(): string {
     return this.#ready.splice(0).join('');
-  }
-
-  async #paced(events: readonly string[], pace: (place: number) => Promise<void>): Promise<void> {
-    for (const event of events) {
-      await pace(this.#sent);
-      this.#sent += 1;
-      await this.#write(event);
-    }
   }
 }

@@ -9,14 +9,11 @@ export interface PlainForms {
   readonly stream: boolean;
 }
 
-/** How fast events go out is no matter of what they say. */
-const pacing: ReadonlySet<string> = new Set(['pace'] satisfies (keyof StreamingBehaviour)[]);
-
 /** The forms in which the behaviour passes answers on as the reference does; in the others it has a say in what an endpoint's answer becomes. */
 export function plainFormsOf({ completions, routing, streaming }: Behaviour): PlainForms {
   const isPlain = routing.isEmpty === referenceRouting.isEmpty;
   const streams = Object.entries(referenceStreaming).every(
-    ([name, member]) => pacing.has(name) || streaming[name as keyof StreamingBehaviour] === member,
+    ([name, member]) => streaming[name as keyof StreamingBehaviour] === member,
   );
   return {
     completion: isPlain && completions.completion === referenceCompletions.completion,

@@ -51,8 +51,7 @@ export class JobRun {
 
   /** Takes the most that the job can cost, so that requests at the same time can't cross a cap together. */
   reserve(): void {
-    const { usage } = this.#world.behaviour;
-    const mostUsd = Math.max(0, ...this.#models().map(({ priceUsd }) => usage.chargeUsd(priceUsd)));
+    const mostUsd = Math.max(0, ...this.#models().map(({ priceUsd }) => priceUsd));
     charge(this.#account, this.#job.key, this.#job.generation, mostUsd, this.#month);
   }
 
@@ -163,15 +162,14 @@ export class JobRun {
   }
 
   #succeed({ model }: Candidate, files: readonly JobFile[]): void {
-    const { jobs, usage } = this.#world.behaviour;
+    const { jobs } = this.#world.behaviour;
     if (!jobs.workMayWin && this.#cancelLate()) return;
     this.#job.model = model.id;
     const startedAtMs = startedAtMsOf(this.#job.stage);
     const before = this.#job.stage;
     this.#job.generation.model = model.id;
     // The charge is settled first: whoever sees the job finished sees its cost.
-    const costUsd = usage.chargeUsd(model.priceUsd, this.#job);
-    if (!isFinal(before.state)) this.#end(null, costUsd);
+    if (!isFinal(before.state)) this.#end(null, model.priceUsd);
     this.#move({ state: 'succeeded', startedAtMs, completedAtMs: this.#clock.now(), files: jobs.files(files) });
   }
 

@@ -1,3 +1,4 @@
+import { errorTable } from '@gateproof/spec';
 import type { Candidate, RoutingBehaviour } from '../../behaviour/routing.ts';
 import { EndpointError, type EndpointFailure } from '../../errors/endpoint-failure.ts';
 import { type Attempt, GatewayError } from '../../errors/gateway-error.ts';
@@ -29,8 +30,8 @@ export class Tries {
     const code = this.#behaviour.classify(failure);
     if (failure.how === 'status') this.#statedWaitMs = failure.retryAfterMs;
     this.#codes.push(code);
-    this.attempts.push(this.#behaviour.attempt(candidate, code, failure));
-    return this.#behaviour.mayFailOver({ code, committed, failure });
+    this.attempts.push(attemptOf(candidate, code, failure));
+    return this.#behaviour.mayFailOver({ candidate, code, committed, failure });
   }
 
   get lastFailure(): EndpointFailure | undefined {
@@ -49,6 +50,16 @@ export class Tries {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
+}
+
+/** The failure as the error reports it. */
+function attemptOf({ endpoint, model }: Candidate, code: string, failure: EndpointFailure): Attempt {
+  return {
+    endpoint: new URL(endpoint.url).pathname,
+    model: model.id,
+    status: failure.how === 'status' ? failure.status : null,
+    kind: errorTable.get(code)?.kind ?? 'unknown',
+  };
 }
 
 const messages: Readonly<Record<string, string>> = {
