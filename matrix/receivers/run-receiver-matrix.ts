@@ -1,7 +1,7 @@
 import { scriptOptions } from '../../repository/script-options.ts';
 import { judgeAll } from '../judge-all.ts';
 import { sampleByArea } from '../sample-by-area.ts';
-import { cornerReceivers } from './corner-receivers.ts';
+import { edgeCaseReceivers } from './edge-case-receivers.ts';
 import { forgedReceivers } from './forged-receivers.ts';
 import { judgeReceiver } from './judge-receiver.ts';
 import { type ReceiverBehaviour, referenceReceiver } from './receiver-behaviour.ts';
@@ -49,7 +49,7 @@ const concurrencyOfSlow = 48;
 
 const selected: readonly Entry[] = [
   ...receiverVariations.map(({ id, changes }) => ({ id, changes, breaks: undefined, entails: [], only: undefined })),
-  ...[...badReceivers, ...forgedReceivers, ...cornerReceivers].map(({ id, changes, only, entails = [] }) => {
+  ...[...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].map(({ id, changes, only, entails = [] }) => {
     const [breaks = id] = id.split(':');
     return { id, changes, breaks, entails, only };
   }),

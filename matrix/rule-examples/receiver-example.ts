@@ -1,6 +1,6 @@
 import type { Rule } from '@gateproof/spec';
 import type { RuleExample } from '@gateproof/suites';
-import { cornerReceivers } from '../receivers/corner-receivers.ts';
+import { edgeCaseReceivers } from '../receivers/edge-case-receivers.ts';
 import { forgedReceivers } from '../receivers/forged-receivers.ts';
 import { judgeReceiver } from '../receivers/judge-receiver.ts';
 import { type ReceiverBehaviour, referenceReceiver } from '../receivers/receiver-behaviour.ts';
@@ -13,7 +13,7 @@ const secrets: readonly [string, string] = ['whsec_Newest0123456789abcdef', 'whs
 /** The example of a receiver's rule, from the first known-bad receiver that breaks it, beside the receiver that keeps all rules. */
 export async function receiverExample(rule: Rule): Promise<RuleExample | undefined> {
   const { id } = rule;
-  const bad = [...badReceivers, ...forgedReceivers, ...cornerReceivers].find((one) => one.id.split(':')[0] === id);
+  const bad = [...badReceivers, ...forgedReceivers, ...edgeCaseReceivers].find((one) => one.id.split(':')[0] === id);
   if (bad === undefined) return undefined;
   return exampleOf(rule, bad, {
     broken: await judged({ ...referenceReceiver, ...bad.changes }, id),

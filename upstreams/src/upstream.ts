@@ -39,7 +39,7 @@ export class Upstream {
   readonly clock: Clock;
   readonly #gates: Gates;
   readonly #log: CallLog;
-  readonly #strays = new CallLog(100);
+  readonly #strayCalls = new CallLog(100);
   #run: ScriptRun;
 
   /** @throws InvalidScript when the script is not one */
@@ -93,7 +93,7 @@ export class Upstream {
 
   /** Requests on paths that no upstream serves, or by another method than POST: the newest hundred. They take no turn. */
   get strayCalls(): readonly UpstreamCall[] {
-    return this.#strays.calls;
+    return this.#strayCalls.calls;
   }
 
   /**
@@ -129,7 +129,7 @@ export class Upstream {
   receive(request: UpstreamRequest): CallPerformance {
     const read = readRequest(request);
     const isStray = read.route === undefined;
-    const log = isStray ? this.#strays : this.#log;
+    const log = isStray ? this.#strayCalls : this.#log;
     const record = new CallRecord(
       isStray ? `${this.token}-stray` : this.token,
       log.count + 1,

@@ -1,10 +1,10 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { answerDeviations } from './answer.ts';
 import { chatDeviations } from './chat.ts';
-import { cornerAnswerDeviations } from './corner-answers.ts';
-import { cornerRequestDeviations } from './corner-requests.ts';
-import { cornerRetryDeviations } from './corner-retries.ts';
-import { cornerStreamDeviations } from './corner-streams.ts';
+import { edgeCaseAnswerDeviations } from './edge-case-answers.ts';
+import { edgeCaseRequestDeviations } from './edge-case-requests.ts';
+import { edgeCaseRetryDeviations } from './edge-case-retries.ts';
+import { edgeCaseStreamDeviations } from './edge-case-streams.ts';
 import { errorDeviations } from './error.ts';
 import { errorWordDeviations } from './error-words.ts';
 import { givingUpDeviations } from './giving-up.ts';
@@ -28,10 +28,10 @@ import { webhookDeviations } from './webhook.ts';
 export const badClients: readonly BadClient[] = [
   answerDeviations,
   chatDeviations,
-  cornerAnswerDeviations,
-  cornerRequestDeviations,
-  cornerRetryDeviations,
-  cornerStreamDeviations,
+  edgeCaseAnswerDeviations,
+  edgeCaseRequestDeviations,
+  edgeCaseRetryDeviations,
+  edgeCaseStreamDeviations,
   errorWordDeviations,
   errorDeviations,
   givingUpDeviations,

@@ -49,8 +49,8 @@ function newerEventsAlone(): Partial<ReceiverBehaviour> {
   };
 }
 
-/** Receivers that break a rule in one corner only. */
-export const cornerReceivers: readonly BadReceiver[] = [
+/** Receivers that break a rule in one edge case only. */
+export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.genuine.in-time:failed-jobs',
     changes: { delayMs: ({ type }) => (type === 'job.failed' ? 10_900 : 0) },

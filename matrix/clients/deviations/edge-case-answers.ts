@@ -34,8 +34,8 @@ const listing = (keep: (model: JsonObject, all: readonly JsonObject[]) => boolea
 });
 const slugOf = ({ id }: JsonObject) => String(id).split('/')[1];
 
-/** Clients that read answers wrongly in one corner only. */
-export const cornerAnswerDeviations: readonly BadClient[] = [
+/** Clients that read answers wrongly in one edge case only. */
+export const edgeCaseAnswerDeviations: readonly BadClient[] = [
   {
     id: 'client.answer.content:last-choice',
     changes: {

@@ -14,8 +14,8 @@ const inputs = (change: (value: unknown, name: string) => unknown): ClientChange
 const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
 const isUrl = (value: unknown) => typeof value === 'string' && /^https?:\/\//i.test(value);
 
-/** Clients that alter a request in one corner only. */
-export const cornerRequestDeviations: readonly BadClient[] = [
+/** Clients that alter a request in one edge case only. */
+export const edgeCaseRequestDeviations: readonly BadClient[] = [
   {
     id: 'client.request.bearer:not-for-streams',
     changes: withHeaders(() => ({ authorization: undefined }), 'chat_stream'),

@@ -41,8 +41,8 @@ const endless = (due: (failure: Failure, call: Call) => boolean): ClientChanges 
   waitMs: (failure, call) => Math.max(retryAfterMs(failure), Math.min(backoff(call), 200)),
 });
 
-/** Clients that send again, wait, or report errors wrongly in one corner only. */
-export const cornerRetryDeviations: readonly BadClient[] = [
+/** Clients that send again, wait, or report errors wrongly in one edge case only. */
+export const edgeCaseRetryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.terminal:with-a-wait',
     changes: retriesAlso((failure) => kindOf(failure) === 'terminal' && header(failure) > 0),

@@ -19,8 +19,8 @@ const recoded = (change: (error: JsonObject) => unknown): ClientChanges => ({
   },
 });
 
-/** Clients that read streams wrongly in one corner only. */
-export const cornerStreamDeviations: readonly BadClient[] = [
+/** Clients that read streams wrongly in one edge case only. */
+export const edgeCaseStreamDeviations: readonly BadClient[] = [
   {
     id: 'client.stream.content:role-begins-anew',
     changes: {
