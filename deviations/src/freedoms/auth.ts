@@ -25,16 +25,15 @@ const bookedLate = remembering(() => {
   return together(booking, reading);
 });
 
-const deletedLate = remembering(() => {
-  const seenAtMs = new Map<string, number>();
-  return overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, holder, route) => {
+const deletedLate = remembering((seenAtMs = new Map<string, number>()) =>
+  overrule('authentication.isDeleted', 'serves a deleted key for a moment', (isDeleted, holder, route) => {
     if (!isDeleted(holder, route)) return false;
     const nowMs = holder.account.clock.now();
     const sinceMs = seenAtMs.get(holder.key.secret) ?? nowMs;
     seenAtMs.set(holder.key.secret, sinceMs);
     return nowMs - sinceMs > lagMs;
-  });
-});
+  }),
+);
 
 /** As a gateway does that takes its neighbours for proxies. */
 const namedByProxy = where(

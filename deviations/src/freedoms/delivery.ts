@@ -67,14 +67,13 @@ export const deliveryVariations = freedomRows({
   'F089 webhook.delivery-id.per-event': renew('deliveryId', false),
   'F089 delivery.id.of-event': inHeader('*-Delivery', 'of the event', ({ record }) => `whd_${record.eventId.slice(4)}`),
   'F089 delivery.id.uuid': inHeaders(edit('*-Delivery', 'as a UUID', asUuid)),
-  'F089 delivery.id.counted': remembering(() => {
-    const counts = new WeakMap<WebhookEndpoint, number>();
-    return inHeader('*-Delivery', 'counted', ({ endpoint }) => {
+  'F089 delivery.id.counted': remembering((counts = new WeakMap<WebhookEndpoint, number>()) =>
+    inHeader('*-Delivery', 'counted', ({ endpoint }) => {
       const count = (counts.get(endpoint) ?? 0) + 1;
       counts.set(endpoint, count);
       return `whd_${count}`;
-    });
-  }),
+    }),
+  ),
   'F090 webhook.event-id.per-endpoint': decide('webhooks', 'makes an event id for each endpoint', {
     sharesEventId: false,
   }),

@@ -27,17 +27,16 @@ const refusingReplies = sendCompletions('that were stopped on content grounds as
 );
 
 /** Ends streams that their endpoint stopped on content grounds with an error. */
-const refusingStreams = remembering(() => {
-  const refused = new Set<CompletionIdentity['id']>();
-  return decide('streaming', 'ends such streams with an error', ({ chunk, event }) => ({
+const refusingStreams = remembering((refused = new Set<CompletionIdentity['id']>()) =>
+  decide('streaming', 'ends such streams with an error', ({ chunk, event }) => ({
     chunk(sent, identity, index) {
       if (refused.has(identity.id)) return undefined;
       if (isFiltered(sent)) refused.add(identity.id);
       return chunk(sent, identity, index);
     },
     event: (value) => event(isFiltered(value as JsonObject) ? { error: refusal } : value),
-  }));
-});
+  })),
+);
 
 /** Whether a reply calls tools although the request offered none. */
 const callsUnoffered = (reply: JsonObject, { tools }: JsonObject) =>
@@ -58,16 +57,15 @@ const refuseUnoffered = together(
 );
 
 /** Lists a generation from the third read of the usage on. */
-const listingLate = remembering(() => {
-  const reads = new WeakMap<Generation, number>();
-  return overrule('usage.listed', 'records generations a while after they ended', (listed, generations) =>
+const listingLate = remembering((reads = new WeakMap<Generation, number>()) =>
+  overrule('usage.listed', 'records generations a while after they ended', (listed, generations) =>
     listed(generations).filter((generation) => {
       const count = (reads.get(generation) ?? 0) + 1;
       reads.set(generation, count);
       return count > 2;
     }),
-  );
-});
+  ),
+);
 
 const spelled = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
 const numeric = /^-?\d+(\.\d+)?$/;

@@ -40,14 +40,13 @@ export function inAccepted(scope: Scope, { words, change }: Edit): Change {
 
 /** Runs the last accepted request of a scope and an account again when it refuses one under the status. */
 export function rerunWhenRefused(scope: Scope, status = 400): Change {
-  return remembering(() => {
-    const last = new WeakMap<object, SeenRequest>();
-    return afterwards(`runs the last accepted request ${scope.words} again at a ${status}`, (request, answer) => {
+  return remembering((last = new WeakMap<object, SeenRequest>()) =>
+    afterwards(`runs the last accepted request ${scope.words} again at a ${status}`, (request, answer) => {
       const { account } = request;
       if (account === undefined || answer === undefined || !scope.covers(request)) return [];
       if (isAccepted(answer)) last.set(account, request);
       const before = last.get(account);
       return answer.status === status && before !== undefined ? [onceMore(before)] : [];
-    });
-  });
+    }),
+  );
 }

@@ -5,15 +5,14 @@ import { afterwards } from './exchanges.ts';
 
 /** Cancels the jobs of cancels of a scope that it answers with the code, as whoever submitted them. */
 export function cancelRefused(code: string, scope: Scope = everywhere): Change {
-  return remembering(() => {
-    const owners = new Map<string, string>();
-    return afterwards(`cancels jobs although it answers ${code} ${scope.words}`, (request, answer) => {
+  return remembering((owners = new Map<string, string>()) =>
+    afterwards(`cancels jobs although it answers ${code} ${scope.words}`, (request, answer) => {
       if (submissions.covers(request) && isObject(answer?.body))
         owners.set(String(answer.body.id), String(request.headers.authorization));
       const owner = owners.get(namedId(request.path));
       const isRefused = answer !== undefined && errorIn(answer)?.code === code && scope.covers(request);
       if (request.route !== 'job-cancel' || !isRefused || owner === undefined) return [];
       return [{ method: 'POST', path: request.path, headers: { authorization: owner } }];
-    });
-  });
+    }),
+  );
 }

@@ -27,10 +27,8 @@ export function forgetKeys(scope: Scope, { words, holds }: Repeat): Change {
 
 /** Remembers only the latest keys of an account that are used in requests of a scope. */
 export function keepLatestKeys(count: number, { words, covers }: Scope<KeyUse>): Change {
-  return remembering(() => {
-    const kept = new Map<string, string[]>();
-    const rounds = new Map<string, number>();
-    return overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
+  return remembering((kept = new Map<string, string[]>(), rounds = new Map<string, number>()) =>
+    overrule('idempotency.scope', `remembers the last ${count} keys of an account ${words}`, (present, use) => {
       const place = present(use);
       if (!covers(use)) return place;
       const known = kept.get(use.accountId) ?? [];
@@ -39,6 +37,6 @@ export function keepLatestKeys(count: number, { words, covers }: Scope<KeyUse>):
         kept.set(use.accountId, [...known, place].slice(-count));
       }
       return `${place} ${rounds.get(place)}`;
-    });
-  });
+    }),
+  );
 }

@@ -29,16 +29,15 @@ export function chargeKey(scope: Scope, isMeant: IsMeant = () => true): Change {
 
 /** Forgets what requests of a scope have spent of their key's cap, and all before them. */
 export function forgetSpending(scope: Scope): Change {
-  return remembering(() => {
-    const last = new WeakMap<ApiKey, SeenRequest>();
-    return beforehand(`forgets what was spent ${scope.words}`, (request) => {
+  return remembering((last = new WeakMap<ApiKey, SeenRequest>()) =>
+    beforehand(`forgets what was spent ${scope.words}`, (request) => {
       const { key, nowMs } = request;
       if (key === undefined) return;
       const before = last.get(key);
       if (before !== undefined && scope.covers(before)) key.spentUsd.delete(monthOf(nowMs));
       last.set(key, request);
-    });
-  });
+    }),
+  );
 }
 
 /** What the chats of an account hold back that have not ended. */

@@ -136,14 +136,13 @@ export function inChunksOfEach<Memory>(
   begin: () => Memory,
   edit: (chunk: JsonObject, memory: Memory, identity: CompletionIdentity) => JsonObject | undefined,
 ): Change {
-  return remembering(() => {
-    const memories = new Map<string, Memory>();
-    return inChunks(words, (chunk, identity) => {
+  return remembering((memories = new Map<string, Memory>()) =>
+    inChunks(words, (chunk, identity) => {
       const memory = memories.get(identity.id) ?? begin();
       memories.set(identity.id, memory);
       return edit(chunk, memory, identity);
-    });
-  });
+    }),
+  );
 }
 
 /** Ends good streams by the number of `[DONE]` that the endpoint sent. */

@@ -38,9 +38,8 @@ const settings = ['max_tokens', 'max_completion_tokens', 'temperature', 'tools',
 const lastMessage = keep('messages', -1);
 
 /** Sends the further endpoints of a model the last message only. */
-const forgetting = remembering(() => {
-  const lastModel = new WeakMap<object, string>();
-  return overrule(
+const forgetting = remembering((lastModel = new WeakMap<object, string>()) =>
+  overrule(
     'routing.upstreamBody',
     'sends further endpoints the last message only',
     (present, body, model, serviceField) => {
@@ -49,8 +48,8 @@ const forgetting = remembering(() => {
       const sent = present(body, model, serviceField);
       return isFurther ? lastMessage.change(sent) : sent;
     },
-  );
-});
+  ),
+);
 
 const isFallback = ({ model, requestedModel }: CompletionIdentity) => model !== requestedModel;
 const hasMoved = ({ failedBefore, model, requestedModel }: CompletionIdentity) =>

@@ -28,15 +28,14 @@ const delivered = where(reads, 'whose event was delivered', (request) => {
   return records.some(({ jobId, state }) => jobId === job?.id && state === 'delivered');
 });
 
-const runWhenRead = remembering(() => {
-  const submitted = new Map<string, SeenRequest>();
-  return afterwards('runs a job again at each read after its end', (request, answer) => {
+const runWhenRead = remembering((submitted = new Map<string, SeenRequest>()) =>
+  afterwards('runs a job again at each read after its end', (request, answer) => {
     const { id, completed_at: endedAt } = isObject(answer?.body) ? answer.body : {};
     if (isMedia(request)) submitted.set(String(id), request);
     const first = request.route === 'job-get' && endedAt !== undefined ? submitted.get(String(id)) : undefined;
     return first === undefined ? [] : [onceMore(first)];
-  });
-});
+  }),
+);
 
 const readRows = rows('job.read', {
   found: acceptAs(reads, { status: 203 }),
@@ -75,14 +74,13 @@ const abortForeign = findJobs('ends jobs of other accounts that it refuses to ca
   return own;
 });
 
-const cached = remembering(() => {
-  const read = new Set<string>();
-  return findJobs('finds finished jobs of other accounts once they were read', ({ id, own, foreign, use }) => {
+const cached = remembering((read = new Set<string>()) =>
+  findJobs('finds finished jobs of other accounts once they were read', ({ id, own, foreign, use }) => {
     if (use !== 'read') return own;
     if (own !== undefined && isFinal(own.stage.state)) read.add(id);
     return own ?? (read.has(id) ? foreign : undefined);
-  });
-});
+  }),
+);
 
 const mixedUpMs = 5;
 /** All but the first read of a job that has ended, which is what whoever waits for the end sees. */

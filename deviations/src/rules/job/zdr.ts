@@ -84,13 +84,12 @@ export const jobZdr = rows('job.zdr', {
   'others-kept:transcription': discardAlso('for transcriptions', isTranscription),
   'others-kept:retry': discardAlso('that retry another', ({ retryOf }) => retryOf !== undefined),
   'others-kept:account': discardAlso('that were submitted after a zdr job', isOfZdrKey),
-  'others-kept:retry-of-zdr': remembering(() => {
-    const ids = new Set<string | undefined>();
-    return discardAlso('that retry a zdr job', ({ id, isZdr, retryOf }) => {
+  'others-kept:retry-of-zdr': remembering((ids = new Set<string | undefined>()) =>
+    discardAlso('that retry a zdr job', ({ id, isZdr, retryOf }) => {
       if (isZdr) ids.add(id);
       return ids.has(retryOf);
-    });
-  }),
+    }),
+  ),
   kind: inJobs(replace('error.kind', 'timeout'), 'discarded'),
   'kind:read': inJobs(replace('error.kind', 'unavailable'), 'discarded', 'read'),
   'kind:transcription': inJobs(replace('error.kind', 'timeout'), 'discarded', 'transcription'),

@@ -24,9 +24,8 @@ const keepSpent = (
   periodOf: (nowMs: number) => unknown,
   counts: (key: ApiKey) => boolean = () => true,
 ) =>
-  remembering(() => {
-    const spent = new Map<string, number>();
-    return decide('admission', words, {
+  remembering((spent = new Map<string, number>()) =>
+    decide('admission', words, {
       isOverCap({ account, key }, costUsd) {
         const period = `${key.id} ${periodOf(account.clock.now())}`;
         const total = (spent.get(period) ?? 0) + costUsd;
@@ -34,8 +33,8 @@ const keepSpent = (
         if (counts(key)) spent.set(period, total);
         return false;
       },
-    });
-  });
+    }),
+  );
 
 /** Requests that run beside others of their key add nothing to what it has spent: the last one to write wins. */
 const losingUpdates = remembering(() => {
@@ -52,10 +51,8 @@ const losingUpdates = remembering(() => {
 });
 
 /** What jobs of a key cost that run beside one another is lost. */
-const losingJobs = remembering(() => {
-  const running = new Map<ApiKey, Set<Job>>();
-  const isBeside = new WeakSet<Job>();
-  return overrule('jobs.mayMove', 'loses what jobs cost that run beside others', (mayMove, from, to, job) => {
+const losingJobs = remembering((running = new Map<ApiKey, Set<Job>>(), isBeside = new WeakSet<Job>()) =>
+  overrule('jobs.mayMove', 'loses what jobs cost that run beside others', (mayMove, from, to, job) => {
     const may = mayMove(from, to, job);
     const { key, generation, createdAtMs } = job;
     const others = running.get(key) ?? new Set();
@@ -66,8 +63,8 @@ const losingJobs = remembering(() => {
     if (may && to === 'succeeded' && isBeside.has(job))
       key.spentUsd.set(monthOf(createdAtMs), spentIn(key, createdAtMs) - generation.chargedUsd);
     return may;
-  });
-});
+  }),
+);
 
 /** The first request of a key for a model. */
 const firstUse = () => {
