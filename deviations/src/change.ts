@@ -27,6 +27,7 @@ type DecideOf<D> = D extends `${infer P extends Part}.${infer N}`
   : never;
 type Asked<D> = Parameters<DecideOf<D>>;
 type Decided<D> = ReturnType<DecideOf<D>>;
+/** Those that say yes or no. The compiler can't see that of a `D` that is not known, so `allow` and `deny` say it. */
 type YesOrNo = { [D in Decision]: Decided<D> extends boolean ? D : never }[Decision];
 type IsMeant<D> = (...asked: Asked<D>) => boolean;
 

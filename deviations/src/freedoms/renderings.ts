@@ -26,7 +26,7 @@ const escaped = (json: string) =>
     .replace(/(?<!\\)\//g, '\\/')
     .replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Delivers each so-and-so-many-th acknowledged event once more. */
+/** Delivers one acknowledged event in `every` once more. */
 const duplicating = (every: number): Change =>
   remembering(() => {
     let acknowledged = 0;
