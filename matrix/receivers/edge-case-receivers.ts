@@ -49,6 +49,12 @@ function newerEventsAlone(): Partial<ReceiverBehaviour> {
   };
 }
 
+/** Verifies what is made of the signed text as well. */
+const alsoOver =
+  (change: (signed: string) => string): ReceiverBehaviour['digest'] =>
+  (secret, signed) =>
+    [signed, change(signed.toString())].flatMap((text) => right.digest(secret, text));
+
 /** Receivers that break a rule in one edge case only. */
 export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
@@ -116,14 +122,30 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
           .map((part) => (part.includes('=') ? (part.trim().split('=') as [string, string]) : ['v1', part.trim()])),
     },
   },
+  {
+    id: 'receiver.forged.body-extended:byte-order-mark',
+    changes: { digest: alsoOver((signed) => signed.replace('\ufeff', '')) },
+    entails: ['receiver.forged.body-rewritten'],
+  },
+  {
+    id: 'receiver.forged.body-extended:in-front',
+    changes: { digest: alsoOver((signed) => signed.replace(/^(\d+\.)\s+/, '$1')) },
+    entails: ['receiver.forged.body-rewritten'],
+  },
+  {
+    id: 'receiver.forged.body-rewritten:line-ends',
+    changes: { digest: alsoOver((signed) => signed.replaceAll('\r\n', '\n')) },
+    entails: ['receiver.forged.body-extended'],
+  },
+  {
+    id: 'receiver.forged.body-rewritten:read-as-text',
+    changes: { digest: alsoOver((signed) => signed) },
+  },
   { id: 'receiver.forged.body-changed:no-json', changes: { unreadable: 200 } },
   {
     id: 'receiver.forged.body-changed:normalised',
-    changes: {
-      digest(secret, signed) {
-        return [signed, signed.toString().normalize('NFC')].flatMap((text) => right.digest(secret, text));
-      },
-    },
+    changes: { digest: alsoOver((signed) => signed.normalize('NFC')) },
+    entails: ['receiver.forged.body-rewritten'],
   },
   {
     id: 'receiver.duplicate.acknowledged:slowly',
@@ -144,6 +166,19 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.duplicate.distinct-events:ignoring-case',
     changes: { identity: ({ id }) => String(id).toLowerCase() },
+  },
+  {
+    id: 'receiver.duplicate.distinct-events:first-characters',
+    changes: { identity: ({ id }) => String(id).slice(0, 32) },
+  },
+  {
+    id: 'receiver.duplicate.distinct-events:loses-what-follows',
+    changes: { identity: ({ id }) => String(id).replace(/-\d+$/, '') },
+    only: 'receiver.duplicate.distinct-events',
+  },
+  {
+    id: 'receiver.duplicate.distinct-events:last-characters',
+    changes: { identity: ({ id }) => String(id).slice(-12) },
   },
   {
     id: 'receiver.duplicate.distinct-events:job-and-state',

@@ -55,14 +55,18 @@ export const forgedReceivers: readonly BadReceiver[] = [
   // A lenient reader that repairs what it takes for a slip before it verifies.
   {
     id: 'receiver.forged.body-changed',
-    changes: alsoSigned((t, body) => `${t}.${textOf(body).replace('"jop"', '"job"')}`),
+    changes: alsoSigned((t, body) => `${t}.${body.toString('latin1').replace('"jop"', '"job"')}`),
   },
   {
     id: 'receiver.forged.body-rewritten',
     changes: alsoSigned((t, body) => reserialised(t, body)),
     entails: ['receiver.forged.body-extended'],
   },
-  { id: 'receiver.forged.body-extended', changes: alsoSigned((t, body) => `${t}.${textOf(body).trimEnd()}`) },
+  {
+    id: 'receiver.forged.body-extended',
+    changes: alsoSigned((t, body) => `${t}.${textOf(body).trimEnd()}`),
+    entails: ['receiver.forged.body-rewritten'],
+  },
   { id: 'receiver.forged.timestamp-changed', changes: alsoSigned((t, body) => `${Number(t) + 1}.${textOf(body)}`) },
   { id: 'receiver.forged.body-only', changes: alsoSigned((_t, body) => body) },
   { id: 'receiver.forged.without-dot', changes: alsoSigned((t, body) => t + textOf(body)) },

@@ -64,7 +64,12 @@ const genuine: readonly BadReceiver[] = [
   { id: 'receiver.genuine.minimal-job', changes: refusing((event) => data(event).started_at === undefined) },
   { id: 'receiver.genuine.foreign-job', changes: refusing((event) => !String(data(event).model).startsWith('acme/')) },
   { id: 'receiver.genuine.expired-link', changes: refusing((event) => JSON.stringify(event).includes('gone.png')) },
-  { id: 'receiver.genuine.large', changes: rejecting(({ body }) => body.length > 32_768) },
+  {
+    id: 'receiver.genuine.large',
+    changes: rejecting(({ body }) => body.length > 65_536),
+    entails: ['receiver.genuine.very-large'],
+  },
+  { id: 'receiver.genuine.very-large', changes: rejecting(({ body }) => body.length > 102_400) },
 ];
 
 const bytes: readonly BadReceiver[] = [

@@ -37,6 +37,7 @@ export const receiverVariations: readonly { readonly id: string; readonly change
     changes: { entries: (header) => (header.includes(' ') ? [] : right.entries(header)) },
   },
   { id: 'refuses unknown types', changes: { understands: ({ type }) => type !== 'job.archived' } },
+  { id: 'reads a hundred kB', changes: { rejects: ({ body }) => body.length > 100_000 } },
   { id: 'refuses with 404', changes: { refused: 404 } },
   { id: 'refuses with 422', changes: { refused: 422 } },
   { id: 'refuses with 429', changes: { refused: 429 } },

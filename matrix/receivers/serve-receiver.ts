@@ -119,7 +119,7 @@ class ReceiverUnderTest {
 
 function parsed(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;

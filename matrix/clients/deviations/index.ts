@@ -1,6 +1,7 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { answerDeviations } from './answer.ts';
 import { chatDeviations } from './chat.ts';
+import { earlierStreamDeviations } from './earlier-stream.ts';
 import { edgeCaseAnswerDeviations } from './edge-case-answers.ts';
 import { edgeCaseRequestDeviations } from './edge-case-requests.ts';
 import { edgeCaseRetryDeviations } from './edge-case-retries.ts';
@@ -28,6 +29,7 @@ import { webhookDeviations } from './webhook.ts';
 export const badClients: readonly BadClient[] = [
   answerDeviations,
   chatDeviations,
+  earlierStreamDeviations,
   edgeCaseAnswerDeviations,
   edgeCaseRequestDeviations,
   edgeCaseRetryDeviations,

@@ -19,6 +19,22 @@ export const retryDeviations: readonly BadClient[] = [
   { id: 'client.retry.terminal:409', changes: retriesAlso(({ status }) => status === 409) },
   { id: 'client.retry.terminal:403', changes: retriesAlso(({ status }) => status === 403) },
   { id: 'client.retry.terminal:404', changes: retriesAlso(({ status }) => status === 404) },
+  {
+    id: 'client.retry.terminal:absent-jobs',
+    changes: retriesAlso((failure, { op }) => code(failure) === 'job_not_found' && op === 'get_job'),
+  },
+  {
+    id: 'client.retry.terminal:absent-jobs-while-polling',
+    changes: retriesAlso((failure, { op }) => code(failure) === 'job_not_found' && op === 'wait_job', 1),
+  },
+  {
+    id: 'client.retry.terminal:absent-jobs-to-cancel',
+    changes: retriesAlso((failure, { op }) => code(failure) === 'job_not_found' && op === 'cancel_job'),
+  },
+  {
+    id: 'client.retry.terminal:absent-models',
+    changes: retriesAlso((failure, { op }) => code(failure) === 'model_not_found' && op === 'get_model'),
+  },
   { id: 'client.retry.terminal:413', changes: retriesAlso(({ status }) => status === 413) },
   { id: 'client.retry.terminal:402', changes: retriesAlso(({ status }) => status === 402) },
   {
@@ -39,7 +55,7 @@ export const retryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.terminal:reads',
     changes: retriesAlso((failure, { op }) => op === 'get_job' && kindOf(failure) === 'terminal'),
-    entails: ['client.retry.invalid-key-once'],
+    entails: ['client.retry.invalid-key-once', 'client.retry.terminal-with-retry-status'],
   },
   {
     id: 'client.retry.terminal:cancels',
@@ -75,6 +91,19 @@ export const retryDeviations: readonly BadClient[] = [
     entails: ['client.retry.'],
   },
   {
+    id: 'client.retry.terminal-with-retry-status:job-reads',
+    changes: retriesAlso(({ status }, { op }) => status === 504 && op === 'get_job'),
+  },
+  {
+    id: 'client.retry.terminal-with-retry-status:polls',
+    changes: retriesAlso(({ status }, { op }) => status === 504 && op === 'wait_job'),
+  },
+  {
+    id: 'client.retry.terminal-with-retry-status:streams',
+    changes: retriesAlso(({ status }, { op }) => status === 502 && op === 'chat_stream'),
+    entails: ['client.retry.provider-unauthorized'],
+  },
+  {
     id: 'client.retry.terminal-with-retry-status:503',
     changes: retriesAlso(({ status }) => status === 503),
     entails: ['client.retry.by-kind'],
@@ -108,7 +137,7 @@ export const retryDeviations: readonly BadClient[] = [
   {
     id: 'client.retry.terminal:polls',
     changes: retriesAlso((failure, { op }) => op === 'wait_job' && kindOf(failure) === 'terminal', 4),
-    entails: ['client.retry.invalid-key-once'],
+    entails: ['client.retry.invalid-key-once', 'client.retry.terminal-with-retry-status'],
   },
   {
     id: 'client.retry.unknown-once:reads',

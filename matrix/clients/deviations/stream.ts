@@ -16,6 +16,11 @@ async function* byPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   }
 }
 
+/** Lets the line separators of other texts end a line. */
+async function* bySeparators(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const data of readEvents(pieces)) yield data.split(/[\u0085\u2028\u2029]/)[0] ?? '';
+}
+
 /** Decodes each piece by itself. */
 async function* decodedByPiece(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   yield* readEvents(reencoded(pieces));
@@ -102,6 +107,7 @@ export const streamDeviations: readonly BadClient[] = [
       (choiceOf(chunk)?.delta as JsonObject | undefined)?.content === null ? 'null' : piece,
     ),
   },
+  { id: 'client.stream.content:line-separators', changes: { events: bySeparators } },
   { id: 'client.stream.split-bytes', changes: { events: byPiece }, entails: ['client.stream.'] },
   { id: 'client.stream.split-bytes:characters', changes: { events: decodedByPiece } },
   { id: 'client.stream.split-bytes:crlf', changes: { events: crlfByPiece } },

@@ -12,6 +12,7 @@ export { default as requestModelUnchanged } from './request.model-unchanged.ts';
 export { default as request } from './request.ts';
 export { default as retryBackoff } from './retry.backoff.ts';
 export { default as retry } from './retry.ts';
+export { default as streamEarlierStream } from './stream.earlier-stream.ts';
 export { default as streamError } from './stream.error.ts';
 export { default as stream } from './stream.ts';
 export { default as webhook } from './webhook.ts';

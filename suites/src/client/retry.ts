@@ -64,7 +64,20 @@ const asides: Readonly<Record<string, object>> = {
 };
 const unlike = Object.values(operations).filter(({ op }) => op !== 'chat');
 
+/** Each operation but a plain chat with a refusal of its route, no two alike where the route allows it: a quick run takes the first rows. */
+const ofTheirRoutes: readonly (readonly [code: string, operation: Operation])[] = [
+  ['job_not_found', operations.get_job],
+  ['job_not_found', operations.wait_job],
+  ['job_not_found', operations.cancel_job],
+  ['model_not_found', operations.get_model],
+  ['moderation_refused', operations.create_image],
+  ['payload_too_large', operations.create_transcription],
+  ['insufficient_credit', operations.chat_stream],
+];
+
 const terminal = notRetried('client.retry.terminal', {
+  ...Object.fromEntries(ofTheirRoutes.map(([code, one]) => [`${code} for ${one.op}`, refused(code, one)])),
+  'idempotency_conflict without a key': refused('idempotency_conflict'),
   ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
   ...Object.fromEntries(unlike.map((operation) => [`forbidden for ${operation.op}`, refused('forbidden', operation)])),
   'invalid_request with Retry-After': {
@@ -81,16 +94,16 @@ const terminal = notRetried('client.retry.terminal', {
       refused('no_endpoint_available', chat, more),
     ]),
   ),
-  'idempotency_conflict without a key': refused('idempotency_conflict'),
 });
-const withStatus = (code: string, status: number): Refusal => ({
-  operation: chat,
+const withStatus = (code: string, status: number, operation: Operation = chat): Refusal => ({
+  operation,
   answer: { status, body: { error: errorObject(code) } },
 });
 const terminalWithRetryStatus = notRetried('client.retry.terminal-with-retry-status', {
   '504 retention_expired': refused('retention_expired'),
-  '504 retention_expired of a stream': refused('retention_expired', operations.chat_stream),
-  '502 policy_conflict': withStatus('policy_conflict', 502),
+  '504 retention_expired of a job read': refused('retention_expired', operations.get_job),
+  '504 retention_expired of a wait': refused('retention_expired', operations.wait_job),
+  '502 policy_conflict of a stream': withStatus('policy_conflict', 502, operations.chat_stream),
   '503 forbidden': withStatus('forbidden', 503),
 });
 const invalidKey = notRetried('client.retry.invalid-key-once', {

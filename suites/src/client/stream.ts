@@ -44,15 +44,13 @@ const done = 'data: [DONE]\n\n';
 const first = (content: string | null) =>
   event({ ...chunk(undefined), choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] });
 
+/** A quick run takes the first few: those that show most. */
 const content = completes('client.stream.content', 'a whole stream', {
-  'event by event': ofEvents(plain),
-  'content in the last chunk': {
-    events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
-    content: 'Hello you',
-  },
-  'equal pieces in a row': ofPieces(['ha', 'ha', 'ha', ' ', ' ', '\n', '\n', 'ha']),
-  'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
-  'at once': ofEvents([plain.join('')]),
+  'equal pieces in a row, blanks and line separators': ofPieces([
+    ...['ha', 'ha', 'ha', ' ', ' ', '\n', '\n', 'ha'],
+    ...['\u2028a\u2029b', '\u2028', '\u0085c', '\u00a0'],
+  ]),
+  'a large piece': ofPieces(['start ', 'x'.repeat(200_000), ' end']),
   'pieces that look like events': ofPieces([
     'data: x\n\n',
     '[DONE]',
@@ -61,6 +59,21 @@ const content = completes('client.stream.content', 'a whole stream', {
     ': c',
     '"error":',
   ]),
+  'content null beside the role and at the end': {
+    events: [first(null), event(chunk('Hello')), event(chunk(' you')), event(chunk(null, 'stop')), done],
+    content: 'Hello you',
+  },
+  'empty choices first, usage at the end': ofEvents([
+    event({ ...chunk(undefined), choices: [] }),
+    ...plain.slice(0, -1),
+    usage,
+    done,
+  ]),
+  'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
+  'content in the last chunk': {
+    events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
+    content: 'Hello you',
+  },
   'content in the first chunk': {
     events: [first('Hello'), event(chunk(' you')), event(chunk(undefined, 'stop')), done],
     content: 'Hello you',
@@ -73,14 +86,9 @@ const content = completes('client.stream.content', 'a whole stream', {
     ],
     content: 'Hello',
   },
-  'content null beside the role and at the end': {
-    events: [first(null), event(chunk('Hello')), event(chunk(' you')), event(chunk(null, 'stop')), done],
-    content: 'Hello you',
-  },
-  'empty choices first': ofEvents([event({ ...chunk(undefined), choices: [] }), ...plain]),
-  'usage at the end': ofEvents([...plain.slice(0, -1), usage, done]),
+  'event by event': ofEvents(plain),
+  'at once': ofEvents([plain.join('')]),
   'a thousand pieces': ofPieces(Array.from({ length: 1_000 }, (_, place) => `${place} `)),
-  'a large piece': ofPieces(['start ', 'x'.repeat(200_000), ' end']),
 });
 
 /** Short, since each byte is a write. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type EventType, expectThat, type ReceiverWorld, type WebhookEvent } from '@gateproof/harness';
 import {
+  controlAcknowledged,
   controlGenuine,
   controlVerifies,
   deliverAll,
@@ -7,6 +9,7 @@ import {
   expectAcknowledged,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
+import { effectsOf, hasEffect } from '../support/receiver/effects.ts';
 
 const acknowledged = receiverCheck('receiver.duplicate.acknowledged', async (world, type) => {
   await controlVerifies(world, type);
@@ -70,52 +73,69 @@ const repeats: Readonly<
   },
 };
 
-async function countsAfter(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
-  const sentinel = world.event();
-  await deliverPersistently(world, { event: sentinel });
-  return world.effects(
-    events.map(({ id }) => id),
-    sentinel,
-  );
-}
-
 const handledOnce = Object.entries(repeats).map(([name, { what, again }]) =>
   receiverCheck(`receiver.duplicate.${name}`, async (world, type) => {
     // Fresh links are a succeeded job's.
     const event = world.event(name === 'other-bytes' ? 'job.succeeded' : type);
     await Promise.all([controlGenuine(world), controlGenuine(world, type)]);
     await again(world, event);
-    const [count] = await countsAfter(world, [event]);
+    const [count] = await effectsOf(world, [event]);
     expectThat(world, count === 1, { expected: `one effect of ${what}`, observed: `${count} effects` });
   }),
 );
 
-async function expectEffectEach(world: ReceiverWorld, events: readonly WebhookEvent[], what: string): Promise<void> {
-  const counts = await countsAfter(world, events);
-  expectThat(
-    world,
-    counts.every((count) => count === 1),
-    {
-      expected: `one effect of each of ${what}`,
-      observed: `${counts.join(' and ')} effects`,
-    },
-  );
+async function expectEffectEach(
+  world: ReceiverWorld,
+  groups: Readonly<Record<string, readonly WebhookEvent[]>>,
+): Promise<void> {
+  const counts = await effectsOf(world, Object.values(groups).flat());
+  let place = 0;
+  for (const [what, { length }] of Object.entries(groups)) {
+    const own = counts.slice(place, place + length);
+    place += length;
+    expectThat(
+      world,
+      own.every((count) => count === 1),
+      { expected: `one effect of each of ${what}`, observed: `${own.join(' and ')} effects` },
+    );
+  }
 }
 
-const distinct = receiverCheck('receiver.duplicate.distinct-events', async (world, type: EventType) => {
+/** The first two events of a case: where the first has an effect, the second has one as well. */
+async function expectBothHandled(world: ReceiverWorld, type: EventType): Promise<void> {
+  const [first, second] = [world.event(type), world.event(type)];
+  for (const event of [first, second]) controlAcknowledged(await deliverPersistently(world, { event }), type);
+  await world.effects([], first);
+  expectThat(world, await hasEffect(world, second, first), {
+    expected: 'an effect of each of two events that were acknowledged',
+    observed: `none of ${second.id}, which came after ${first.id}`,
+  });
+}
+
+/** With `evt_` and a character on either side as long as a UUID behind that prefix. */
+const middleLength = 34;
+
+/** Events whose ids are different in little. */
+function similarEvents(world: ReceiverWorld, type: EventType): Readonly<Record<string, readonly WebhookEvent[]>> {
+  const middle = createHash('sha256').update(world.unique('event')).digest('hex').slice(0, middleLength);
+  const pair = (...ends: readonly (readonly [first: string, last: string])[]) =>
+    ends.map(([first, last]) => ({ ...world.event(type), id: `evt_${first}${middle}${last}` }));
+  return {
+    'two events whose ids differ in letter case': pair(['c', 'z'], ['c', 'Z']),
+    'two events whose ids differ in the last of forty characters': pair(['l', '1'], ['l', '2']),
+    'two events whose ids differ in the first character behind evt_': pair(['1', 'f'], ['2', 'f']),
+  };
+}
+
+const distinct = receiverCheck('receiver.duplicate.distinct-events', async (world, type) => {
+  await expectBothHandled(world, type);
   await controlGenuine(world);
-  await controlGenuine(world, type);
   const first = world.event(type);
-  const second = world.event(type);
   // The job is the same, the event is not: the id of the event decides.
-  const sameJob = { ...second, data: first.data };
-  await deliverPersistently(world, { event: first });
-  await deliverPersistently(world, { event: sameJob });
-  await expectEffectEach(world, [first, sameJob], 'two events with different ids');
-  const id = `evt_${world.unique('case')}`;
-  const spelled = [`${id}z`, `${id}Z`].map((one) => ({ ...world.event(type), id: one }));
-  for (const event of spelled) await deliverPersistently(world, { event });
-  await expectEffectEach(world, spelled, 'two events whose ids differ in letter case');
+  const ofOneJob = [first, { ...world.event(type), data: first.data }];
+  const groups = { 'two events with different ids': ofOneJob, ...similarEvents(world, type) };
+  for (const event of Object.values(groups).flat()) await deliverPersistently(world, { event });
+  await expectEffectEach(world, groups);
 });
 
 const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', async (world, type) => {
@@ -124,7 +144,7 @@ const sameDeliveryId = receiverCheck('receiver.duplicate.same-delivery-id', asyn
   const events = [world.event(type), world.event(type)];
   const deliveryId = `whd_${world.unique('shared')}`;
   for (const event of events) await deliverPersistently(world, { event, deliveryId });
-  await expectEffectEach(world, events, 'two events under one delivery id');
+  await expectEffectEach(world, { 'two events under one delivery id': events });
 });
 
 /** The event id alone decides whether an event was handled (Receiver obligations, 3). */

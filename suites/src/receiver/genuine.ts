@@ -50,14 +50,17 @@ const shapes: Readonly<
       },
     }),
   },
-  large: {
-    what: 'an event with a job of about 60 kB',
-    shape: (event, world) => ({
-      ...event,
-      data: { ...event.data, output: Array.from({ length: 200 }, (_, n) => outputItem(world, n)) },
-    }),
+  // Below the hundred thousand bytes at which common frameworks stop to read.
+  large: { what: 'an event with a job of about 90 kB', shape: (event, world) => withOutputs(event, world, 280) },
+  'very-large': {
+    what: 'an event with a job of about 200 kB',
+    shape: (event, world) => withOutputs(event, world, 620),
   },
 };
+
+function withOutputs(event: WebhookEvent, world: ReceiverWorld, length: number): WebhookEvent {
+  return { ...event, data: { ...event.data, output: Array.from({ length }, (_, n) => outputItem(world, n)) } };
+}
 
 function outputItem(world: ReceiverWorld, n: number): Readonly<Record<string, unknown>> {
   return {
@@ -75,7 +78,7 @@ function without(data: WebhookEvent['data'], names: readonly string[]): WebhookE
 
 /** An expired link and large outputs belong to succeeded jobs; a job without its optional fields to canceled ones. */
 function typeFor(name: string, type: EventType): EventType {
-  if (name === 'expired-link' || name === 'large') return 'job.succeeded';
+  if (name === 'expired-link' || name.endsWith('large')) return 'job.succeeded';
   return name === 'minimal-job' ? 'job.canceled' : type;
 }
 
