@@ -57,7 +57,7 @@ const genuine: readonly BadReceiver[] = [
   { id: 'receiver.genuine.in-time', changes: { answerAfterMs: 11_000 }, only: 'receiver.genuine.in-time' },
   {
     id: 'receiver.genuine.simultaneous',
-    changes: { capacity: 6, answerAfterMs: 40 },
+    changes: { capacity: 3, answerAfterMs: 40 },
     only: 'receiver.genuine.simultaneous',
   },
   { id: 'receiver.genuine.no-redirect', changes: { acknowledged: 302, repeated: 302 }, entails: ['receiver.*'] },

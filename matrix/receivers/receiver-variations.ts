@@ -10,11 +10,12 @@ function troubledNowAndThen(): ReceiverBehaviour['answer'] {
   };
 }
 
-function everyFifteenth(): ReceiverBehaviour['turnsAway'] {
+/** One delivery in so many. */
+function everyNth(n: number): ReceiverBehaviour['turnsAway'] {
   let count = 0;
   return () => {
     count += 1;
-    return count % 15 === 0;
+    return count % n === 0;
   };
 }
 
@@ -48,7 +49,8 @@ export const receiverVariations: readonly { readonly id: string; readonly change
   { id: 'has its effects after its answers', changes: { effectAfterMs: 400 } },
   { id: 'has its effects six seconds after its answers', changes: { effectAfterMs: 6_000 } },
   { id: 'answers one delivery in thirteen with 500', changes: { answer: troubledNowAndThen() } },
-  { id: 'takes one delivery in fifteen later, with 429', changes: { turnsAway: everyFifteenth(), turnedAway: 429 } },
+  { id: 'takes one delivery in fifteen later, with 429', changes: { turnsAway: everyNth(15), turnedAway: 429 } },
+  { id: 'takes one delivery in six later, with 500', changes: { turnsAway: everyNth(6), turnedAway: 500 } },
   { id: 'has a clock five seconds ahead', changes: { clockAheadS: 5 } },
   { id: 'has a clock five seconds behind', changes: { clockAheadS: -5 } },
   {

@@ -102,7 +102,10 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
   'body-extended': {
     what: 'a delivery whose body has bytes before or after the signed ones',
     forgeries: [
-      ...[' ', '\n'].map((more): Forgery => (event) => ({ signedBody: json(event), body: `${json(event)}${more}` })),
+      ...[' ', '\n'].map(
+        (more): Forgery =>
+          (event) => ({ signedBody: json(event), body: `${json(event)}${more}` }),
+      ),
       ...[' ', '\n', byteOrderMark].map(
         (more): Forgery =>
           (event) => ({ signedBody: json(event), body: `${more}${json(event)}` }),

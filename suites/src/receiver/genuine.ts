@@ -12,7 +12,9 @@ import {
   controlAcknowledged,
   controlForged,
   controlVerifies,
+  deliverPersistently,
   expectAcknowledged,
+  isTroubled,
 } from '../support/receiver/acknowledged.ts';
 import { type ReceiverCheck, receiverCheck } from '../support/receiver/define-receiver-check.ts';
 
@@ -85,14 +87,14 @@ function typeFor(name: string, type: EventType): EventType {
 const plain = (['succeeded', 'failed', 'canceled'] as const).map((state) =>
   receiverCheck(`receiver.genuine.${state}`, async (world) => {
     await controlForged(world);
-    const exchange = await world.deliver({ event: world.event(`job.${state}`) });
+    const exchange = await deliverPersistently(world, { event: world.event(`job.${state}`) });
     expectAcknowledged(world, exchange, `a genuine job.${state}`);
   }),
 );
 
 const inTime = receiverCheck('receiver.genuine.in-time', async (world, type) => {
   await controlForged(world);
-  const exchange = await world.deliver({ event: world.event(type) });
+  const exchange = await deliverPersistently(world, { event: world.event(type) });
   const { headersAtMs } = expectAnswer(world, exchange);
   const seconds = (headersAtMs - exchange.request.atMs) / 1000;
   expectThat(world, seconds <= 10.5, {
@@ -103,17 +105,26 @@ const inTime = receiverCheck('receiver.genuine.in-time', async (world, type) => 
   controlAcknowledged(exchange, type);
 });
 
+const together = 8;
+
+/** A receiver may turn some deliveries away for a while (freedom F154), but not most of those that arrive together. */
 const simultaneous = receiverCheck('receiver.genuine.simultaneous', async (world, type) => {
   await controlVerifies(world, type);
-  const events = Array.from({ length: 8 }, () => world.event(type));
+  const what = `each of ${together} genuine deliveries that arrive together`;
+  const events = Array.from({ length: together }, () => world.event(type));
   const exchanges = await Promise.all(events.map((event) => world.deliver({ event })));
-  for (const exchange of exchanges)
-    expectAcknowledged(world, exchange, 'each of eight genuine deliveries that arrive together');
+  const [turnedAway, taken] = [exchanges.filter(isTroubled), exchanges.filter((exchange) => !isTroubled(exchange))];
+  for (const exchange of taken) expectAcknowledged(world, exchange, what);
+  expectThat(world, turnedAway.length <= together / 2, {
+    expected: `${what} to be answered with a 2xx within ten seconds`,
+    observed: `${turnedAway.length} of them were turned away`,
+    exchanges: turnedAway.map(({ id }) => id),
+  });
 });
 
 const noRedirect = receiverCheck('receiver.genuine.no-redirect', async (world, type) => {
   await controlForged(world);
-  const exchange = await world.deliver({ event: world.event(type) });
+  const exchange = await deliverPersistently(world, { event: world.event(type) });
   const { status } = expectAnswer(world, exchange);
   expectThat(world, status < 300 || status >= 400, {
     expected: 'a genuine delivery not to be answered with a redirect',
@@ -136,7 +147,7 @@ const shaped = Object.entries(shapes).map(([name, { what, shape }]) =>
   receiverCheck(`receiver.genuine.${name}`, async (world, type) => {
     await acknowledges(world, { event: shape(world.event(typeFor(name, type)), world) }, what);
     if (name !== 'minimal-job') return;
-    const exchange = await world.deliver({ event: bareOutput(world.event('job.succeeded')) });
+    const exchange = await deliverPersistently(world, { event: bareOutput(world.event('job.succeeded')) });
     expectAcknowledged(world, exchange, 'an event whose job has an output of one bare link');
   }),
 );

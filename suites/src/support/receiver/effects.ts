@@ -1,10 +1,10 @@
 import { type ReceiverWorld, SetupFailed, type WebhookEvent } from '@gateproof/harness';
-import { deliverPersistently } from './acknowledged.ts';
+import { controlAcknowledged, deliverPersistently } from './acknowledged.ts';
 
 /** How often each event had an effect, read once another genuine event has had one that was delivered after them. */
 export async function effectsOf(world: ReceiverWorld, events: readonly WebhookEvent[]): Promise<readonly number[]> {
   const sentinel = world.event();
-  await deliverPersistently(world, { event: sentinel });
+  controlAcknowledged(await deliverPersistently(world, { event: sentinel }));
   try {
     return await world.effects(
       events.map(({ id }) => id),
