@@ -59,16 +59,14 @@ const content = completes('client.stream.content', 'a whole stream', {
     ': c',
     '"error":',
   ]),
-  'content null beside the role and at the end': {
-    events: [first(null), event(chunk('Hello')), event(chunk(' you')), event(chunk(null, 'stop')), done],
+  'empty choices first, usage at the end, content null between': {
+    events: [
+      event({ ...chunk(undefined), choices: [] }),
+      ...[first(null), event(chunk('Hello')), event(chunk(' you')), event(chunk(null, 'stop'))],
+      ...[usage, done],
+    ],
     content: 'Hello you',
   },
-  'empty choices first, usage at the end': ofEvents([
-    event({ ...chunk(undefined), choices: [] }),
-    ...plain.slice(0, -1),
-    usage,
-    done,
-  ]),
   'pieces that look like values': ofPieces(['0', 'null', 'false', '', '[]', '{"a":1}', '42']),
   'content in the last chunk': {
     events: [first(''), event(chunk('Hello')), event(chunk(' you', 'stop')), done],
