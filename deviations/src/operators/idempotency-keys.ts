@@ -48,6 +48,27 @@ export function ignoreOverlapping(route: string, other: 'any' | 'of another body
   });
 }
 
+/** Takes the keys of requests of a scope for those of the account whose request under the same key is running. */
+export function shareOverlapping(scope: Scope<{ readonly route: string }>): Change {
+  return remembering(() => {
+    const open = new Map<string, readonly string[]>();
+    const change = (request: SeenRequest, of: (ids: readonly string[], id: string) => readonly string[]) => {
+      const key = idempotencyKeyOf(request);
+      if (scope.covers(request) && key !== undefined && request.account !== undefined)
+        open.set(key, of(open.get(key) ?? [], request.account.id));
+    };
+    return together(
+      afterwards('', (request) => void change(request, (all, id) => all.toSpliced(all.indexOf(id), 1))),
+      beforehand('', (request) => void change(request, (all, id) => [...all, id])),
+      placeKeys(
+        'route and key while one runs',
+        ({ accountId, route, key }) => [open.get(key)?.[0] ?? accountId, route, key],
+        scope,
+      ),
+    );
+  });
+}
+
 /** Compares bodies under a key by what `read` returns of them. */
 export function compareBodies(words: string, read: (body: JsonObject) => unknown): Change {
   return decide('idempotency', `compares ${words}`, { fingerprint: (body) => canonicalJson(read(body as JsonObject)) });

@@ -55,12 +55,14 @@ export { default as idempotencyChatOneGeneration } from './idempotency/chat.one-
 export { default as idempotencyChat } from './idempotency/chat.ts';
 export { default as idempotencyChatWithoutKey } from './idempotency/chat.without-key.ts';
 export { default as idempotencyKey } from './idempotency/key.ts';
+export { default as idempotencyKeyWhole } from './idempotency/key.whole.ts';
 export { default as idempotencyMediaOneRun } from './idempotency/media.one-run.ts';
 export { default as idempotencyMediaSimultaneous } from './idempotency/media.simultaneous.ts';
 export { default as idempotencyMedia } from './idempotency/media.ts';
 export { default as idempotencyMemory } from './idempotency/memory.ts';
 export { default as idempotencyPrecedence } from './idempotency/precedence.ts';
 export { default as idempotencyRefused } from './idempotency/refused.ts';
+export { default as idempotencyScopeAccountMedia } from './idempotency/scope.account-media.ts';
 export { default as idempotencyScope } from './idempotency/scope.ts';
 export { default as jobCancelFinished } from './job/cancel-finished.ts';
 export { default as jobCancel } from './job/cancel.ts';

@@ -54,6 +54,13 @@ export const submissionsApart: ReadonlyMap<string, (made: Case) => Bodies | Prom
     async ({ account, model }) => ({ other: { models: [(await mediaModel(account, routeFor(model))).id] } }),
   ],
   [
+    'the order of the list of models',
+    async ({ account, model }) => {
+      const [first, second] = [await mediaModel(account, routeFor(model)), await mediaModel(account, routeFor(model))];
+      return { one: { models: [first.id, second.id] }, other: { models: [second.id, first.id] } };
+    },
+  ],
+  [
     'retry_of',
     async ({ world, account, model }) => ({
       other: { retry_of: (await finishedJob(world, account, 'failed', routeFor(model))).id },

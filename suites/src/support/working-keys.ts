@@ -1,6 +1,7 @@
-import { type Exchange, type Key, type Model, SetupFailed, streamOf, type World } from '@gateproof/harness';
-import { chatUnder, identityOf, isConflict } from './idempotent-chat.ts';
-import { jobOf, routeFor, sendSubmission, submitJob } from './media-jobs.ts';
+import { type Exchange, type Key, type Model, SetupFailed, type World } from '@gateproof/harness';
+import { chatUnder, isConflict } from './idempotent-chat.ts';
+import { type KeyedRequest, keyedRequests } from './keyed-requests.ts';
+import { routeFor, sendSubmission, submitJob } from './media-jobs.ts';
 
 /** The rule that says of each kind of request that the same key and body bring back the first result. */
 const firstResultRules = {
@@ -9,15 +10,6 @@ const firstResultRules = {
   image: 'idempotency.media.first-result',
   transcription: 'idempotency.media.transcription-first-result',
 } as const;
-export type KeyedRequest = keyof typeof firstResultRules;
-
-/** What distinguishes one result from another; equal texts differ in nothing else, so endpoints say something else at each call. */
-const resultOf: Readonly<Record<KeyedRequest, (exchange: Exchange) => unknown>> = {
-  chat: identityOf,
-  stream: (exchange) => streamOf(exchange).content,
-  image: (exchange) => jobOf(exchange)?.id,
-  transcription: (exchange) => jobOf(exchange)?.id,
-};
 
 /**
  * Control of what a key does not reach: it does bring back the first result for its own request. `SetupFailed`, blocked by the rule that says so,
@@ -25,7 +17,7 @@ const resultOf: Readonly<Record<KeyedRequest, (exchange: Exchange) => unknown>> 
  */
 export function controlFirstResult(kind: KeyedRequest, first: Exchange, again: Exchange): void {
   const mayConflict = kind === 'chat' || kind === 'stream';
-  const [one, other] = [first, again].map((exchange) => JSON.stringify(resultOf[kind](exchange)));
+  const [one, other] = [first, again].map((exchange) => JSON.stringify(keyedRequests[kind].resultOf(exchange)));
   if ((mayConflict && isConflict(again)) || (one !== undefined && one === other)) return;
   throw new SetupFailed('the same request under the same key does not bring back the first result', {
     prerequisite: firstResultRules[kind],

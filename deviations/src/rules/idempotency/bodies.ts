@@ -65,6 +65,7 @@ const chatReadings: Readonly<Record<string, Reading>> = {
   'tool-names': ['the number of tools', field('tools', (tools) => listOf(tools).length)],
   'tool-parameters': ['the names of tools', field('tools', toolNames)],
   'format-type': ['the type of response_format', field('response_format', (format) => isObject(format) && format.type)],
+  'models-sorted': ['models without their order', field('models', sorted)],
   'models-count': ['the number of models', field('models', (models) => listOf(models).length)],
   known: ['the fields of the contract', pick(...chatFields)],
 };
@@ -78,6 +79,7 @@ const imageReadings: Readonly<Record<string, Reading>> = {
   blanks: ['texts without blanks', noBlanks],
   case: ['lower case', lowerCase],
   numbers: ['all but their numbers', numbers(() => 0)],
+  'models-sorted': ['models without their order', field('models', sorted)],
   known: ['the fields of the contract', pick(...jobFields, 'prompt')],
   'model-less': ['all but the model', field('model', () => 0)],
 };
@@ -87,6 +89,7 @@ const transcriptionReadings: Readonly<Record<string, Reading>> = {
   case: ['lower case', lowerCase],
   query: ['URLs without their query', texts((text) => text.replace(/\?.*$/, ''))],
   host: ['the host of URLs', texts((text) => text.replace(/^(https:\/\/[^/]*).*$/, '$1'))],
+  'models-sorted': ['models without their order', field('models', sorted)],
   known: ['the fields of the contract', pick(...jobFields, 'audio_url')],
 };
 

@@ -1,5 +1,6 @@
 import type { KeyUse, SeenRequest } from '@gateproof/simulator/behaviour';
-import { ignoreKeys, placeKeys, readKeys } from '../../operators/idempotency-keys.ts';
+import { decide, together } from '../../change.ts';
+import { ignoreKeys, placeKeys, readKeys, shareOverlapping } from '../../operators/idempotency-keys.ts';
 import { refuse } from '../../operators/refuse.ts';
 import { idempotencyKeyOf } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
@@ -40,6 +41,14 @@ export const idempotencyKeys = rows('idempotency', {
   'key.whole:colon': readKeys('what follows a colon', (key) => key.replace(/^[^:]*:(?=.)/, '')),
   ...each('key.whole:up-to-*', marks, (mark) => readKeys(`what precedes ${mark}`, (key) => key.split(mark)[0] || key)),
   ...each('key.whole:*', kinds, (route) => readKeys('their first 64 characters', cut(64), at(route))),
+  ...each('key.whole:decoded-*', kinds, (route) => readKeys('what they are in a URL', decoded, at(route))),
+  'key.whole:decoded-streams': readKeys('what they are in a URL', decoded, streams),
+  'key.whole:list-transcription': readKeys(
+    'what precedes a comma',
+    (key) => key.split(',')[0] ?? '',
+    at('transcription'),
+  ),
+  'key.whole:number-image': readKeys('numbers', (key) => (/^\d+$/.test(key) ? String(Number(key)) : key), at('image')),
   'key.whole:jobs': readKeys('their first 200 characters', cut(200), submissions),
   'key.whole:streams': readKeys('their first 64 characters', cut(64), streams),
   'key.letter-case': readKeys('lower case', lowerCase),
@@ -76,6 +85,10 @@ export const idempotencyKeys = rows('idempotency', {
 
   'scope.account-chat': placeKeys('route and key', ({ route, key }) => [route, key]),
   'scope.account-chat:equal': placeKeys('key and body', ({ key, body }) => [key, body], chats),
+  'scope.account-chat:at-once': shareOverlapping(chats),
+  ...each('scope.account-media:at-once-*', kinds, (route) =>
+    together(decide('jobs', 'takes 20 ms for submissions', { submissionWaitMs: 20 }), shareOverlapping(at(route))),
+  ),
   'scope.account-media': placeKeys('route and key', ({ route, key }) => [route, key], submissions),
   'scope.account-media:equal': placeKeys('key and body', ({ route, key, body }) => [route, key, body], submissions),
 });

@@ -30,6 +30,9 @@ const answersAsImages = (scope: Scope): Change =>
 const bytesUnderKey = (request: SeenRequest) =>
   JSON.stringify([request.account?.id, idempotencyKeyOf(request), Buffer.from(request.rawBody).toString()]);
 
+const underKey = (request: SeenRequest) => JSON.stringify([request.account?.id, idempotencyKeyOf(request)]);
+const pathUnderKey = (request: SeenRequest) => underKey(request) + request.path;
+
 const bytesWithoutKey = (request: SeenRequest) =>
   JSON.stringify([request.account?.id, request.route, Buffer.from(request.rawBody).toString()]);
 
@@ -92,4 +95,7 @@ export const idempotencyMedia = rows('idempotency', {
   'scope.image-and-transcription:bytes': answerFirst(and(submissions, keyed), bytesUnderKey),
   'scope.chat-and-media': answersAsImages(chats),
   'scope.read-and-cancel': answersAsImages(jobRoutes),
+  'scope.read-and-cancel:reads': answerFirst(and(at('job-get'), keyed), pathUnderKey),
+  'scope.read-and-cancel:lists': answerFirst(and(at('model-list'), keyed), pathUnderKey),
+  'scope.read-and-cancel:cancels': answerFirst(and(at('job-cancel'), keyed), underKey),
 });
