@@ -13,7 +13,7 @@ function playerOf(apply: (behaviour: Behaviour) => Behaviour): Player {
 function passing(route: SeenRequest['route'], body?: unknown): PassingRequest {
   const jobs = new SeenJobs('key');
   const seen = {
-    ...{ route, method: 'POST', path: '/v1', headers: {}, body, rawBody: new Uint8Array(), nowMs: 0 },
+    ...{ route, method: 'POST', path: '/v1', headers: {}, headerNames: [], body, rawBody: new Uint8Array(), nowMs: 0 },
     account: jobs.account,
     key: { id: 'key', secret: 'key', restrictions: {}, deleted: false, spentUsd: new Map() },
     announce: () => undefined,

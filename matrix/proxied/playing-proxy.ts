@@ -69,6 +69,7 @@ export class PlayingProxy {
       method,
       path,
       headers,
+      headerNames: message.rawHeaders.filter((_text, place) => place % 2 === 0),
       body,
       rawBody,
       account,

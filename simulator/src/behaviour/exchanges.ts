@@ -11,6 +11,8 @@ export interface SeenRequest {
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** As the client spelled them. */
+  readonly headerNames: readonly string[];
   /** Parsed; undefined when it is no JSON. */
   readonly body: unknown;
   readonly rawBody: Uint8Array;

@@ -67,6 +67,7 @@ function see({ behaviour, registry, onJobFinal }: GatewayOptions, request: Fasti
     method,
     path: url,
     headers,
+    headerNames: request.raw.rawHeaders.filter((_text, place) => place % 2 === 0),
     body: parsed(Buffer.from(rawBody).toString()),
     rawBody,
     account,

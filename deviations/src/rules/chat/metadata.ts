@@ -31,12 +31,17 @@ const sentTwice = requests('whose metadata header came twice', ({ headers }: See
   Object.entries(headers).some(([name, value]) => name.endsWith('-metadata') && String(value).includes(', ')),
 );
 
+const inCapitals = requests('with a metadata header in capitals', ({ headerNames }: SeenRequest) =>
+  headerNames.some((name) => /-METADATA$/.test(name)),
+);
+
 /** The notes on a reply. */
 export const chatMetadata = rows('chat.metadata', {
   ...each('*', scopes, (scope) => inAnswers(scope, without)),
   ...each('*', readings, (wantsMetadata) =>
     decide('completions', 'sends notes for other values of the metadata header', { wantsMetadata }),
   ),
+  'enabled:capitals': inAnswers(and(chats, inCapitals), without),
   'enabled:empty': inAnswers(chats, replace('*_metadata', {})),
   'other-value:twice': refuse(and(chats, sentTwice), 'internal_error'),
   'enabled:tool-called': inAnswers(chats, when('with tool calls', hasCalls, without)),

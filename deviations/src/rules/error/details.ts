@@ -39,6 +39,10 @@ const vagueFilters = (scope: Scope) =>
 const requestIdHeader = (words: string, header: (id: string) => string | undefined) =>
   decide('errors', `sends ${words}`, { requestIdHeader: header });
 
+const namesItsId = requests('that name an id of their own', ({ headers }) =>
+  Object.keys(headers).some((name) => name.endsWith('-request-id')),
+);
+
 const sameRequestId = (scope: Scope) => inAnswers(scope, set('error.request_id', 'req_same'));
 
 /** What errors say besides code and kind, and whether a terminal error comes again. */
@@ -59,6 +63,7 @@ export const errorDetails = rows('error', {
   'header.request-id-present': requestIdHeader('no request id header', () => undefined),
   'header.request-id-equal': requestIdHeader('another request id in the header', (id) => `${id}x`),
   'header.request-id-equal:jobs': inAnswers(jobRoutes, append('error.request_id', 'x')),
+  'header.request-id-equal:caller': inAnswers(namesItsId, append('error.request_id', 'x')),
   'header.retry-after-present': inRetryAfter('no Retry-After', () => undefined),
   'header.retry-after-present:endpoint': inRetryAfter('no Retry-After for waits of endpoints', (value, { details }) =>
     details.attempts === undefined ? value : undefined,

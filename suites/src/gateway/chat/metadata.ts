@@ -51,11 +51,13 @@ const enabled = defineCheck({
     'with a list',
     'with stream false',
     'in JSON',
+    'in capitals',
   ),
   async decide(world, request) {
     const names = serviceNames(world.prefix);
     const account = await world.account();
-    const headers = [[names.metadataHeader, 'enabled']] as const;
+    const name = names.metadataHeader;
+    const headers = [[request === 'in capitals' ? name.toUpperCase() : name, 'enabled']] as const;
     const isOurs = world.has('models') && world.has('upstreams');
     const model = await (isOurs
       ? account.model(request === 'with a tool called' ? { upstreams: [calling] } : undefined)
