@@ -5,7 +5,9 @@ import { freedomRows } from '../freedom-rows.ts';
 import { classify, failing, status } from '../operators/classify.ts';
 import { inErrors } from '../operators/edit-messages.ts';
 import { answering, beforehand } from '../operators/exchanges.ts';
+import { leaveAlone } from '../operators/leave-alone.ts';
 import { isMedia, isObject } from '../requests/seen.ts';
+import { runs } from '../scopes/requests.ts';
 
 const modelFirst: readonly RunStep[] = [
   ...(['model', 'key-models', 'context', 'cap'] as const),
@@ -112,6 +114,7 @@ export const errorVariations = freedomRows({
     'reports several failures as provider_unavailable',
     (finalCode, codes) => (codes.length > 1 ? 'provider_unavailable' : finalCode(codes)),
   ),
+  'F055 error.cause.left-alone': leaveAlone(runs, 'provider_unavailable'),
   'F055 error.cause.rate-limit': classify(status(429), 'provider_unavailable'),
   'F055 error.cause.gateway-timeout': classify(status(504), 'provider_unavailable'),
   'F055 error.cause.endpoint-400': decide('routing', 'reports the 400 of an endpoint as invalid', (present) => ({

@@ -46,3 +46,7 @@ test('whether the refused path of an id without a slash is a route of the target
 test('a delivery has no route', () => {
   expect(routeOf({ ...sketchExchange(), side: 'delivery' }, 'http://gateway.test')).toBeUndefined();
 });
+
+test.each(['/v1/models/a/%E0%A4%A', '/v1/jobs/job_100%'])('%s can not be decoded and may be no route', (path) => {
+  expect(routeOf(sketchExchange({ method: 'GET', path, status: 400 }), 'http://gateway.test')).toBeUndefined();
+});

@@ -16,14 +16,15 @@ export const contractRoutes: readonly (readonly [name: RouteName, method: string
 
 /**
  * The route that a request to the target was sent to; undefined for other paths, other methods and the other sides, and for a refused read of a model
- * whose id has no slash: the contract's path has one, so that such a path may be none of a target's.
+ * whose id has no slash: the contract's path has one, so that such a path may be none of a target's. Nor is one that can't be decoded, which a server may
+ * refuse before it looks for a route.
  */
 export function routeOf(exchange: Exchange, baseUrl: string): RouteName | undefined {
   const { url, method, contractPath, address = baseUrl } = exchange.request;
   if (!isToTarget(exchange, baseUrl)) return undefined;
   const path = pathOf(contractPath ?? url.slice(address.length));
   const isOpen = /^\/v1\/models\/[^/]+$/.test(path) && !/%2F/i.test(path) && exchange.response?.status !== 200;
-  return isOpen ? undefined : named(method, path);
+  return isOpen || !isDecodable(path) ? undefined : named(method, path);
 }
 
 /** Whether a request went to the target itself, at the base URL or at another address of it, and not where a link leads. */
@@ -42,6 +43,10 @@ export function likelyRouteOf(exchange: Exchange): RouteName | undefined {
 /** The URL of a request; its path of the contract where a profile describes another. */
 export function contractUrl({ request }: Exchange): string {
   return request.contractPath ?? request.url;
+}
+
+function isDecodable(path: string): boolean {
+  return !/%(?![0-9a-f]{2})/i.test(path);
 }
 
 function pathOf(rest: string): string {

@@ -29,8 +29,9 @@ export function* errorsSeen(history: History): Generator<ErrorSeen> {
   }
 }
 
-/** A 501 that carries a code of the contract's table is an answer of the route. */
-function isBelowRoutes({ status, error }: ErrorSeen): boolean {
+/** A 400 without an error is one where a header has bytes that a server need not take (RFC 9110, 5.5). A 501 that carries a code of the contract's table is an answer of the route. */
+function isBelowRoutes({ exchange, status, error }: ErrorSeen): boolean {
+  if (status === 400 && error === undefined) return exchange.request.headers.some(([, value]) => /[^ -~]/.test(value));
   if (status === undefined || !belowRoutes.has(status)) return false;
   return status !== 501 || typeof error?.code !== 'string' || !errorTable.has(error.code);
 }

@@ -19,6 +19,8 @@ export type UnknownId =
   | 'the id of a generation'
   | 'an id without its prefix'
   | 'an id in other letter case'
+  | 'a pattern that the id matches'
+  | 'a pattern that every id matches'
   | 'job_'
   | 'job_0'
   | 'job_00000000-0000-4000-8000-000000000000';
@@ -30,6 +32,8 @@ export const unknownIds: readonly UnknownId[] = [
   'the id of a generation',
   'an id without its prefix',
   'an id in other letter case',
+  'a pattern that the id matches',
+  'a pattern that every id matches',
   'job_',
   'job_0',
   'job_00000000-0000-4000-8000-000000000000',
@@ -65,6 +69,8 @@ function nearTo({ id, job }: SubmittedJob, form: UnknownId): string | undefined 
   if (form === 'the id of a generation') return String(job.generation_id);
   if (form === 'an id without its prefix') return id.replace(/^job_/, '');
   if (form === 'an id in other letter case') return inOtherCase(id);
+  if (form === 'a pattern that the id matches') return `${id.slice(0, -1)}_`;
+  if (form === 'a pattern that every id matches') return 'job_%25';
   return undefined;
 }
 

@@ -14,6 +14,7 @@ import { refuseEverAfter } from '../../operators/refuse-ever-after.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { runRefused } from '../../operators/run-refused.ts';
 import { signWith } from '../../operators/signing.ts';
+import { patternOf } from '../../requests/patterns.ts';
 import { idempotencyKeyOf, isObject, namedId } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { keyed } from '../../scopes/chats.ts';
@@ -37,6 +38,8 @@ const unknown = requests('with an unknown key', ({ headers, key }) => !!headers.
 const expired = requests('with an expired key', ({ key, nowMs }) => endOf(key) <= nowMs);
 const deleted = requests('with a deleted key', ({ key }) => key?.deleted === true);
 const lastHour = requests('in the last hour of a key', ({ key, nowMs }) => endOf(key) - nowMs < 60 * minuteMs);
+const hasLongKey = ({ headers }: SeenRequest) => String(headers.authorization).length > 255 + 'Bearer '.length;
+const hasBytes = ({ headers }: SeenRequest) => /[^ -~]/.test(String(headers.authorization));
 const strangers = requests('without a good key', ({ account, key, nowMs }) => {
   return account === undefined || key?.deleted === true || endOf(key) <= nowMs;
 });
@@ -91,11 +94,18 @@ export const authKey = rows('auth', {
   'key.missing:repeated': answerFirst(and(chats, keyed), (request) => idempotencyKeyOf(request) ?? '', keyless),
   'key.unknown': recode('unauthorized', 'forbidden', unknown),
   'key.unknown:stream': serve(and(streams, unknown)),
+  'key.unknown:pattern': confuseKeys(
+    'as patterns of any text',
+    (secret, token) => token.includes('%') && patternOf(token).test(secret),
+  ),
+  'key.unknown:long': refuse(where(unknown, 'of more than 255 characters', hasLongKey), 'internal_error'),
+  'key.unknown:bytes': refuse(where(unknown, 'beyond ASCII', hasBytes), 'internal_error'),
   'key.near-miss:last-character': confuseKeys('without their last character', (secret, token) => {
     return secret.slice(0, -1) === token.slice(0, -1);
   }),
   'key.near-miss:longer': confuseKeys('by their beginning', (secret, token) => token.startsWith(secret)),
   'key.near-miss:case': confuseKeys('in any case', (secret, token) => secret.toLowerCase() === token.toLowerCase()),
+  'key.near-miss:pattern': confuseKeys('as patterns', (secret, token) => patternOf(token).test(secret)),
   'key.near-miss:suffix': confuseKeys('by their end', (secret, token) => secret.endsWith(token)),
   'key.expired': acceptExpired(everywhere),
   ...each('key.expired:*', routeNames, (route) => acceptExpired(at(route))),

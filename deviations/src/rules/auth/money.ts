@@ -2,6 +2,7 @@ import { type Account, type ApiKey, monthOf } from '@gateproof/simulator/behavio
 import { deny, overrule, remembering } from '../../change.ts';
 import { skip } from '../../operators/admit.ts';
 import { callRefused } from '../../operators/call-refused.ts';
+import { charge } from '../../operators/charge.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { amongRepeats } from '../../operators/repeats.ts';
 import { grantCredit, runRefused } from '../../operators/run-refused.ts';
@@ -100,6 +101,7 @@ export const authMoney = rows('auth', {
   'credit.chat:budget': recode('insufficient_credit', 'budget_exceeded'),
   'credit.chat:capped-key': skip('credit', restricted('monthlyCapUsd')),
   'credit.chat:in-stream': reportInStream('insufficient_credit'),
+  'credit.chat:whole-cents': charge('whole cents', ({ priceUsd }) => Math.floor(priceUsd * 100) / 100),
   'credit.chat:once': remembering(() => skip('credit', refusedBefore())),
   'credit.restored': refuse(everSince('there was no credit', isBroke, runs), 'insufficient_credit'),
   'credit.restored:media': refuse(everSince('there was no credit', isBroke, submissions), 'insufficient_credit'),

@@ -9,6 +9,7 @@ import { recode, refuse, serve } from '../../operators/refuse.ts';
 import { reportInStream, wantStreams } from '../../operators/streams.ts';
 import { tryEndpoints } from '../../operators/try-endpoints.ts';
 import { andUnlisted } from '../../operators/unlisted-models.ts';
+import { patternOf } from '../../requests/patterns.ts';
 import { isObject, type JsonObject } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { chatsSent } from '../../scopes/bodies.ts';
@@ -37,6 +38,8 @@ const failures: Readonly<Record<string, Scope>> = {
   'messages:deep': chatsWith('deep messages', ({ messages }) => isOf(messages, /\[{100}/)),
   tools: chatsWith('a tool that is no function', ({ tools }) => Array.isArray(tools) && !tools.every(isFunction)),
   'tools:empty': chatsWith('an empty list of tools', ({ tools }) => isOf(tools, /^\[\]$/)),
+  deep: chatsSent('many lists within each other', (text) => /\[{1000}/.test(text)),
+  'deep:message': chatsWith('a message of many lists', ({ messages }) => isOf(messages, /\[{1000}/)),
   'unknown-key': chatsWith('an unknown key', (body) => hasOtherKey(body, known)),
   'provider-key': chatsWith('an unknown key of provider', ({ provider }) => hasOtherKey(provider, 'only')),
   'svc-key': chatsWith('an unknown key of svc', ({ svc }) => hasOtherKey(svc, 'zdr retention region')),
@@ -83,6 +86,7 @@ const servedModels: Readonly<Record<string, Scope>> = {
   }),
   'unknown:variant': unknown('a variant of a model', (id, one) => id.startsWith(`${one}:`)),
   'unknown:default': and(not(streams), unknownOne),
+  'malformed:pattern': unknown('a pattern of a model id', (id, one) => /[_%]/.test(id) && patternOf(id).test(one)),
   'malformed:slug': unknown('the slug of a model alone', (id, one) => one.split('/')[1] === id),
   'wrong-modality': chatsWith('a model of another modality', isOtherModality),
   'wrong-modality:stream': streamsWith('a model of another modality', isOtherModality),
@@ -95,6 +99,7 @@ const servedModels: Readonly<Record<string, Scope>> = {
 };
 
 const failingModels = {
+  'malformed:built-in': naming('a name that every object has', (id) => /^(constructor|__proto__)\//.test(id)),
   'malformed:long': naming('a model id of more than 255 characters', (id) => id.length > 255),
   'malformed:null': naming('a null character in the model id', (id) => id.includes('\0')),
   'malformed:unicode': naming('a model id beyond ASCII', (id) => /[^\0-\x7f]/.test(id)),

@@ -2,10 +2,11 @@ import { decide, deny } from '../../change.ts';
 import type { Edit } from '../../edits/fields.ts';
 import { classify, type Failures, failing, status } from '../../operators/classify.ts';
 import { inErrorsTo } from '../../operators/edit-messages.ts';
+import { leaveAlone } from '../../operators/leave-alone.ts';
 import { recode } from '../../operators/refuse.ts';
 import type { JsonObject } from '../../requests/seen.ts';
 import { dashed, each, rows } from '../../rows.ts';
-import { streams } from '../../scopes/requests.ts';
+import { chats, streams, submissions } from '../../scopes/requests.ts';
 
 const relayed: Edit = {
   words: 'the error of the endpoint',
@@ -31,6 +32,8 @@ export const errorUpstream = rows('error.upstream', {
     { words: 'a status above 504', covers: (failure) => failure.how === 'status' && failure.status > 504 },
     'internal_error',
   ),
+  'asked-again': leaveAlone(chats),
+  'asked-again:media': leaveAlone(submissions),
   malformed: classify(failing('malformed'), 'internal_error'),
   'malformed:broken-off': classify(failing('malformed', '{'), 'internal_error'),
   'malformed:html': classify(failing('malformed', '<'), 'internal_error'),

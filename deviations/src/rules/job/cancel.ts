@@ -11,6 +11,7 @@ import { findInAnyCase, findUnder } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
 import { renderingAgain } from '../../operators/render-again.ts';
 import { canceling, takeCancelsSlowly } from '../../operators/slow-cancels.ts';
+import { patternOf } from '../../requests/patterns.ts';
 import { errorIn, idempotencyKeyOf, isObject, namedId, namedJob } from '../../requests/seen.ts';
 import { each, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
@@ -75,6 +76,11 @@ const accepted = rows('job.cancel', {
   'unknown:empty': answerErrorAs('job_not_found', cancels, { status: 200, body: {} }),
   'unknown:generation': findUnder('cancel', 'by generation_id', ({ generation }, id) => generation.id === id),
   'unknown:longer': findUnder('cancel', 'under longer ids', (job, id) => id.startsWith(job.id)),
+  'unknown:pattern': findUnder(
+    'cancel',
+    'by patterns of their ids',
+    (job, id) => /[_%]/.test(id.slice(4)) && patternOf(id).test(job.id),
+  ),
   'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
   malformed: refuse(ofOddIds, 'internal_error'),

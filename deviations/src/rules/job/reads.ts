@@ -8,6 +8,7 @@ import { inJobs } from '../../operators/edit-messages.ts';
 import { afterwards, answering } from '../../operators/exchanges.ts';
 import { findForeign, findInAnyCase, findJobs, findUnder, refuseForeign } from '../../operators/find-jobs.ts';
 import { recode, refuse } from '../../operators/refuse.ts';
+import { patternOf } from '../../requests/patterns.ts';
 import { isMedia, isObject, namedId, namedJob, onceMore } from '../../requests/seen.ts';
 import { each, kinds, rows } from '../../rows.ts';
 import { isByAnotherKey } from '../../scopes/by-another-key.ts';
@@ -55,6 +56,11 @@ const readRows = rows('job.read', {
   'unknown:beginning': findUnder('read', 'by shorter ids', ({ id }, sent) => sent.length > 6 && id.startsWith(sent)),
   'unknown:longer': findUnder('read', 'under longer ids', (job, id) => id.startsWith(job.id)),
   'unknown:generation': findUnder('read', 'under their generation_id', (job, id) => job.generation.id === id),
+  'unknown:pattern': findUnder(
+    'read',
+    'by patterns of their ids',
+    (job, id) => /[_%]/.test(id.slice(4)) && patternOf(id).test(job.id),
+  ),
   'unknown:letter-case': findInAnyCase(),
   'unknown:prefix': findUnder('read', 'without their prefix', (job, id) => job.id === `job_${id}`),
   'other-key': refuse(byAnotherKey(), notFound),

@@ -112,6 +112,7 @@ const hasUnknownKey = (value: unknown) => isObject(value) && Object.keys(value).
 const hasNull = (body: JsonObject) => Object.values(body).includes(null);
 
 const odd = rows('media.odd', {
+  deep: failWith('many lists within each other', (body) => /\[{1000}/.test(JSON.stringify(body))),
   'unknown-key': failWith('unknown keys', hasUnknownKey),
   'unknown-key:null': failWith('unknown keys that are null', (body) =>
     Object.entries(body).some(([name, value]) => isUnknown(name) && value === null),

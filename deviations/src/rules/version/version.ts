@@ -15,6 +15,8 @@ const movedTo = (route: (typeof routeNames)[number]) =>
 
 const isFree = ({ usage }: JsonObject) => JSON.stringify(usage)?.includes('"billing_usd":0,') === true;
 
+const isDear = ({ pricing }: JsonObject) => Number(/"usd":([\d.]+)/.exec(JSON.stringify(pricing))?.[1]) > 0.5;
+
 /** The version prefix of each route, and the version of prices. */
 export const version = rows('version', {
   ...each('prefix.*', routeNames, (route) => movedTo(route)),
@@ -26,4 +28,5 @@ export const version = rows('version', {
   'price.job:fallback': inJobs(drop(jobPriceVersion), 'fallback'),
   'price.job:free': inJobs(when('where it is free', isFree, drop(jobPriceVersion))),
   'price.agreement': inJobs(replace(jobPriceVersion, 'earlier')),
+  'price.agreement:one-for-all': inModels(when('of models above half a dollar', isDear, replace(priceVersion, 'dear'))),
 });

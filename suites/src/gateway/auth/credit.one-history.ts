@@ -1,7 +1,6 @@
 import {
   besideControl,
   codeOf,
-  controlRefused,
   controlServed,
   defineCheck,
   type Exchange,
@@ -12,6 +11,7 @@ import { every } from '../../support/every.ts';
 import { type CreditAnswer, type CreditCommand, creditHistory } from '../../support/histories/credit-history.ts';
 import { type Operation, smallestContradiction } from '../../support/histories/linearizability.ts';
 import { bookingWaitsMs } from '../../support/spent-caps.ts';
+import { controlSpent } from '../../support/spent-credit.ts';
 import { submit } from '../../support/submissions.ts';
 
 const clients = 3;
@@ -64,20 +64,6 @@ async function spend(world: World, send: () => Promise<Exchange>): Promise<reado
 
 function settledAt(atMs: number): Seen {
   return { command: 'settled', answer: 'served', beganAtMs: atMs, endedAtMs: atMs };
-}
-
-/** That this testbed's credit is spent at all: a request that is sent again and again is refused in the end. */
-async function controlSpent(world: World): Promise<void> {
-  const account = await world.account();
-  const model = await account.model({ priceUsd: 1 });
-  await account.setCredit(1.5);
-  let exchange = await submit('chat', account.key, model);
-  for (const waitMs of [0, 0, ...bookingWaitsMs]) {
-    if (exchange.response?.status !== 200) break;
-    await world.pause(waitMs);
-    exchange = await submit('chat', account.key, model);
-  }
-  controlRefused(exchange, 'auth.credit.chat');
 }
 
 /** Several clients spend one account's credit, none waiting for another. */

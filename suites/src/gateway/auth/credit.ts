@@ -2,6 +2,7 @@ import {
   caution,
   codeOf,
   controlAccepted,
+  controlAnswer,
   controlRefused,
   controlServed,
   defineCheck,
@@ -16,6 +17,7 @@ import {
 import fc from 'fast-check';
 import { every } from '../../support/every.ts';
 import { controlRetry, extraOf, type RequestVariant } from '../../support/request-variants.ts';
+import { askBeyondCredit, controlSpent } from '../../support/spent-credit.ts';
 import { modalityOf, submit } from '../../support/submissions.ts';
 
 /** One refusal ends nothing: the same request gets it again (Errors, `terminal`). */
@@ -46,6 +48,19 @@ function refused(rule: string, rows: readonly RequestVariant[]) {
 
 const spentRequests = 6;
 
+/** Where requests of a dollar use credit up, those of less than a cent do so as well. */
+async function expectFractionsCount(world: World): Promise<void> {
+  const priceUsd = 0.004;
+  const exchange = await askBeyondCredit(world, priceUsd);
+  if (exchange.response?.status === 200) await controlSpent(world);
+  controlAnswer(exchange);
+  expectThat(world, exchange.response?.status !== 200, {
+    expected: `402 insufficient_credit after requests of ${priceUsd} USD that came to more than the credit`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
 /** Credit ends by being spent, too; that a testbed's credit is spent at all is not promised, so this is only warned about. */
 const chat = defineCheck({
   rule: 'auth.credit.chat',
@@ -56,6 +71,7 @@ const chat = defineCheck({
     'none, with a list',
     'none, streamed, with a list',
     'none, of a capped key',
+    'spent in fractions of a cent',
   ),
   async decide(world, how) {
     if (how === 'spent') {
@@ -75,6 +91,7 @@ const chat = defineCheck({
       world.stated();
       return;
     }
+    if (how === 'spent in fractions of a cent') return expectFractionsCount(world);
     const account = await world.account();
     const model = await account.usableModel();
     controlAccepted(await submit('chat', account.key, model));

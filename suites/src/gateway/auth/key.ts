@@ -4,6 +4,7 @@ import {
   controlAccepted,
   controlServed,
   defineCheck,
+  describeAnswer,
   expectRefusal,
   expectServedBeside,
   expectStatus,
@@ -98,6 +99,9 @@ const missing = defineCheck({
   },
 });
 
+/** Characters that headers hold as bytes above 0x7F. */
+const beyondAscii = 'sk-schlüssel-漢字';
+
 /** Keys that nobody was ever given, in the shapes that a careless look-up lets through. */
 const unknownKeys = fc.oneof(
   fc.constantFrom(
@@ -112,6 +116,9 @@ const unknownKeys = fc.oneof(
     '../admin',
     '__proto__',
     'constructor',
+    '%',
+    'sk-%',
+    'k'.repeat(2_000),
   ),
   fc.stringMatching(/^sk-[a-z0-9]{32}$/),
 );
@@ -122,14 +129,27 @@ const unknown = defineCheck({
   examples: [
     { secret: 'sk-unknown', stream: false },
     { secret: 'sk-unknown', stream: true },
+    { secret: 'k'.repeat(2_000), stream: false },
+    { secret: '%', stream: false },
+    { secret: beyondAscii, stream: false },
   ],
-  cases: 10,
+  cases: 13,
   async decide(world, { secret, stream }) {
     const account = await world.account();
     const model = await account.servedModel();
+    if (secret === beyondAscii) return expectBytesRefused(world, account.key, secret);
     await expectUnauthorized(world, account.key.secret, model, [bearer(secret)], stream ? { stream } : {});
   },
 });
+
+/** Who reads headers as ASCII alone may refuse these bytes before any key is looked for. */
+async function expectBytesRefused(world: World, valid: Key, secret: string): Promise<void> {
+  controlServed(await valid.models());
+  const exchange = await world.send({ path: '/v1/models', headers: [bearer(secret)] });
+  const finding = { expected: '401 unauthorized', observed: describeAnswer(exchange), exchanges: [exchange.id] };
+  if (exchange.response?.status === 400) caution(world, finding);
+  expectStatus(world, exchange, 401);
+}
 
 /** Ways to be one character away from a valid key. A look-up by prefix, without regard to case or by length alone lets one of them in. */
 const nearMisses = {
@@ -138,6 +158,7 @@ const nearMisses = {
   'first character left out': (secret: string) => secret.slice(1),
   'one character put in front': (secret: string) => `x${secret}`,
   'last character changed': (secret: string) => secret.slice(0, -1) + another(secret.at(-1)),
+  'last character as a pattern': (secret: string) => `${secret.slice(0, -1)}_`,
   'first character changed': (secret: string) => another(secret.at(0)) + secret.slice(1),
   'a character within changed': (secret: string) => {
     const middle = Math.floor(secret.length / 2);

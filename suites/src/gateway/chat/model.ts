@@ -69,6 +69,10 @@ const malformed: Readonly<Record<string, (id: string) => string>> = {
   'a null character': (id) => `${id}\0`,
   'beyond ASCII': () => 'gateproof/größe-😀',
   'a percent sign': () => 'gateproof/100%zz',
+  'a pattern': (id) => `${id.slice(0, -1)}_`,
+  'a pattern of all ids': () => '%/%',
+  'names of every object': () => 'constructor/name',
+  'a prototype': () => '__proto__/toString',
 };
 
 const malformedCheck = defineCheck({

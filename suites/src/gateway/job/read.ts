@@ -131,7 +131,11 @@ const malformedIds = [
   'JOB_1',
   '-1',
   '%F0%9F%98%80',
+  'job_%E0%A4%A',
 ];
+
+/** One that can't be decoded may be refused before any route sees it. */
+const undecodable = 'job_%E0%A4%A';
 
 const malformed = defineCheck({
   rule: 'job.read.malformed',
@@ -141,6 +145,7 @@ const malformed = defineCheck({
     const model = await account.usableModel();
     controlServed(await account.key.chat({ model: model.id, messages: hello }));
     const exchange = await account.key.send({ method: 'GET', path: `/v1/jobs/${id}` });
+    if (id === undecodable && exchange.response?.status === 400) return world.stated();
     expectAnyRefusal(world, exchange, ['job_not_found', 'invalid_request']);
   },
 });

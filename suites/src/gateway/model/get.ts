@@ -2,6 +2,7 @@ import {
   type Account,
   caution,
   codeOf,
+  controlAnswer,
   controlRefused,
   controlServed,
   controlThat,
@@ -47,6 +48,18 @@ async function expectNoModel(world: World, key: Key, id: string): Promise<void> 
   });
 }
 
+/** A path that can't be decoded may be refused before any route sees it, which is nobody's failure. */
+async function expectNoFailure(world: World, key: Key, path: string): Promise<void> {
+  const exchange = await key.send({ path });
+  const { status } = controlAnswer(exchange);
+  expectThat(world, status >= 400 && status < 500, {
+    expected: `${path} to be refused as a fault of the request`,
+    observed: describeAnswer(exchange),
+    exchanges: [exchange.id],
+  });
+}
+
+const oddlySpelled: ReadonlySet<string> = new Set(['a variant', 'a pattern of all slugs']);
 const madeOfHalves: ReadonlySet<string> = new Set(['another author', 'slug alone', 'author alone']);
 
 const unknown = defineCheck({
@@ -62,13 +75,18 @@ const unknown = defineCheck({
     'longer',
     'shorter',
     'deeper',
+    'a pattern',
+    'a pattern of all slugs',
+    'names of every object',
+    'a broken escape',
   ),
-  cases: 12,
+  cases: 16,
   async decide(world, how) {
     const account = await world.account();
     const id = await usableId(account);
     controlServed(await account.key.model(id));
     // An id may be refused for its characters as well.
+    if (how === 'a broken escape') return expectNoFailure(world, account.key, '/v1/models/gateproof/%E0%A4%A');
     if (how === 'beyond ASCII')
       return void expectAnyRefusal(world, await account.key.model(world.unique('gateproof/größe-漢字-😀')), [
         'model_not_found',
@@ -88,6 +106,10 @@ const unknown = defineCheck({
       'same author': `${author}/${world.unique('no-such-model')}`,
       'another author': `${world.unique('nobody')}/${slug}`,
       longer: `${id}-x`,
+      // What a database takes for any character or text, and what objects of JavaScript have by themselves.
+      'a pattern': `${id.slice(0, -1)}_`,
+      'a pattern of all slugs': `${author}/%`,
+      'names of every object': 'constructor/name',
       'a variant': `${id}:${world.unique('none')}`,
       // What is left of a very short one is the path of the list.
       ...(/[^/]{2}$/.test(id) ? { shorter: id.slice(0, -1) } : {}),
@@ -95,8 +117,8 @@ const unknown = defineCheck({
     const nobodys = ids[how] ?? world.unique('gateproof/no-such-model');
     const exchange = await account.key.model(nobodys);
     await assertUnlisted(account.key, nobodys, exchange);
-    // An id may be refused for its colon as well.
-    expectAnyRefusal(world, exchange, ['model_not_found', ...(how === 'a variant' ? ['invalid_request'] : [])]);
+    // An id may be refused for its characters as well.
+    expectAnyRefusal(world, exchange, ['model_not_found', ...(oddlySpelled.has(how) ? ['invalid_request'] : [])]);
   },
 });
 

@@ -5,6 +5,7 @@ import {
   defineCheck,
   expectThat,
   isObject,
+  type Model,
   NotArranged,
   NotExercised,
   show,
@@ -17,6 +18,7 @@ import { ifGranted } from '../../support/if-granted.ts';
 import { isFilledString } from '../../support/json.ts';
 import { type MediaRoute, partOf, readUntilEnd, submitJob, untilState } from '../../support/media-jobs.ts';
 import { entriesIn } from '../../support/model-entries.ts';
+import { modalityOf } from '../../support/submissions.ts';
 
 const ofModel = defineCheck({
   rule: 'version.price.model',
@@ -100,12 +102,26 @@ async function listedVersion(account: Account, id: string) {
   return { version: pricing.price_version, exchange };
 }
 
+/** A model that costs more than the account's others, one of which was made before it and one afterwards. */
+async function pricedApart(account: Account, route: MediaRoute): Promise<Model> {
+  await account.model({ modality: modalityOf[route], priceUsd: 0.2 });
+  const model = await account.model({ modality: modalityOf[route], priceUsd: 0.7 });
+  await account.model({ priceUsd: 0.1 });
+  return model;
+}
+
 const agreement = defineCheck({
   rule: 'version.price.agreement',
-  ...every<MediaRoute>('image', 'transcription'),
-  async decide(world, route) {
+  ...every<{ route: MediaRoute; amongOthers?: boolean }>(
+    { route: 'image' },
+    { route: 'transcription' },
+    { route: 'image', amongOthers: true },
+    { route: 'transcription', amongOthers: true },
+  ),
+  describe: ({ route, amongOthers }) => `${route}${amongOthers === true ? ', among models of other prices' : ''}`,
+  async decide(world, { route, amongOthers }) {
     const account = await world.account();
-    const model = await mediaModel(account, route);
+    const model = amongOthers === true ? await pricedApart(account, route) : await mediaModel(account, route);
     const before = await listedVersion(account, model.id);
     const { id } = await submitJob(account.key, model);
     const { job, exchange } = await untilState(world, account.key, id, 'succeeded');

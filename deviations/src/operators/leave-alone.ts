@@ -1,0 +1,33 @@
+import type { SeenRequest } from '@gateproof/simulator/behaviour';
+import { type Change, remembering, together } from '../change.ts';
+import { isObject } from '../requests/seen.ts';
+import { type Scope, where } from '../scopes/requests.ts';
+import { afterwards } from './exchanges.ts';
+import { refuse } from './refuse.ts';
+
+const afterFailures = 3;
+
+/** Leaves a model alone once requests of a scope failed three times in a row with it, and refuses the next ones with a code. */
+export function leaveAlone(scope: Scope, code = 'no_endpoint_available'): Change {
+  return remembering(() => {
+    const failures = new Map<string, number>();
+    const noting = afterwards('', (request, answer) => {
+      if (answer === undefined || !scope.covers(request)) return;
+      const failed = answer.status >= 500 || hasFailingModel(request);
+      failures.set(modelOf(request), failed ? (failures.get(modelOf(request)) ?? 0) + 1 : 0);
+    });
+    const words = `for models that failed ${afterFailures} times in a row`;
+    const again = where(scope, words, (request) => (failures.get(modelOf(request)) ?? 0) >= afterFailures);
+    return together(noting, refuse(again, code, 'No endpoint of the model is healthy.'));
+  });
+}
+
+function modelOf({ account, body }: SeenRequest): string {
+  return `${account?.id} ${isObject(body) ? String(body.model) : ''}`;
+}
+
+/** Whether the last job of the account with the requested model failed. */
+function hasFailingModel({ account, body }: SeenRequest): boolean {
+  const jobs = [...(account?.jobs.values() ?? [])].filter(({ model }) => isObject(body) && model === body.model);
+  return jobs.some(({ stage }) => stage.state === 'failed');
+}
