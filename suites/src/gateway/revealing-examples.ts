@@ -11,6 +11,7 @@ export const revealingExamples: RevealingExamples = {
   'auth.cap.media': ['{"route":"image","retrying":true}'],
   'auth.credit.chat': ['"none, of a capped key"', '"none, streamed, with a list"', '"spent in fractions of a cent"'],
   'auth.credit.media': ['{"route":"image","retrying":true}'],
+  'auth.key.accepted': ['"in capitals"'],
   'auth.key.missing': ['"in the body"'],
   'auth.key.refused-without-effect': [
     '{"reason":"an expired key","refusal":{"status":401,"forms":["a chat","a job","a transcription"]},"form":"a transcription"}',

@@ -76,6 +76,10 @@ const showsJobs = (route: string) =>
 export const authKey = rows('auth', {
   ...each('key.accepted:*', kinds, (route) => refuse(at(route), 'unauthorized')),
   'key.accepted': refuse(at('model-get'), 'unauthorized'),
+  'key.accepted:capitals': refuse(
+    requests('with a header in capitals', ({ headerNames }: SeenRequest) => headerNames.includes('AUTHORIZATION')),
+    'unauthorized',
+  ),
   'key.accepted:first': refuse(laterKeys, 'unauthorized'),
   'key.accepted:far-expiry': refuse(
     where(restricted('expiresAtMs'), 'after 2038', ({ key }) => endOf(key) >= after2038Ms),

@@ -81,6 +81,10 @@ export const idempotencyChat = rows('idempotency.chat', {
   'stream-one-generation:third': forgetKeys(streams, third),
   simultaneous: decide('idempotency', 'runs requests that come at the same time', { whenRunning: 'run' }),
   'after-finish': decide('idempotency', 'runs again once the first has finished', { whenFinished: 'run' }),
+  'after-finish:capitals': forgetKeys(chats, {
+    words: 'whose header is in capitals',
+    holds: (_earlier, { headerNames }) => headerNames.includes('IDEMPOTENCY-KEY'),
+  }),
   'after-finish:429': decide('idempotency', 'refuses what comes again as rate limited', {
     whenFinished: 'conflict',
     refusal: 'rate_limited',
