@@ -134,8 +134,8 @@ const distinct = receiverCheck('receiver.duplicate.distinct-events', async (worl
   // The job is the same, the event is not: the id of the event decides.
   const ofOneJob = [first, { ...world.event(type), data: first.data }];
   const groups = { 'two events with different ids': ofOneJob, ...similarEvents(world, type) };
-  for (const event of Object.values(groups).flat())
-    controlAcknowledged(await deliverPersistently(world, { event }), type);
+  const deliveries = Object.values(groups).flatMap((events) => events.map((event) => ({ event })));
+  for (const exchange of await deliverAll(world, deliveries)) controlAcknowledged(exchange, type);
   await expectEffectEach(world, groups);
 });
 
