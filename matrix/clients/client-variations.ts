@@ -38,6 +38,15 @@ export const clientVariations: readonly { readonly id: string; readonly changes:
       ...waiting((_, { attempt }) => Math.min(40 * attempt, 160)),
     },
   },
+  {
+    id: 'F073: asks for the result of a request under way, after a wait',
+    changes: {
+      ownKey: own,
+      retries: (failure, call, tools) =>
+        right.retries(failure, call, tools) || (failure.sent.code === 'idempotency_conflict' && call.attempt === 1),
+      ...waiting((failure, call) => (failure.sent.code === 'idempotency_conflict' ? 800 : backoff(call))),
+    },
+  },
   { id: 'F139: constant waits', changes: waiting(() => 120) },
   { id: 'F139: waits with full jitter', changes: waiting((_, call) => dice.fraction() * 3 * backoff(call)) },
   {

@@ -1,4 +1,11 @@
-import { type ClientRequest, DriverSilent, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import {
+  type ClientRequest,
+  DriverSilent,
+  expectThat,
+  NotExercised,
+  requestHeaderOf,
+  type ScriptedAnswer,
+} from '@gateproof/harness';
 import { errorTable } from '@gateproof/spec';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, expectOk, reportOf } from '../support/client/expectations.ts';
@@ -6,6 +13,7 @@ import {
   answerAside,
   attempt,
   controlOperation,
+  gapsBetween,
   type Operation,
   operations,
   requestsOf,
@@ -25,6 +33,15 @@ function repeats([first, ...later]: readonly ClientRequest[]): readonly ClientRe
   );
 }
 
+/** How long a client waits at least that asks for the result of a request under way. */
+const resultWaitMs = 50;
+
+/** Whether the same was asked again under its key, each time after a wait: a way to the first result (freedom F073). */
+function asksForResult(requests: readonly ClientRequest[]): boolean {
+  const isKeyed = requests.every(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key') !== undefined);
+  return requests.length > 1 && isKeyed && gapsBetween(requests).every((gap) => gap >= resultWaitMs);
+}
+
 interface Refusal {
   readonly operation: Operation;
   readonly answer: ScriptedAnswer;
@@ -37,6 +54,8 @@ function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): Clie
     const { answer } = await attempt(world, operation, [refusal, operation.served]);
     if (requestsOf(world, operation, from).length === 1) await world.pause(afterwardsMs);
     const requests = requestsOf(world, operation, from);
+    if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
+      return world.stated();
     expectThat(world, repeats(requests).length === 0, {
       expected: `one request: an error with status ${refusal.status} and kind terminal`,
       observed: `${requests.length} requests`,
