@@ -74,6 +74,7 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
   {
     id: 'receiver.bytes.spacing:start-trimmed',
     changes: { signed: (t, body) => `${t}.${body.toString().trimStart()}` },
+    entails: ['receiver.forged.body-extended'],
   },
   {
     id: 'receiver.bytes.unicode:normalised',
@@ -123,11 +124,6 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     },
   },
   {
-    id: 'receiver.forged.body-extended:byte-order-mark',
-    changes: { digest: alsoOver((signed) => signed.replace('\ufeff', '')) },
-    entails: ['receiver.forged.body-rewritten'],
-  },
-  {
     id: 'receiver.forged.body-extended:in-front',
     changes: { digest: alsoOver((signed) => signed.replace(/^(\d+\.)\s+/, '$1')) },
     entails: ['receiver.forged.body-rewritten'],
@@ -137,9 +133,10 @@ export const edgeCaseReceivers: readonly BadReceiver[] = [
     changes: { digest: alsoOver((signed) => signed.replaceAll('\r\n', '\n')) },
     entails: ['receiver.forged.body-extended'],
   },
+  { id: 'receiver.forged.body-as-text', changes: { digest: alsoOver((signed) => signed) } },
   {
-    id: 'receiver.forged.body-rewritten:read-as-text',
-    changes: { digest: alsoOver((signed) => signed) },
+    id: 'receiver.forged.body-as-text:byte-order-mark',
+    changes: { digest: alsoOver((signed) => signed.replace('\ufeff', '')) },
   },
   { id: 'receiver.forged.body-changed:no-json', changes: { unreadable: 200 } },
   {

@@ -102,7 +102,7 @@ const bytes: readonly BadReceiver[] = [
   {
     id: 'receiver.bytes.final-newline',
     changes: { signed: (t, body) => `${t}.${textOf(body).trimEnd()}` },
-    entails: ['receiver.forged.body-extended'],
+    entails: ['receiver.forged.body-'],
   },
   {
     id: 'receiver.bytes.chunked',

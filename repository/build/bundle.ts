@@ -51,7 +51,7 @@ export async function writeBundle({ folder, input, external }: BundleOptions): P
     input,
     platform: 'node',
     external: [...external],
-    resolve: { conditionNames: ['@gateproof/source', 'node', 'import', 'default'] },
+    resolve: { conditionNames: ['@gateproof/source', 'node'] },
     plugins: [unusedOfFastify, ours, builtIns, asciiOnly],
   });
   const { output } = await bundle.write({

@@ -94,9 +94,14 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
       // Line ends that a text reader makes alike, either way.
       (event) => ({ signedBody: spaced(event), body: spaced(event).replaceAll('\n', '\r\n') }),
       (event) => ({ signedBody: spaced(event).replaceAll('\n', '\r\n'), body: spaced(event) }),
-      // Both are the replacement character to whoever reads the bytes as text.
+    ],
+  },
+  'body-as-text': {
+    what: 'a delivery whose body is the signed one only to whoever reads it as text',
+    forgeries: [
       (event) => ({ signedBody: withPhase(event, '\ufffd'), body: withBrokenPhase(event) }),
       (event) => ({ signedBody: withBrokenPhase(event), body: withPhase(event, '\ufffd') }),
+      (event) => ({ signedBody: json(event), body: `${byteOrderMark}${json(event)}` }),
     ],
   },
   'body-extended': {
@@ -106,7 +111,7 @@ const rows: Readonly<Record<string, { readonly what: string; readonly forgeries:
         (more): Forgery =>
           (event) => ({ signedBody: json(event), body: `${json(event)}${more}` }),
       ),
-      ...[' ', '\n', byteOrderMark].map(
+      ...[' ', '\n'].map(
         (more): Forgery =>
           (event) => ({ signedBody: json(event), body: `${more}${json(event)}` }),
       ),
