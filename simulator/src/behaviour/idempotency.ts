@@ -30,7 +30,7 @@ export interface IdempotencyBehaviour {
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
   /** Whether a client that leaves while its conversation runs gives its key back at once. */
-  readonly leavingFreesKey: boolean;
+  leavingFreesKey(isStream: boolean): boolean;
   /** How long a key is remembered, in ms on the account's clock. */
   readonly lifetimeMs: number;
   /** Status of a replayed submission; undefined: that of the first. */
@@ -51,7 +51,7 @@ export const referenceIdempotency: IdempotencyBehaviour = {
   whenSubmitting: 'wait',
   otherBody: 'conflict',
   failureFreesKey: true,
-  leavingFreesKey: false,
+  leavingFreesKey: () => false,
   // 24 hours beyond the longest that a job runs.
   lifetimeMs: 4 * dayMs,
   replayStatus: undefined,

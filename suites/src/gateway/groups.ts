@@ -67,6 +67,7 @@ export { default as idempotencyRefused } from './idempotency/refused.ts';
 export { default as idempotencyScopeAccountMedia } from './idempotency/scope.account-media.ts';
 export { default as idempotencyScope } from './idempotency/scope.ts';
 export { default as jobCancelFinished } from './job/cancel-finished.ts';
+export { default as jobCancelReachesFinal } from './job/cancel.reaches-final.ts';
 export { default as jobCancel } from './job/cancel.ts';
 export { default as jobDelivery } from './job/delivery.ts';
 export { default as jobError } from './job/error.ts';

@@ -1,5 +1,5 @@
 import { isFinal, type Job } from '@gateproof/simulator/behaviour';
-import { type Change, decide, deny, overrule, together } from '../../change.ts';
+import { type Change, decide, deny, overrule, remembering, together } from '../../change.ts';
 import { drop, type Edit, set } from '../../edits/fields.ts';
 import { shift } from '../../edits/times.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
@@ -39,6 +39,21 @@ const twoAtOnce = decide('jobs', 'runs two jobs of an account at once', { worksA
 const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (from, to) => {
   return from === 'queued' && to === 'canceled';
 });
+
+/** Takes a second for a cancel, and stays as it is for good where the call fails meanwhile. */
+const losesCancels = remembering((asked = new WeakSet<Job>(), lost = new WeakSet<Job>()) =>
+  decide('jobs', 'forgets the cancel of a job whose call fails before it takes effect', ({ mayMove }) => ({
+    cancelTakesMs(job) {
+      const takesMs = asked.has(job) ? 0 : 1_000;
+      asked.add(job);
+      return takesMs;
+    },
+    mayMove(from, to, job) {
+      if (to === 'failed' && job.cancelRequested) lost.add(job);
+      return mayMove(from, to, job) && !lost.has(job);
+    },
+  })),
+);
 
 const keepsPlaces = overrule('jobs.queuedForMs', 'keeps the places of twelve canceled jobs', (queuedForMs, account) =>
   [...account.jobs.values()].filter(({ stage }) => stage.state === 'canceled').length < 12
@@ -85,6 +100,7 @@ const accepted = rows('job.cancel', {
   'unknown:prefix': findUnder('cancel', 'without their prefix', (job, id) => job.id === `job_${id}`),
   malformed: refuse(ofOddIds, 'internal_error'),
   'reaches-final': decide('jobs', 'lets canceled jobs go on', { cancel: 'ignore' }),
+  'reaches-final:failing': losesCancels,
   'reaches-final:waiting': together(keepsWaiting, twoAtOnce),
   'reaches-final:fallback': afterFallback('lets canceled jobs go on', ({ mayMove, stopsCall }, has) => ({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(to === 'canceled' && has(job)),
