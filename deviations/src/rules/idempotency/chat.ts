@@ -1,6 +1,6 @@
 import type { SeenRequest } from '@gateproof/simulator/behaviour';
 import { decide, remembering } from '../../change.ts';
-import { append, edit, replace, set } from '../../edits/fields.ts';
+import { append, drop, edit, replace, set } from '../../edits/fields.ts';
 import { answerFirst } from '../../operators/answer-first.ts';
 import { answerWith, json } from '../../operators/answer-with.ts';
 import { inAnswers } from '../../operators/edit-messages.ts';
@@ -101,6 +101,7 @@ export const idempotencyChat = rows('idempotency.chat', {
       bare,
       usage: set('usage', noTokens),
       model: set('model', 'cache'),
+      'tool-calls': drop('choices[].message.tool_calls'),
     },
     inReplays,
   ),
@@ -117,6 +118,12 @@ export const idempotencyChat = rows('idempotency.chat', {
     ...events.slice(0, -1).reverse(),
     ...events.slice(-1),
   ]),
+  'stream-after-finish:tool-calls': inReplayedEvents('without tool calls', (events) =>
+    events.filter((event) => !event.includes('"tool_calls":')),
+  ),
+  'stream-after-finish:finish': inReplayedEvents('as if nothing had been cut off', (events) =>
+    events.map((event) => event.replace('"length"', '"stop"')),
+  ),
   'stream-form': amongRepeats(streams, (repeats) => answerWith(repeats, 'JSON', again)),
   'in-progress': recode('idempotency_conflict', 'invalid_request', chats),
   'in-progress:429': recode('idempotency_conflict', { code: 'rate_limited', status: 429 }, chats),

@@ -9,13 +9,10 @@ import {
   describeAnswer,
   type Exchange,
   expectEqualJson,
-  expectStream,
   expectThat,
-  isObject,
   type Model,
   mediaTypeOf,
   NotExercised,
-  objectOf,
   SetupFailed,
   type World,
 } from '@gateproof/harness';
@@ -66,40 +63,6 @@ const afterFinish = defineCheck({
       expectEqualJson(world, identityOf(first), identityOf(exchange), 'the first result, id and choices', {
         exchanges,
       });
-    }
-  },
-});
-
-/** The model that answered and the tokens; what else the usage holds is the gateway's own. */
-function toldOf(exchange: Exchange): object {
-  const { model, usage } = objectOf(exchange) ?? {};
-  const { prompt_tokens, completion_tokens, total_tokens } = isObject(usage) ? usage : {};
-  return { model, prompt_tokens, completion_tokens, total_tokens };
-}
-
-const firstResult = defineCheck({
-  rule: 'idempotency.chat.first-result',
-  input: times,
-  cases: 3,
-  async decide(world, again) {
-    const account = await world.account();
-    const model = await account.model({
-      upstreams: [sayingAnew(['caf\u00e9 ', '\u{1f600} ', 'and a long end '.repeat(20)])],
-    });
-    const key = world.unique('key');
-    const first = await chatUnder(account.key, model, key);
-    controlServed(first);
-    for (let count = 0; count < again; count += 1) {
-      const exchange = await chatUnder(account.key, model, key);
-      if (expectAgain(world, exchange) === 'conflict') continue;
-      const exchanges = [first.id, exchange.id];
-      controlThat(
-        model.upstreams[0]?.calls().length === 1,
-        'the request that came again was run again, so that nothing was replayed',
-        'idempotency.chat.one-generation',
-      );
-      expectEqualJson(world, identityOf(first), identityOf(exchange), 'the replayed completion', { exchanges });
-      expectEqualJson(world, toldOf(first), toldOf(exchange), 'the replayed completion', { exchanges });
     }
   },
 });
@@ -178,35 +141,6 @@ const inProgress = defineCheck({
     if (isConflict(exchange)) return;
     const [wanted, got] = [finished, exchange].map((one) => (stream ? contentOf(one) : identityOf(one)));
     expectEqualJson(world, wanted, got, 'the first result', { exchanges: [finished.id, exchange.id] });
-  },
-});
-
-const streamAgain = defineCheck({
-  rule: 'idempotency.chat.stream-after-finish',
-  input: times,
-  cases: 3,
-  async decide(world, again) {
-    const account = await world.account();
-    const model = world.has('upstreams')
-      ? await account.model({ upstreams: [sayingAnew(['caf\u00e9 ', ...tokensOf('a', 5)])] })
-      : await account.usableModel();
-    // A target that says the same each time shows by content alone no replay.
-    if (!world.has('upstreams')) await controlKeysWork(world, account.key, model);
-    const key = world.unique('key');
-    const first = await chatUnder(account.key, model, key, { stream: true });
-    const { content } = controlStream(first);
-    for (let count = 0; count < again; count += 1) {
-      const exchange = await chatUnder(account.key, model, key, { stream: true });
-      if (expectAgain(world, exchange) === 'conflict') continue;
-      const exchanges = [first.id, exchange.id];
-      const replayed = expectStream(world, exchange);
-      expectEqualJson(world, content, replayed.content, 'the replayed content', { exchanges });
-      expectThat(world, replayed.doneCount === 1, {
-        expected: 'the same stream to its end, [DONE]',
-        observed: `${replayed.doneCount} times [DONE]`,
-        exchanges,
-      });
-    }
   },
 });
 
@@ -312,14 +246,4 @@ const otherHeaders = defineCheck({
   },
 });
 
-export default [
-  afterFinish,
-  firstResult,
-  simultaneous,
-  inProgress,
-  streamAgain,
-  streamOneGeneration,
-  streamForm,
-  chargedOnce,
-  otherHeaders,
-];
+export default [afterFinish, simultaneous, inProgress, streamOneGeneration, streamForm, chargedOnce, otherHeaders];
