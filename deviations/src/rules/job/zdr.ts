@@ -1,6 +1,6 @@
 import type { Job } from '@gateproof/simulator/behaviour';
 import { dayMs } from '@gateproof/spec';
-import { allow, decide, deny, remembering, together } from '../../change.ts';
+import { allow, decide, deny, remembering, together, watch } from '../../change.ts';
 import { all, drop, replace, set } from '../../edits/fields.ts';
 import { asFailed, asRunning } from '../../edits/jobs.ts';
 import { afterFallback } from '../../operators/after-fallback.ts';
@@ -43,6 +43,21 @@ const keepKeyed = remembering(() => {
   return together(noting, keeping);
 });
 
+/** Never discards a job that was read before its fallback model was asked: its time begins anew then, and so on. */
+const beginsAnew = remembering((read = new Set<unknown>(), late = new Set<unknown>()) =>
+  together(
+    watch('jobs.render', '', (_job, { job, where }) => {
+      if (where === 'read') read.add(job.requestedModel);
+    }),
+    watch('routing.upstreamBody', '', (_sent, body, model) => {
+      if (body.model !== model.id && read.has(body.model)) late.add(body.model);
+    }),
+    deny('jobs.mayMove', 'never discards zdr jobs whose fallback model is asked late', (_from, to, job) => {
+      return job.isZdr && to === 'failed' && late.has(job.requestedModel);
+    }),
+  ),
+);
+
 const expired = asFailed('retention_expired');
 const aDayLater = since('submission', dayMs - 1);
 const asTimeout = recode('retention_expired', 'upstream_timeout', at('job-get'));
@@ -69,6 +84,7 @@ export const jobZdr = rows('job.zdr', {
   'discarded:fallback': afterFallback('never discards zdr jobs', ({ mayMove }, hasFallenBack) => ({
     mayMove: (from, to, job) => mayMove(from, to, job) && !(job.isZdr && to === 'failed' && hasFallenBack(job)),
   })),
+  'discarded:late-fallback': beginsAnew,
   'discarded:idempotency-key': keepKeyed,
   'discarded:waiting': decide('jobs', 'keeps second jobs queued, and never discards those', ({ mayMove }) => ({
     queuedForMs: ({ jobs }) => (jobs.size === 2 ? 2 * dayMs : 0),

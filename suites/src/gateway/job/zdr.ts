@@ -22,7 +22,16 @@ import { dataOf, deliveryOf } from '../../support/deliveries.ts';
 import { every } from '../../support/every.ts';
 import { endStates, finishedJob, readAgain } from '../../support/finished-jobs.ts';
 import { fragmentOf } from '../../support/fragment-of.ts';
-import { type HeldJob, holding, holdJob, holdJobInFallback, mediaModel } from '../../support/held-jobs.ts';
+import {
+  callFor,
+  type HeldJob,
+  holding,
+  holdJob,
+  holdJobInFallback,
+  mediaModel,
+  serverError,
+  untilAsked,
+} from '../../support/held-jobs.ts';
 import { isAbsent } from '../../support/json.ts';
 import {
   controlJobCode,
@@ -107,10 +116,10 @@ async function holdZdrAs(world: World, account: Account, route: MediaRoute, what
 }
 
 /** Lets a zdr job that is held pass its 24 hours and reads it. A sweep may come some minutes late (freedom F108). */
-async function readAfterDay(account: Account, id: string): Promise<Exchange> {
+async function readAfterDay(account: Account, id: string, passedMs = 0): Promise<Exchange> {
   // One that could never be read would look as if it were discarded.
   await readJob(account.key, id);
-  await account.advance(dayMs - 5 * minuteMs);
+  await account.advance(dayMs - 5 * minuteMs - passedMs);
   requireWaiting(await account.key.job(id), 'almost 24 hours');
   await account.advance(20 * minuteMs);
   return account.key.job(id);
@@ -131,9 +140,33 @@ async function secondOfTwo(world: World, route: MediaRoute, isFirstZdr: boolean)
   return { account, held, exchange: await readAfterDay(account, held.id) };
 }
 
+/** The first model fails after half a day; the time of the job began with its submission all the same. */
+async function failedAfterHours(world: World, route: MediaRoute) {
+  const account = await world.account();
+  const broken = await mediaModel(account, route, [holding(serverError)]);
+  const model = await mediaModel(account, route, [holding()]);
+  const held = await submitJob(account.key, broken, { models: [model.id], ...fragmentOf(world, 'zdr') });
+  await untilAsked(account, { id: held.id, model: broken });
+  await account.advance(12 * hourMs);
+  requireWaiting(await account.key.job(held.id), 'half a day');
+  broken.upstreams[0]?.release();
+  if ((await callFor(account, { id: held.id, model })) === undefined)
+    throw new NotExercised('the model behind the failing one is not asked');
+  return { account, held, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
+}
+
+type Course = HeldZdr | 'after a zdr job' | 'after another job' | 'behind a model that fails after hours';
+
+function courseOf(world: World, route: MediaRoute, what: Course) {
+  if (what === 'behind a model that fails after hours') return failedAfterHours(world, route);
+  if (what === 'after a zdr job' || what === 'after another job')
+    return secondOfTwo(world, route, what === 'after a zdr job');
+  return pass24Hours(world, route, what);
+}
+
 const discarded = defineCheck({
   rule: 'job.zdr.discarded',
-  ...every<readonly [MediaRoute, HeldZdr | 'after a zdr job' | 'after another job']>(
+  ...every<readonly [MediaRoute, Course]>(
     ['image', 'a job'],
     ['transcription', 'a job'],
     ['image', 'a retry'],
@@ -142,11 +175,10 @@ const discarded = defineCheck({
     ['image', 'under an idempotency key'],
     ['image', 'with a list'],
     ['image', 'behind a failing model'],
+    ['image', 'behind a model that fails after hours'],
   ),
   async decide(world, [route, what]) {
-    const { account, held, exchange } = await (what === 'after a zdr job' || what === 'after another job'
-      ? secondOfTwo(world, route, what === 'after a zdr job')
-      : pass24Hours(world, route, what));
+    const { account, held, exchange } = await courseOf(world, route, what);
     if (endCodeOf(exchange) === 'retention_expired') return world.stated();
     const finding = {
       expected: 'failed with retention_expired (or 504 retention_expired) after 24 hours',
