@@ -32,6 +32,15 @@ export const webhookFailures = rows('webhook.failure', {
       return recordsOf(account).find(({ jobId }) => jobId === job.id)?.endpointId !== endpoint.id;
     }),
   ),
+  'status-5xx:beside-another': giveUp(
+    anyFailure,
+    deliveries('while another event of the endpoint waits', ({ finished: { account, job }, endpoint }) =>
+      recordsOf(account).some(
+        ({ jobId, endpointId, state, attempts }) =>
+          endpointId === endpoint.id && jobId !== job.id && state === 'pending' && attempts.length > 0,
+      ),
+    ),
+  ),
   'status-5xx:discarded': giveUp(anyFailure, aboutDiscarded),
   'status-5xx:removal': watch(
     'webhooks.remove',

@@ -93,6 +93,29 @@ async function expectRetryAtEach(world: World, count: number): Promise<void> {
   });
 }
 
+/** States that each of several events that fail at one endpoint has another attempt within half a day. */
+async function expectRetryOfEach(world: World, count: number): Promise<void> {
+  const account = await world.account();
+  const webhook = await account.webhook();
+  webhook.answer({ kind: 'status', status: 500 });
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { id } = await finishedJob(world, account, 'succeeded');
+    if ((await deliveryFor(world, webhook, id)) === undefined)
+      throw made === 0
+        ? new SetupFailed(`the event did not come ${inTime(world)}`, { prerequisite: 'webhook.event.succeeded' })
+        : new NotExercised('an event waits until the one before it is acknowledged');
+    ids.push(id);
+  }
+  const counts = () => ids.map((id) => attemptsFor(world, webhook, id).length);
+  const isEnough = () => counts().every((attempts) => attempts >= 2);
+  await untilFirstRetry(world, account, isEnough);
+  expectThat(world, isEnough(), {
+    expected: `another attempt at each of ${count} events that one endpoint answered with 500`,
+    observed: `${counts().join(', ')} attempts within twelve hours`,
+  });
+}
+
 /** States that the event of a job that was discarded is attempted again; `NotExercised` where it is not discarded in time. */
 async function expectRetryOfDiscarded(world: World): Promise<void> {
   const { account, webhook } = await listen(world);
@@ -141,13 +164,15 @@ const serverErrors = rowsOf([500, 501, 502, 503, 504, 505, 511, 520, 599]);
 
 const status5xx = defineCheck({
   rule: 'webhook.failure.status-5xx',
-  ...every<Row | 'at three endpoints' | 'of a discarded job'>(
+  ...every<Row | 'at three endpoints' | 'of three events' | 'of a discarded job'>(
     ...serverErrors,
     'at three endpoints',
+    'of three events',
     'of a discarded job',
   ),
   decide(world, row) {
     if (row === 'at three endpoints') return expectRetryAtEach(world, 3);
+    if (row === 'of three events') return expectRetryOfEach(world, 3);
     return row === 'of a discarded job' ? expectRetryOfDiscarded(world) : expectRow(world, row);
   },
 });
