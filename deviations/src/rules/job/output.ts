@@ -137,6 +137,10 @@ export const jobOutput = rows('job.output', {
   'file-of-endpoint:narrow': keep('texts in latin1', (files) =>
     files.flatMap((file) => (isText(file.type) ? withBytes(narrow)([file]) : [file])),
   ),
+  'file-of-endpoint:long': keep(
+    'the first 64 KiB of files',
+    withBytes((bytes) => bytes.subarray(0, 65_536)),
+  ),
   'file-of-endpoint:mixed': ofTheOneBefore('files', () => true),
   'file-of-endpoint:transcripts': ofTheOneBefore('texts', isText),
   'file-of-endpoint:together': filesOfOthers,

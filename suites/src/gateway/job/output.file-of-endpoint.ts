@@ -13,7 +13,7 @@ import {
 import { openFile } from '../../support/downloads.ts';
 import { every } from '../../support/every.ts';
 import { mediaModel, untilAsked } from '../../support/held-jobs.ts';
-import { outputOf, readJob, submitJob, untilState } from '../../support/media-jobs.ts';
+import { outputOf, readJob, submitJob, untilFinal, untilState } from '../../support/media-jobs.ts';
 
 /** The images that an endpoint sent, decoded. */
 function imagesIn(body: Uint8Array): readonly Buffer[] {
@@ -74,6 +74,28 @@ async function wholeTranscript(world: World): Promise<void> {
       exchanges: [exchange.id],
     });
   }
+}
+
+/** More than the buffers of a common size hold. */
+const longBytes = 100_000;
+
+/** A transcript whose beginning a file shows goes on to its end in that file, or in another one of the job. */
+async function longTranscript(world: World): Promise<void> {
+  const account = await world.account();
+  const [first, last] = [world.unique('first'), world.unique('last')];
+  const text = `${first} ${'and so on '.repeat(longBytes / 10)}${last}`;
+  const model = await mediaModel(account, 'transcription', [script(turn({ kind: 'transcription', text }))]);
+  const { id } = await submitJob(account.key, model);
+  const { job } = await untilFinal(world, account.key, id, 'job.outcome.succeeded');
+  if (job.state !== 'succeeded') throw new NotExercised('so long a transcript is not taken from an endpoint');
+  const files = await Promise.all(outputOf(job).map((item) => openFile(world, item)));
+  const texts = files.map(({ bytes }) => Buffer.from(bytes).toString());
+  const holds = (word: string) => texts.some((text) => text.includes(word));
+  expectThat(world, !holds(first) || holds(last), {
+    expected: `the transcript of ${text.length} characters to its last word, ${last}`,
+    observed: `it ends with "${texts.join('').slice(-20)}", after ${texts.join('').length} characters`,
+    exchanges: files.map(({ exchange }) => exchange.id),
+  });
 }
 
 interface ImageJob {
@@ -137,9 +159,16 @@ async function expectFiles(
 
 export default defineCheck({
   rule: 'job.output.file-of-endpoint',
-  ...every<number | 'transcripts' | 'characters' | 'together'>(1, 2, 'transcripts', 'characters', 'together'),
+  ...every<number | 'transcripts' | 'characters' | 'a long transcript' | 'together'>(
+    ...[1, 2],
+    'transcripts',
+    'characters',
+    'a long transcript',
+    'together',
+  ),
   async decide(world, what) {
     if (what === 'transcripts') return ownTranscripts(world);
+    if (what === 'a long transcript') return longTranscript(world);
     if (what === 'characters') return wholeTranscript(world);
     const account = await world.account();
     const jobs = await twoJobs(world, account, what === 'together' ? 1 : what, what === 'together');
