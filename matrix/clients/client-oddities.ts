@@ -53,6 +53,18 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
     },
   },
   {
+    id: 'reports a job as it reads it after its submission',
+    changes: {
+      operations: {
+        ...right.operations,
+        create_image: async (tools, given) => {
+          const sent = await right.operations.create_image(tools, given);
+          return right.job(await tools.sendJson('get_job', { ...given, params: { job_id: sent.id } }), given);
+        },
+      },
+    },
+  },
+  {
     id: 'fields of its own in chats',
     changes: {
       chatBody: (params, isStream, tools) => ({

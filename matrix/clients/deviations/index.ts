@@ -8,6 +8,7 @@ import { edgeCaseRetryDeviations } from './edge-case-retries.ts';
 import { edgeCaseStreamDeviations } from './edge-case-streams.ts';
 import { errorDeviations } from './error.ts';
 import { errorWordDeviations } from './error-words.ts';
+import { firstFailureDeviations } from './first-failure.ts';
 import { givingUpDeviations } from './giving-up.ts';
 import { idempotencyDeviations } from './idempotency.ts';
 import { inputDeviations } from './inputs.ts';
@@ -36,6 +37,7 @@ export const badClients: readonly BadClient[] = [
   edgeCaseStreamDeviations,
   errorWordDeviations,
   errorDeviations,
+  firstFailureDeviations,
   givingUpDeviations,
   idempotencyDeviations,
   inputDeviations,

@@ -60,18 +60,22 @@ const submissionRows = (states: readonly string[]) =>
     ),
   );
 
-/** A client that waits by itself finds the job finished, which the state that it reports shows. */
+/** The client reports the job of the 202. One that reads the job once after it may report what it read. */
 const jobAccepted = clientRows(
   'client.answer.job-accepted',
   submissionRows(['queued', 'processing']),
   async (world, { operation, state }) => {
     const id = `job_${state}`;
-    world.answer(({ method }) =>
-      method === 'POST' ? { status: 202, body: jobBody(state, { id }) } : { body: jobBody('succeeded', { id }) },
-    );
+    let reads = 0;
+    world.answer(({ method }) => {
+      if (method === 'POST') return { status: 202, body: jobBody(state, { id }) };
+      reads += 1;
+      return { body: jobBody(reads === 1 ? 'processing' : 'succeeded', { id }) };
+    });
     const answer = await world.call(operation.op, operation.params);
     const result = expectOk(world, answer, 'a submission that is answered 202');
-    expectThat(world, result.id === id && result.state === state, {
+    const isAsRead = reads === 1 && result.state === 'processing';
+    expectThat(world, result.id === id && (result.state === state || isAsRead), {
       expected: `${id}, ${state}`,
       observed: `${String(result.id)}, ${String(result.state)}`,
     });

@@ -25,22 +25,36 @@ const { chat } = operations;
 const sent = [...errorTable.values()].filter(({ code, status }) => status !== null && code !== 'run_not_found');
 const isRetryable = (code: string) => errorTable.get(code)?.kind !== 'terminal';
 const others = Object.values(operations).filter(({ op }) => op !== 'chat');
-const codeRows: Readonly<Record<string, { operation: Operation; code: string }>> = {
+interface CodeRow {
+  readonly operation: Operation;
+  readonly code: string;
+  /** Codes of the failures before it, each of which invites a retry. */
+  readonly before?: readonly string[];
+}
+const codeRows: Readonly<Record<string, CodeRow>> = {
   ...Object.fromEntries(sent.map(({ code }) => [code, { operation: chat, code }])),
   ...Object.fromEntries(others.map((operation) => [`forbidden for ${operation.op}`, { operation, code: 'forbidden' }])),
+  'forbidden after provider_unavailable': { operation: chat, code: 'forbidden', before: ['provider_unavailable'] },
+  'model_not_found after upstream_timeout': {
+    operation: operations.get_model,
+    code: 'model_not_found',
+    before: ['upstream_timeout'],
+  },
 };
 
-async function expectCode(world: ClientWorld, operation: Operation, code: string): Promise<void> {
-  const heard = await attempt(world, operation, [refusalAtOnce(code)], { limitMs: 20_000 }).catch((error: unknown) => {
+async function expectCode(world: ClientWorld, { operation, code, before = [] }: CodeRow): Promise<void> {
+  const answers = [...before, code].map((one) => refusalAtOnce(one));
+  const heard = await attempt(world, operation, answers, { limitMs: 20_000 }).catch((error: unknown) => {
     if (error instanceof DriverSilent && isRetryable(code)) throw new NotExercised('the client was still trying');
     throw error;
   });
+  if (heard.requests.length < answers.length) throw new NotExercised('the client does not retry so often');
   expectFailure(world, heard.answer, `an error ${code}`, code);
 }
 
-const codeReported = clientRows('client.error.code-reported', codeRows, async (world, { operation, code }) => {
-  await controlOperation(world, operation);
-  await expectCode(world, operation, code);
+const codeReported = clientRows('client.error.code-reported', codeRows, async (world, row) => {
+  await controlOperation(world, row.operation);
+  await expectCode(world, row);
 });
 
 /** The codes of each status that several share. */
@@ -54,7 +68,7 @@ const groups: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
 );
 const oneStatus = clientRows('client.error.codes-of-one-status', groups, async (world, codes) => {
   await controlChat(world);
-  for (const code of codes) await expectCode(world, chat, code);
+  for (const code of codes) await expectCode(world, { operation: chat, code });
 });
 
 const newCode = (status: number, kind: string): ScriptedAnswer => ({

@@ -103,6 +103,11 @@ const splitBytes = completes('client.stream.split-bytes', 'a stream whose bytes 
     content: few.join(''),
     pieceBytes: 1,
   },
+  // The wait keeps a client under load from reading several pieces as one; three bytes divide each character of four.
+  'slowly, 3 bytes': ofPieces(['\u{1F3A8}\u{1F600}\u{1F680}\u{1F40D}', '\u{1F9EA}\u{1F4A1}'], {
+    pieceBytes: 3,
+    pieceGapMs: 4,
+  }),
   'slowly, 25 bytes': ofEvents(plain, { pieceBytes: 25, pieceGapMs: 1 }),
 });
 
