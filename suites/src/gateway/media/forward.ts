@@ -11,6 +11,7 @@ import {
 } from '@gateproof/harness';
 import fc from 'fast-check';
 import { finishedJob } from '../../support/finished-jobs.ts';
+import { formHolds, isForm } from '../../support/forms.ts';
 import { callFor, failing, mediaModel, serverError } from '../../support/held-jobs.ts';
 import { controlJob, type MediaRoute, sendSubmission, submitJob } from '../../support/media-jobs.ts';
 import { patiently } from '../../support/patiently.ts';
@@ -96,6 +97,16 @@ function arrives(rule: string, route: MediaRoute, textInputs: readonly string[])
         throw new NotExercised('such a text is refused');
       const { id } = controlJob(exchange, `media.create.${route}`);
       const call = await callFor(account, { id, model: serving });
+      if (route === 'transcription' && call !== undefined && isForm(call)) {
+        if (changed.length === 0)
+          throw new NotExercised('the endpoint is asked with a form, and no input is free text');
+        expectThat(world, formHolds(call, text), {
+          expected: `${changed.join(', ')} as it was sent in the form that the endpoint received`,
+          observed: 'a form without it',
+          exchanges: [exchange.id],
+        });
+        return;
+      }
       if (!isObject(call?.json))
         throw new SetupFailed('the submission reached our endpoint without a JSON body', {
           prerequisite: withFallback ? 'fallback.media.served' : 'media.create.runs',
