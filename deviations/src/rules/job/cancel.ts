@@ -40,11 +40,11 @@ const keepsWaiting = deny('jobs.mayMove', 'forgets cancels of queued jobs', (fro
   return from === 'queued' && to === 'canceled';
 });
 
-/** Takes two seconds for a cancel, and stays as it is for good where the call fails meanwhile. */
+/** Takes half a minute for a cancel, and stays as it is for good where the call fails meanwhile. */
 const losesCancels = remembering((asked = new WeakSet<Job>(), lost = new WeakSet<Job>()) =>
   decide('jobs', 'forgets the cancel of a job whose call fails before it takes effect', ({ mayMove }) => ({
     cancelTakesMs(job) {
-      const takesMs = asked.has(job) ? 0 : 2_000;
+      const takesMs = asked.has(job) ? 0 : 30_000;
       asked.add(job);
       return takesMs;
     },
