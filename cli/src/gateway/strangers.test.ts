@@ -108,6 +108,14 @@ describe('a rule is not broken, nor kept, by what another rule speaks of', () =>
   });
 });
 
+it.each([
+  ['a field that its model does not take', 'temperature', 'warn'],
+  ['a field that is its own', 'provider', 'fail'],
+])('a chat that is refused for %s', async (_what, field, verdict) => {
+  const rule = `chat.accepted.${field}`;
+  expect(verdictsOf(await judgeToy({ refuses: field }, rule))).toEqual({ [rule]: verdict });
+});
+
 /** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -9,6 +9,8 @@ export interface Toy {
   readonly list?: unknown;
   /** Models that serve a chat; the others are refused with 404. Default: those of the default list. */
   readonly serves?: readonly string[];
+  /** A field of chats that it refuses. Default: none. */
+  readonly refuses?: string;
   /** Path before `/v1`. Default: none. */
   readonly path?: string;
   /** Answers in the place of the toy; false: the toy answers. */
@@ -50,21 +52,22 @@ function refuse(response: ServerResponse, status: number, code: string): void {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, toy: Toy): Promise<void> {
-  const { list = bareList('toy-small'), serves = ['toy-small'], path = '' } = toy;
+  const { list = bareList('toy-small'), path = '' } = toy;
   const body = await text(request);
   const route = `${request.method} ${request.url}`;
   const isThere = request.url?.startsWith(`${path}/v1/`) === true;
   if (isThere && request.headers.authorization !== `Bearer ${toyKey}`) refuse(response, 401, 'invalid_api_key');
   else if (route === `GET ${path}/v1/models`) sendJson(response, 200, list);
-  else if (route === `POST ${path}/v1/chat/completions`) chat(body, response, serves);
+  else if (route === `POST ${path}/v1/chat/completions`) chat(body, response, toy);
   else refuse(response, 404, 'not_found');
 }
 
-function chat(body: string, response: ServerResponse, serves: readonly string[]): void {
-  const { model, messages, stream } = parsed(body);
+function chat(body: string, response: ServerResponse, { serves = ['toy-small'], refuses = '' }: Toy): void {
+  const { model, messages, stream, [refuses]: refused } = parsed(body);
   const shared = { id: 'chatcmpl-1', created: 1_700_000_000, model };
   if (typeof model !== 'string' || !Array.isArray(messages)) refuse(response, 400, 'invalid_request');
   else if (!serves.includes(model)) refuse(response, 404, 'model_not_found');
+  else if (refused !== undefined) refuse(response, 400, `${refuses} is not supported by ${model}`);
   else if (stream === true) sendStream(response, shared);
   else {
     const choice = { index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' };
@@ -82,10 +85,10 @@ function sendStream(response: ServerResponse, shared: object): void {
   response.end('data: [DONE]\n\n');
 }
 
-function parsed(body: string): { readonly model?: unknown; readonly messages?: unknown; readonly stream?: unknown } {
+function parsed(body: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? value : {};
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }

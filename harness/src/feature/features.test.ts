@@ -113,7 +113,8 @@ describe('routes', () => {
     ['with 405', answered({ status: 405, path, body: '' }), 1],
     ['with 500', answered({ status: 500, path, body: '' }), 1],
     ['with a list', answered({ path, body: {} }), 'works'],
-    ['with a refusal', answered({ status: 401, path, body: {} }), 'works'],
+    ['with a refusal of the body', answered({ status: 400, path, body: {} }), 'works'],
+    ['with a refusal of the key', answered({ status: 401, path, body: { error: { code: 'unauthorized' } } }), 0],
     ['with a code', answered({ status: 500, path, body: { error: { code: 'internal_error' } } }), 'works'],
   ])('a route that answers %s', (_what, exchange, shown) => {
     expect(shows(list([nowhere, exchange]), [exchange])).toBe(shown);
@@ -122,5 +123,9 @@ describe('routes', () => {
   test('name the status that comes back', () => {
     const exchange = answered({ status: 405, path, body: '' });
     expect(list([]).sentence([exchange])).toBe('GET /v1/models is not served: each request is answered 405.');
+    const jobs = routes([]).find(({ id }) => id === 'route-jobs');
+    expect(jobs?.sentence([nowhere])).toBe(
+      'GET /v1/jobs/{id} and its cancel are not served: 404, as for any unknown path. A gateway without jobs names its classes with --claims.',
+    );
   });
 });

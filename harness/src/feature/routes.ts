@@ -4,19 +4,29 @@ import { codeOf } from '../exchange/json-of.ts';
 import { likelyRouteOf, type RouteName } from '../exchange/route-of.ts';
 import { type Feature, type Sign, shownByEach } from './feature.ts';
 
+/** Refusals that a request can meet with before its path is looked at. */
+const beforeRoutes: readonly number[] = [401, 403, 413, 429];
+
 interface RouteGroup {
   readonly id: string;
   readonly names: readonly RouteName[];
   /** What is wrong without them. */
   readonly words: string;
   readonly exercises?: readonly string[];
+  /** What a gateway can do that means to be without them. */
+  readonly advice?: string;
 }
 
 const groups: readonly RouteGroup[] = [
   { id: 'route-chat', names: ['chat'], words: 'POST /v1/chat/completions is not served' },
   { id: 'route-image', names: ['image'], words: 'POST /v1/images/generations is not served' },
   { id: 'route-transcription', names: ['transcription'], words: 'POST /v1/audio/transcriptions is not served' },
-  { id: 'route-jobs', names: ['job', 'cancel'], words: 'GET /v1/jobs/{id} and its cancel are not served' },
+  {
+    id: 'route-jobs',
+    names: ['job', 'cancel'],
+    words: 'GET /v1/jobs/{id} and its cancel are not served',
+    advice: ' A gateway without jobs names its classes with --claims.',
+  },
   { id: 'route-models', names: ['models'], words: 'GET /v1/models is not served', exercises: ['model.'] },
   { id: 'route-model', names: ['model'], words: 'GET /v1/models/{id} is not served' },
 ];
@@ -24,10 +34,10 @@ const groups: readonly RouteGroup[] = [
 /** Each route of the contract serves something. `exchanges` are those of the whole run: they show how the target answers where no route is. */
 export function routes(exchanges: readonly Exchange[]): readonly Feature[] {
   const nowhere = new Set(exchanges.filter((exchange) => likelyRouteOf(exchange) === undefined).map(answerOf));
-  return groups.map(({ id, names, words, exercises = [] }) => ({
+  return groups.map(({ id, names, words, exercises = [], advice = '' }) => ({
     id,
     exercises,
-    sentence: ([shown]) => `${words}: each request is answered ${shown?.response?.status}.`,
+    sentence: ([shown]) => `${words}: ${answerWords(shown?.response?.status)}.${advice}`,
     ...shownByEach((exchange) => {
       const route = likelyRouteOf(exchange);
       return route !== undefined && names.includes(route) ? signOf(exchange, nowhere) : undefined;
@@ -35,9 +45,14 @@ export function routes(exchanges: readonly Exchange[]): readonly Feature[] {
   }));
 }
 
+/** A 404 is a sign only where an unknown path is answered alike. */
+function answerWords(status: number | undefined): string {
+  return status === 404 ? '404, as for any unknown path' : `each request is answered ${status}`;
+}
+
 function signOf(exchange: Exchange, nowhere: ReadonlySet<string>): Sign {
   const status = exchange.response?.status;
-  if (status === undefined) return undefined;
+  if (status === undefined || beforeRoutes.includes(status)) return undefined;
   if (errorTable.has(codeOf(exchange) ?? '')) return 'works';
   if (status === 405 || status >= 500) return 'missing';
   if (status !== 404) return 'works';

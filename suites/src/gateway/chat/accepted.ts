@@ -1,17 +1,35 @@
-import { defineCheck, expectServedBeside, type ModelOptions, type World } from '@gateproof/harness';
+import {
+  caution,
+  controlServed,
+  defineCheck,
+  describeAnswer,
+  expectServedBeside,
+  type ModelOptions,
+  type World,
+} from '@gateproof/harness';
 import { serviceNames } from '@gateproof/spec';
 import fc from 'fast-check';
 import { hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { inFields } from '../../support/field-words.ts';
 import { offering } from '../../support/offered-tools.ts';
+import { refusedForField } from '../../support/refused-for-field.ts';
 
-/** Wiring an upstream of ours makes sure that the model can do what is asked; without, any usable model must do. */
+/** Wiring an upstream of ours makes sure that the model can do what is asked; without, what a usable model takes is its own. */
 async function chatWith(world: World, extra: object, ours?: ModelOptions): Promise<void> {
   const account = await world.account();
   const model = ours === undefined ? await account.usableModel() : await account.model(ours);
   const plain = { model: model.id, messages: hello, ...('stream' in extra ? { stream: extra.stream } : {}) };
   const exchange = await account.key.chat({ ...plain, ...extra });
+  const fields = Object.keys(extra).filter((field) => !Object.hasOwn(plain, field));
+  if (refusedForField(world, exchange, fields)) {
+    controlServed(await account.key.chat(plain));
+    caution(world, {
+      expected: `${fields.join(' and ')} to be accepted, or refused because the model ${model.id} can not take it`,
+      observed: describeAnswer(exchange),
+      exchanges: [exchange.id],
+    });
+  }
   await expectServedBeside(world, exchange, () => account.key.chat(plain));
 }
 

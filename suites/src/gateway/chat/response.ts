@@ -22,6 +22,7 @@ import fc from 'fast-check';
 import { conversation, hello, type Message } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { ifGranted } from '../../support/if-granted.ts';
+import { refusedForField } from '../../support/refused-for-field.ts';
 import { heldIf, type Subject, shown, standingTable } from '../../support/standing-table.ts';
 import { hasNull } from '../../support/texts.ts';
 
@@ -93,6 +94,8 @@ const defaultNotStreamed = defineCheck({
       observed: 'server-sent events',
       exchanges: [exchange.id],
     });
+    if (refusedForField(world, exchange, Object.keys(body)))
+      throw new NotExercised('the model does not take all fields of the request');
     const asked = { model: model.id, ...body, stream: false };
     await expectServedBeside(world, exchange, () => account.key.chat(asked));
   },

@@ -18,6 +18,7 @@ import fc from 'fast-check';
 import { conversation, hello, helloInJson } from '../../support/chat-bodies.ts';
 import { every } from '../../support/every.ts';
 import { offering } from '../../support/offered-tools.ts';
+import { refusedForField } from '../../support/refused-for-field.ts';
 import { askStream, saying, tokensOf } from '../../support/streams.ts';
 
 /** What else a streamed request can say, which leaves it a streamed one. */
@@ -48,7 +49,9 @@ const asEvents = defineCheck({
     const model = await (isOurs ? account.model() : account.usableModel());
     const { body, options }: { readonly body?: object; readonly options?: CallOptions } = company[beside](world);
     const exchange = await account.key.chat({ model: model.id, messages, stream: true, ...body }, options);
-    if (mayBeRefused && (exchange.response?.status ?? 0) >= 400) throw new NotExercised('it was refused');
+    const isRefused = mayBeRefused && (exchange.response?.status ?? 0) >= 400;
+    if (isRefused || refusedForField(world, exchange, Object.keys(body ?? {})))
+      throw new NotExercised('it was refused');
     const stream = expectStream(world, exchange);
     expectThat(world, stream.chunks.length > 0 && stream.doneCount > 0, {
       expected: 'a stream of chunks that are JSON objects, and data: [DONE] at its end',
