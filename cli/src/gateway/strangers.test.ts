@@ -108,6 +108,30 @@ describe('a rule is not broken, nor kept, by what another rule speaks of', () =>
   });
 });
 
+it('a gateway without jobs: one cause, and what waits for it folds with it', async () => {
+  const refusal = { message: 'no', kind: 'terminal', scope: 'request', type: 'x', param: null };
+  const answer: Toy['answer'] = ({ url = '', headers }, response) => {
+    const isKnown = headers.authorization === `Bearer ${toyKey}`;
+    const isServed = isKnown && /^\/v1\/(chat|models$)/.test(url);
+    const missing = url.startsWith('/v1/models/') ? 'model_not_found' : 'not_found';
+    const [status, code] = isKnown ? [404, missing] : [401, 'unauthorized'];
+    if (!isServed) sendJson(response, status, { error: { ...refusal, code } });
+    return !isServed;
+  };
+  const records = await judgeToy(
+    { answer },
+    'error.unknown-route.',
+    'job.read.',
+    'job.cancel.',
+    'error.envelope.code-known',
+    'error.code.job-not-found.kind',
+  );
+  expect(records.get('job.read.unknown')?.causedBy).toBe('route-jobs');
+  expect(records.get('error.envelope.code-known')?.causedBy).toBe('route-jobs');
+  expect(records.get('error.code.job-not-found.kind')?.blockedBy).toBe('error.envelope.code-known');
+  expect([...records.values()].filter(({ causedBy = 'route-jobs' }) => causedBy !== 'route-jobs')).toEqual([]);
+}, 60_000);
+
 it.each([
   ['a field that its model does not take', 'temperature', 'warn'],
   ['a field that is its own', 'provider', 'fail'],

@@ -37,8 +37,10 @@ export async function findCauses(
   const served = open.filter(({ rule }) => !unserved.has(rule.id));
   const missing = [...lasting, ...missingFeatures(served, run.standing)];
   const explained = new Set(missing.flatMap(({ rules }) => rules));
-  const isSuspect = (entry: DecidedRule) =>
-    mayFollow(entry) && asked.has(entry.rule.id) && !explained.has(entry.rule.id);
+  // What waits for a rule that is explained folds with it.
+  const isExplained = ({ rule, decision: { blockedBy = rule.id } }: DecidedRule) =>
+    explained.has(rule.id) || explained.has(blockedBy);
+  const isSuspect = (entry: DecidedRule) => mayFollow(entry) && asked.has(entry.rule.id) && !isExplained(entry);
   const suspects = open.filter(isSuspect);
   run.divideTime(
     suspects.map(({ rule }) => rule),
