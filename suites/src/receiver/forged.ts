@@ -263,8 +263,6 @@ const spliced = receiverCheck('receiver.forged.spliced', async (world, type) => 
   expectRefused(world, again, 'a delivery with the signature of another genuine delivery');
 });
 
-/** Whatever the exact bytes and one of the secrets do not account for is refused (Signature, 1 and 3). */
-
 /** What was refused must not have happened. */
 const withoutEffect = receiverCheck('receiver.forged.without-effect', async (world, type) => {
   await controlGenuine(world);
