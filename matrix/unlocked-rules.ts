@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -17,7 +17,7 @@ import { scriptOptions } from '../repository/script-options.ts';
 
 /**
  * How many gateway rules are decided on the simulator with a URL and a key alone, with static wiring, and with the testbed protocol. The
- * simulator is treated as a stranger each time. Prints a table.
+ * simulator is treated as a stranger each time. Prints a table; exits 1 when `docs/unlocking-rules.md` has other figures.
  */
 scriptOptions({});
 const folder = mkdtempSync(join(tmpdir(), 'gateproof-unlocked-'));
@@ -168,10 +168,12 @@ const ways: readonly (readonly [string, Partial<TargetOptions>, number])[] = [
 process.stdout.write(
   '| What the gateway comes with | rules decided | passed | not applicable | other |\n|---|---|---|---|---|\n',
 );
+const decidedByWay: number[] = [];
 for (const [name, options, concurrency] of ways) {
   const { rules } = await judge(options, concurrency);
   const passed = rules.filter(({ verdict }) => verdict === 'pass' || verdict === 'warn').length;
   const notApplicable = rules.filter(({ verdict }) => verdict === 'not-applicable').length;
+  decidedByWay.push(rules.length - notApplicable);
   const others = rules.filter(({ verdict }) => !['pass', 'warn', 'not-applicable'].includes(verdict));
   process.stdout.write(
     `| ${name} | ${rules.length - notApplicable} | ${passed} | ${notApplicable} | ${others.length} |\n`,
@@ -179,6 +181,12 @@ for (const [name, options, concurrency] of ways) {
   for (const { rule, verdict, reason, failure } of others.slice(0, 20)) {
     process.stderr.write(`${rule} ${verdict} ${reason ?? ''} ${failure?.observed ?? ''}\n`);
   }
+}
+const page = readFileSync(new URL('../docs/unlocking-rules.md', import.meta.url), 'utf8');
+const wanted = [...decidedByWay.map((decided) => `| ${decided} |`), `of ${catalogue.length} gateway rules`];
+for (const figure of wanted.filter((one) => !page.includes(one))) {
+  process.stderr.write(`docs/unlocking-rules.md does not say "${figure}"\n`);
+  process.exitCode = 1;
 }
 await simulator.close();
 rmSync(folder, { recursive: true });

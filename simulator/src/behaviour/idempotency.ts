@@ -29,7 +29,7 @@ export interface IdempotencyBehaviour {
   readonly otherBody: 'conflict' | 'replay' | 'run';
   /** Whether a request that failed gives its key back. */
   readonly failureFreesKey: boolean;
-  /** Whether a client that leaves while its conversation runs gives its key back at once. */
+  /** Whether a client that leaves while its conversation runs gives its key back at once; the conversation runs on then. */
   leavingFreesKey(isStream: boolean): boolean;
   /** How long a key is remembered, in ms on the account's clock. */
   readonly lifetimeMs: number;

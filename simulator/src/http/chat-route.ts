@@ -27,11 +27,10 @@ export function chatRoute(app: FastifyInstance, options: GatewayOptions): void {
     admit: chatAdmission(options),
     run(admitted, ticket, request, reply) {
       const isStream = streaming.isWanted(admitted.body);
-      if (ticket !== undefined && idempotency.leavingFreesKey(isStream)) {
-        admitted.signal.addEventListener('abort', () => ticket.fail());
-      }
+      const freesKey = ticket !== undefined && idempotency.leavingFreesKey(isStream);
+      if (freesKey) admitted.signal.addEventListener('abort', () => ticket.fail());
       // With a key, an answer that nobody waits for any more is kept for the one who asks again.
-      if (ticket !== undefined && (!isStream || idempotency.leavingFreesKey(isStream))) admitted.ignoreLeaving();
+      if (freesKey || (ticket !== undefined && !isStream)) admitted.ignoreLeaving();
       const run = new ChatRun(world, admitted);
       return isStream
         ? sendStream(options, run, ticket, request, reply)

@@ -152,6 +152,10 @@ async function failedAfterHours(world: World, route: MediaRoute) {
   broken.upstreams[0]?.release();
   if ((await callFor(account, { id: held.id, model })) === undefined)
     throw new NotExercised('the model behind the failing one is not asked');
+  // Counting from the start of the work is a freedom of its own (F108).
+  const { created_at, started_at } = jobOf(await account.key.job(held.id)) ?? {};
+  if (Date.parse(String(started_at)) - Date.parse(String(created_at)) > hourMs)
+    throw new NotExercised('the job counts as started when its fallback is asked');
   return { account, held, exchange: await readAfterDay(account, held.id, 12 * hourMs) };
 }
 
