@@ -50,6 +50,9 @@ test('what cannot be done is refused in one line with exit code 2', async () => 
   const { code, stderr } = await run('gateway', '--deviation', 'no-such-thing');
   expect(stderr).toContain("No deviation is called 'no-such-thing'");
   expect(code).toBe(2);
+  const twice = await run('gateway', '--deviation', 'auth.key.missing', '--deviation', 'job.read.final');
+  expect(twice.stderr).toContain('A run has one deviation, and auth.key.missing was given before.');
+  expect(twice.code).toBe(2);
 });
 
 test('the simulator answers the request of its banner and ends cleanly on SIGTERM', async () => {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { deviationOption } from './deviation-option.ts';
 import { collectHeader, type GivenHeader } from './given-header.ts';
 import { wholeNumber } from './numbers.ts';
 
@@ -71,7 +72,7 @@ export function withTargetFlags(command: Command): Command {
       wholeNumber(20, 1_000_000),
     ),
     new Option('--allow-destructive', 'also what may disturb others that use a target which is not on this machine'),
-    new Option('--deviation <id>', 'built-in simulator: break one rule on purpose').conflicts(['url', 'profile']),
+    deviationOption('built-in simulator: break one rule on purpose').conflicts(['url', 'profile']),
     new Option('--variation <id...>', 'built-in simulator: use a freedom of the contract').conflicts([
       'url',
       'profile',

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { CliContext } from '../cli-context.ts';
+import { deviationOption } from '../deviation-option.ts';
 import { maxSeed, wholeNumber } from '../numbers.ts';
 import type { SimulateFlags } from '../simulate/simulate-flags.ts';
 import { webUrl } from '../web-url.ts';
@@ -45,7 +46,7 @@ export function addSimulateCommand(program: Command, context: CliContext, finish
       ),
     )
     .option('--prefix <word>', 'service prefix in headers and fields (default: svc)')
-    .option('--deviation <id>', 'break one rule on purpose')
+    .addOption(deviationOption('break one rule on purpose'))
     .option('--variation <id...>', 'use a freedom of the contract')
     .option('--allow-local-webhooks', 'take webhook endpoints at http://localhost as well')
     .addOption(
