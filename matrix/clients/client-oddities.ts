@@ -126,6 +126,52 @@ export const clientOddities: readonly { readonly id: string; readonly changes: C
     },
   },
   {
+    id: 'collects the reply of a plain chat from a stream',
+    changes: {
+      operations: {
+        ...right.operations,
+        chat: async (tools, given) => {
+          const { content } = await right.operations.chat_stream(tools, given);
+          return { content };
+        },
+      },
+    },
+  },
+  {
+    id: 'asks again after an answer that is no whole JSON',
+    changes: {
+      operations: {
+        ...right.operations,
+        chat: async (tools, given) => {
+          try {
+            return await right.operations.chat(tools, given);
+          } catch (error) {
+            if (!(error instanceof SyntaxError)) throw error;
+            await tools.pause(120);
+            return right.operations.chat(tools, given);
+          }
+        },
+      },
+    },
+  },
+  {
+    id: "sends its key to links on the service's own host",
+    changes: {
+      operations: {
+        ...right.operations,
+        open_output: async (tools, given) => {
+          const job = await tools.sendJson('open_output', given);
+          const item = (job.output as readonly JsonObject[] | undefined)?.[Number(given.params?.place ?? 0)];
+          const isOwn = item !== undefined && new URL(String(item.url)).host === new URL(String(given.base_url)).host;
+          if (!isOwn || !right.opens(item, tools.nowMs())) return right.operations.open_output(tools, given);
+          const response = await fetch(String(item.url), { headers: { authorization: `Bearer ${given.api_key}` } });
+          if (!response.ok) return right.operations.open_output(tools, given);
+          return { bytes: (await response.arrayBuffer()).byteLength };
+        },
+      },
+    },
+  },
+  {
     id: 'many more words about everything',
     changes: {
       completion: (body, given) => ({ ...right.completion(body, given), usage: body.usage, raw: body, id: body.id }),

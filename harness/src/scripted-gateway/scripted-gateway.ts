@@ -5,6 +5,7 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts';
 import { readJson } from '../exchange/json.ts';
 import type { Recorder } from '../exchange/recorder.ts';
 import { rawHeadersOf, readBody } from '../receiver/read-delivery.ts';
+import { inAskedForm } from './in-asked-form.ts';
 import type { AnswerClient, ClientRequest, ScriptedAnswer } from './scripted-answer.ts';
 
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -110,7 +111,7 @@ export class ScriptedGateway {
       number: requests.length + 1,
     };
     requests.push(request);
-    const answer = decide(request);
+    const answer = inAskedForm(decide(request), request);
     if ((answer.afterMs ?? 0) > 0) await this.#clock.pause(answer.afterMs ?? 0);
     if (answer.ending === 'lost') {
       message.socket.destroy();

@@ -136,6 +136,15 @@ export const errorDeviations: readonly BadClient[] = [
     id: 'client.error.request-id:body-alone',
     changes: { error: (failure) => ({ ...right.error(failure), request_id: failure.sent.request_id }) },
   },
+  {
+    id: 'client.error.request-id:other-header',
+    changes: {
+      error: (failure) => ({
+        ...right.error(failure),
+        request_id: failure.headers?.get('x-request-id') ?? undefined,
+      }),
+    },
+  },
   { id: 'client.error.request-id-of-this-error', changes: rememberedId(() => true) },
   {
     id: 'client.error.request-id-of-this-error:without-envelope',

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { clock } from '../../clock.ts';
 import type { BadClient, Call, ClientChanges, JsonObject } from '../client-behaviour.ts';
 import { referenceClient as right } from '../reference-client.ts';
@@ -138,6 +138,27 @@ export const idempotencyDeviations: readonly BadClient[] = [
     id: 'client.idempotency.own-key:of-the-route',
     changes: {
       ownKey: ({ isKeyed, path, body }) => (isKeyed ? `${path} ${JSON.stringify(body?.messages ?? '')}` : undefined),
+    },
+  },
+  {
+    id: 'client.idempotency.own-key-of-equal-calls',
+    changes: {
+      ownKey: ({ isKeyed, path, body }) =>
+        isKeyed
+          ? createHash('sha256')
+              .update(`${path} ${JSON.stringify(body)}`)
+              .digest('hex')
+          : undefined,
+    },
+  },
+  {
+    id: 'client.idempotency.own-key-of-equal-calls:kept-for-a-while',
+    changes: {
+      ownKey({ isKeyed, body }, { memory }) {
+        const text = JSON.stringify(body);
+        if (isKeyed && !memory.has(text)) memory.set(text, randomUUID());
+        return isKeyed ? String(memory.get(text)) : undefined;
+      },
     },
   },
   { id: 'client.idempotency.caller-key', changes: attemptKey(({ key }) => key?.toLowerCase()) },

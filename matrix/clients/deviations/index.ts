@@ -1,5 +1,6 @@
 import type { BadClient } from '../client-behaviour.ts';
 import { answerDeviations } from './answer.ts';
+import { charsetDeviations } from './charset.ts';
 import { chatDeviations } from './chat.ts';
 import { earlierStreamDeviations } from './earlier-stream.ts';
 import { edgeCaseAnswerDeviations } from './edge-case-answers.ts';
@@ -14,6 +15,7 @@ import { idempotencyDeviations } from './idempotency.ts';
 import { inputDeviations } from './inputs.ts';
 import { jobDeviations } from './job.ts';
 import { modelDeviations } from './model.ts';
+import { noJsonDeviations } from './no-json.ts';
 import { outputDeviations } from './output.ts';
 import { pollFailureDeviations } from './poll-failure.ts';
 import { requestDeviations } from './request.ts';
@@ -29,6 +31,7 @@ import { webhookDeviations } from './webhook.ts';
 /** Every known-bad client. */
 export const badClients: readonly BadClient[] = [
   answerDeviations,
+  charsetDeviations,
   chatDeviations,
   earlierStreamDeviations,
   edgeCaseAnswerDeviations,
@@ -43,6 +46,7 @@ export const badClients: readonly BadClient[] = [
   inputDeviations,
   jobDeviations,
   modelDeviations,
+  noJsonDeviations,
   outputDeviations,
   pollFailureDeviations,
   requestDeviations,

@@ -90,6 +90,15 @@ export const outputDeviations: readonly BadClient[] = [
     }),
   },
   {
+    id: 'client.job.link-without-key',
+    changes: doing('open_output', async (tools, given) => {
+      const [item] = (await tools.sendJson('open_output', given)).output as readonly JsonObject[];
+      const response = await fetch(String(item?.url), { headers: { authorization: `Bearer ${given.api_key}` } });
+      if (!response.ok) return open(tools, given);
+      return { bytes: (await response.arrayBuffer()).byteLength };
+    }),
+  },
+  {
     id: 'client.job.purged-output',
     changes: {
       job: (job, given) => {

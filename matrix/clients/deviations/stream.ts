@@ -59,6 +59,10 @@ function blocks(separator: string, read: (block: string) => string | undefined) 
     }
   };
 }
+/** Takes each line of data for an event. */
+async function* eachDataLine(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  for await (const data of readEvents(pieces)) yield* data.split('\n');
+}
 const dataFirst = (block: string) => (block.startsWith('data: ') ? block.slice(6) : undefined);
 const strictBlock = (block: string) => {
   if (block.startsWith(':'))
@@ -147,4 +151,5 @@ export const streamDeviations: readonly BadClient[] = [
     },
     entails: ['client.stream.split-bytes'],
   },
+  { id: 'client.stream.data-lines', changes: { events: eachDataLine } },
 ];

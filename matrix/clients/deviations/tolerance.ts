@@ -148,4 +148,46 @@ export const toleranceDeviations: readonly BadClient[] = [
       },
     },
   },
+  {
+    id: 'client.answer.number-size',
+    changes: {
+      parse: (text) =>
+        JSON.parse(text, (name, value: unknown) => {
+          if (name === 'bytes' && Number(value) > 2 ** 31 - 1) throw failed('an integer overflows');
+          return value;
+        }),
+    },
+  },
+  {
+    id: 'client.answer.number-size:seconds',
+    changes: strictCompletion(({ created }) => {
+      if (Number(created) > 2 ** 31 - 1) throw failed('an integer overflows');
+    }),
+  },
+  {
+    id: 'client.answer.without-text',
+    changes: {
+      completion: (completion, given) => {
+        const [choice] = completion.choices as readonly { message: { content?: unknown } }[];
+        return { ...right.completion(completion, given), content: String(choice?.message.content) };
+      },
+    },
+  },
+  {
+    id: 'client.answer.without-text:needed',
+    changes: strictCompletion(({ choices }) => {
+      const [choice] = choices as readonly { message: { content: string } }[];
+      choice?.message.content.trim();
+    }),
+  },
+  {
+    id: 'client.answer.without-text:streamed',
+    changes: {
+      textIn: (chunk, soFar) => {
+        const [choice] = (chunk.choices ?? []) as readonly { delta: JsonObject }[];
+        if (choice?.delta.tool_calls !== undefined && choice.delta.content === undefined) return 'undefined';
+        return right.textIn(chunk, soFar);
+      },
+    },
+  },
 ];

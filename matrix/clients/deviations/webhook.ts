@@ -71,6 +71,14 @@ export const webhookDeviations: readonly BadClient[] = [
     'tampered-body:normalised',
     alsoSigned((t, body) => `${t}.${body.toString().normalize('NFC')}`),
   ),
+  bad('body-as-text', { body: (body) => Buffer.from(body.toString()) }),
+  bad('body-as-text:byte-order-mark', {
+    body: (body) => (body.toString('latin1').startsWith('\u00ef\u00bb\u00bf') ? body.subarray(3) : body),
+  }),
+  bad(
+    'body-as-text:ascii',
+    alsoSigned((t, body) => `${t}.${body.toString('latin1').replace(/[^ -~]/g, '\ufffd')}`),
+  ),
   bad(
     'tampered-timestamp',
     alsoSigned((t, body) => `${Number(t) + 1}.${body}`),

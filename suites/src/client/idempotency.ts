@@ -6,8 +6,7 @@ import {
   requestHeaderOf,
   type ScriptedAnswer,
 } from '@gateproof/harness';
-import { type ClientCheck, clientCheck, clientRows } from '../support/client/define-client-check.ts';
-import { chatParams, controlChat, imageParams } from '../support/client/expectations.ts';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { attempt, controlOperation, type Operation, operations, submissions } from '../support/client/operations.ts';
 import { errorAnswer, jobBody } from '../support/client/replies.ts';
 
@@ -96,34 +95,6 @@ const noLateKey = clientRows('client.idempotency.no-late-key', unkeyedRows, asyn
     keys.every((key) => key === undefined),
     { expected: 'no key on a retry of a request that was sent without one', observed: shown(keys) },
   );
-});
-
-/** Requests one after another, then side by side: one of them shows a key that is counted or made from the time. */
-const ownKey = clientCheck('client.idempotency.own-key', async (world) => {
-  await controlChat(world);
-  world.answer(() => operations.chat.served);
-  // A key that a caller chose is that request's alone.
-  await world.call('chat', chatParams, { idempotencyKey: world.unique('key') });
-  const from = world.requests().length;
-  const say = (content: string) => world.call('chat', { ...chatParams, messages: [{ role: 'user', content }] });
-  await say('one');
-  await say('two');
-  await Promise.all(['three', 'four', 'five', 'six', 'seven', 'eight'].map(say));
-  if (world.supports('create_image')) {
-    world.answer(() => operations.create_image.served);
-    await world.call('create_image', imageParams);
-    await world.call('create_image', { ...imageParams, inputs: { prompt: 'a blue square' } });
-  }
-  const keys = world
-    .requests()
-    .slice(from)
-    .map(keyOf)
-    .filter((key) => key !== undefined);
-  if (keys.length < 2) throw new NotExercised('the client makes no keys of its own');
-  expectThat(world, new Set(keys).size === keys.length, {
-    expected: 'a key of its own for each request',
-    observed: keys.join(', '),
-  });
 });
 
 /** Each operation with an unusual key first, so that the first few cases see all of both. */
@@ -221,7 +192,6 @@ const idempotency: readonly ClientCheck[] = [
   sameKey,
   sameBody,
   noLateKey,
-  ownKey,
   callerKey,
   conflictNotEvaded,
   lostAnswer,

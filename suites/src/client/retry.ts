@@ -1,203 +1,23 @@
-import {
-  type ClientRequest,
-  DriverSilent,
-  expectThat,
-  NotExercised,
-  requestHeaderOf,
-  type ScriptedAnswer,
-} from '@gateproof/harness';
-import { errorTable } from '@gateproof/spec';
+import { DriverSilent, expectThat, NotExercised } from '@gateproof/harness';
 import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
 import { controlChat, expectFailure, expectOk, reportOf } from '../support/client/expectations.ts';
+import { notRetried, type Refusal, refused } from '../support/client/not-retried.ts';
 import {
   answerAside,
   attempt,
   controlOperation,
-  gapsBetween,
   type Operation,
   operations,
   requestsOf,
 } from '../support/client/operations.ts';
 import { completion, errorAnswer, errorObject, jobBody, refusalAtOnce } from '../support/client/replies.ts';
+import { retried } from '../support/client/retried.ts';
 
 const { chat } = operations;
 const served = completion('served in the end');
-const afterwardsMs = 1_000;
 
-/** Requests that say again what the first one said. A changed request is another one: changing it is what the guidance asks for. */
-function repeats([first, ...later]: readonly ClientRequest[]): readonly ClientRequest[] {
-  const bytesOf = ({ exchange }: ClientRequest) => Buffer.from(exchange.request.body).toString('latin1');
-  return later.filter(
-    (one) =>
-      first !== undefined && one.method === first.method && one.path === first.path && bytesOf(one) === bytesOf(first),
-  );
-}
-
-/** How long a client waits at least that asks for the result of a request under way. */
-const resultWaitMs = 50;
-
-/** Whether the same was asked again under its key, each time after a wait: a way to the first result (freedom F073). */
-function asksForResult(requests: readonly ClientRequest[]): boolean {
-  const isKeyed = requests.every(({ exchange }) => requestHeaderOf(exchange, 'idempotency-key') !== undefined);
-  return requests.length > 1 && isKeyed && gapsBetween(requests).every((gap) => gap >= resultWaitMs);
-}
-
-interface Refusal {
-  readonly operation: Operation;
-  readonly answer: ScriptedAnswer;
-  /** Failures before it that invite a retry. */
-  readonly before?: readonly ScriptedAnswer[];
-}
-
-function notRetried(rule: string, rows: Readonly<Record<string, Refusal>>): ClientCheck {
-  return clientRows(rule, rows, async (world, { operation, answer: refusal, before = [] }) => {
-    await controlOperation(world, operation);
-    const from = world.requests().length;
-    const { answer } = await attempt(world, operation, [...before, refusal, operation.served]);
-    const sinceRefusal = () => requestsOf(world, operation, from).slice(before.length);
-    if (sinceRefusal().length === 0) throw new NotExercised('the client does not retry so often');
-    if (sinceRefusal().length === 1) await world.pause(afterwardsMs);
-    const requests = sinceRefusal();
-    if (refusal.status === errorTable.get('idempotency_conflict')?.status && asksForResult(requests))
-      return world.stated();
-    expectThat(world, repeats(requests).length === 0, {
-      expected: `one request: an error with status ${refusal.status} and kind terminal`,
-      observed: `${requests.length} requests`,
-      exchanges: requests.map(({ exchange }) => exchange.id),
-    });
-    if (requests.length === 1) expectFailure(world, answer, 'a terminal error');
-  });
-}
-
-/** Codes of which one late repeat is tolerated are not here (freedoms F052, F073). */
-const lenient = ['provider_unauthorized', 'idempotency_conflict', 'run_not_found'];
-const terminals = [...errorTable.values()].filter(
-  ({ kind, code, status }) => kind === 'terminal' && status !== null && !lenient.includes(code),
-);
-const refused = (code: string, operation: Operation = chat, more: object = {}): Refusal => ({
-  operation,
-  answer: errorAnswer(code, { ...more }),
-});
-/** What is sent beside the kind does not make a refusal less terminal. */
-const asides: Readonly<Record<string, object>> = {
-  'of scope model': { scope: 'model' },
-  'of scope route': { scope: 'route' },
-  'without a scope': { scope: null },
-  'after other attempts': { attempts: [{ status: 502, kind: 'unavailable' }] },
-};
-const unlike = Object.values(operations).filter(({ op }) => op !== 'chat');
-
-/** Each operation but a plain chat with a refusal of its route, no two alike where the route allows it: a quick run takes the first rows. */
-const ofTheirRoutes: readonly (readonly [code: string, operation: Operation])[] = [
-  ['job_not_found', operations.get_job],
-  ['job_not_found', operations.wait_job],
-  ['job_not_found', operations.cancel_job],
-  ['model_not_found', operations.get_model],
-  ['moderation_refused', operations.create_image],
-  ['payload_too_large', operations.create_transcription],
-  ['insufficient_credit', operations.chat_stream],
-];
-
-/** Whether to send again is decided anew for each answer. */
-const afterRetries: Readonly<Record<string, Refusal>> = Object.fromEntries(
-  [chat, operations.chat_stream, operations.get_job].map((operation) => [
-    `forbidden for ${operation.op} after provider_unavailable`,
-    { ...refused('forbidden', operation), before: [refusalAtOnce('provider_unavailable')] },
-  ]),
-);
-
-const terminal = notRetried('client.retry.terminal', {
-  ...Object.fromEntries(ofTheirRoutes.map(([code, one]) => [`${code} for ${one.op}`, refused(code, one)])),
-  'idempotency_conflict without a key': refused('idempotency_conflict'),
-  ...Object.fromEntries(terminals.map(({ code }) => [code, refused(code)])),
-  ...Object.fromEntries(unlike.map((operation) => [`forbidden for ${operation.op}`, refused('forbidden', operation)])),
-  'invalid_request with Retry-After': {
-    operation: chat,
-    answer: errorAnswer('invalid_request', { retry_after_ms: 0 }, { 'retry-after': '0' }),
-  },
-  'invalid_request with Retry-After 1': {
-    operation: chat,
-    answer: errorAnswer('invalid_request', { retry_after_ms: 1_000 }, { 'retry-after': '1' }),
-  },
-  ...afterRetries,
-  ...Object.fromEntries(
-    Object.entries(asides).map(([name, more]) => [
-      `no_endpoint_available ${name}`,
-      refused('no_endpoint_available', chat, more),
-    ]),
-  ),
-});
-const withStatus = (code: string, status: number, operation: Operation = chat): Refusal => ({
-  operation,
-  answer: { status, body: { error: errorObject(code) } },
-});
-const terminalWithRetryStatus = notRetried('client.retry.terminal-with-retry-status', {
-  '504 retention_expired': refused('retention_expired'),
-  '504 retention_expired of a job read': refused('retention_expired', operations.get_job),
-  '504 retention_expired of a wait': refused('retention_expired', operations.wait_job),
-  '502 policy_conflict of a stream': withStatus('policy_conflict', 502, operations.chat_stream),
-  '503 forbidden': withStatus('forbidden', 503),
-});
 const invalidKey = notRetried('client.retry.invalid-key-once', {
   ...Object.fromEntries(Object.values(operations).map((one) => [one.op, refused('unauthorized', one)])),
-});
-
-interface Failure {
-  readonly code: string;
-  readonly operation: Operation;
-  readonly waits: 'at once' | 'as it likes';
-}
-
-function retried(rule: string, codes: readonly [string, ...string[]]): ClientCheck {
-  const [first] = codes;
-  const rows: Readonly<Record<string, Failure>> = {
-    ...Object.fromEntries(codes.map((code): [string, Failure] => [code, { code, operation: chat, waits: 'at once' }])),
-    [`${first} without Retry-After`]: { code: first, operation: chat, waits: 'as it likes' },
-    [`${first} of a stream`]: { code: first, operation: operations.chat_stream, waits: 'at once' },
-  };
-  return clientRows(rule, rows, async (world, { code, operation, waits }) => {
-    await controlOperation(world, operation);
-    const failure =
-      waits === 'at once' ? errorAnswer(code, { retry_after_ms: 0 }, { 'retry-after': '0' }) : errorAnswer(code);
-    const { answer, requests } = await attempt(world, operation, [failure, operation.served]);
-    expectThat(world, requests.length >= 2, {
-      expected: `a retry after ${code}`,
-      observed: `${requests.length} request`,
-    });
-    expectOk(world, answer, 'a request that its retry served');
-  });
-}
-
-interface Unknown {
-  readonly operation: Operation;
-  readonly answers: readonly ScriptedAnswer[];
-}
-const { wait_job: _polling, ...onceOperations } = operations;
-const internal = errorAnswer('internal_error');
-const onceRows: Readonly<Record<string, Unknown>> = {
-  ...Object.fromEntries(
-    Object.values(onceOperations).map((operation) => [operation.op, { operation, answers: [internal] }]),
-  ),
-  'with Retry-After': {
-    operation: chat,
-    answers: [errorAnswer('internal_error', { retry_after_ms: 0 }, { 'retry-after': '0' })],
-  },
-  'with provider_unavailable between': {
-    operation: chat,
-    answers: [internal, errorAnswer('provider_unavailable'), internal],
-  },
-};
-const unknownOnce = clientRows('client.retry.unknown-once', onceRows, async (world, { operation, answers }) => {
-  await controlOperation(world, operation);
-  const { answer, requests } = await attempt(world, operation, answers, {
-    ...(operation.op.startsWith('create') ? { idempotencyKey: world.unique('key') } : {}),
-  });
-  const most = answers.length === 1 ? 2 : answers.length;
-  expectThat(world, requests.length <= most, {
-    expected: 'one retry at most after kind unknown',
-    observed: `${requests.length} requests`,
-  });
-  expectFailure(world, answer, 'a request that always fails');
 });
 
 /** No caller waits for so many retries; a client that is silent after that many goes on for ever. */
@@ -309,8 +129,6 @@ const providerUnauthorized = clientRows(
 
 /** When a client sends again (Errors › Retry guidance by kind). */
 const retries: readonly ClientCheck[] = [
-  terminal,
-  terminalWithRetryStatus,
   invalidKey,
   retried('client.retry.rate-limit', ['rate_limited']),
   retried('client.retry.unavailable', [
@@ -320,8 +138,6 @@ const retries: readonly ClientCheck[] = [
     'snapshot_expired',
   ]),
   retried('client.retry.timeout', ['upstream_timeout', 'request_timeout']),
-  retried('client.retry.unknown', ['internal_error']),
-  unknownOnce,
   ends,
   successReported,
   byKind,

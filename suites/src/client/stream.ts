@@ -123,6 +123,14 @@ const lineEnds = completes('client.stream.line-ends', 'a stream with comments, C
   'data without a blank': ofEvents(plain.map((one) => one.replace(/^data: \{/, 'data:{'))),
 });
 
+/** The lines of one event's data, which a reader of events joins by line ends. */
+const inLines = (one: string) => one.replace(/^data: (.*),("choices")/, 'data: $1,\ndata: $2');
+const dataLines = completes('client.stream.data-lines', 'a stream whose data stands on several lines', {
+  'two lines': ofEvents(plain.map(inLines)),
+  'two lines that end with CRLF': ofEvents(plain.map((one) => inLines(one).replaceAll('\n', '\r\n'))),
+  'an empty line of data': ofEvents(plain.map((one) => one.replace('data: {', 'data:\ndata: {'))),
+});
+
 const doneTold = completes('client.stream.done', 'a stream that ends with [DONE]', {
   'in pieces': ofEvents(plain),
   'in the same write as the last chunk': ofEvents([...plain.slice(0, -2), plain.slice(-2).join('')]),
@@ -195,6 +203,7 @@ const streams: readonly ClientCheck[] = [
   content,
   splitBytes,
   lineEnds,
+  dataLines,
   doneTold,
   doneEnds,
   missingDone,

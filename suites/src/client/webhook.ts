@@ -87,6 +87,12 @@ const accepted: readonly ClientCheck[] = [
   }),
 ];
 
+/** The event with a byte that is no UTF-8. */
+const withByte = (byte: number) =>
+  Buffer.from(plainEvent.replace('"evt_1"', `"evt_${String.fromCharCode(byte)}"`), 'latin1');
+const broken = withByte(0xff);
+const readAsText = (bytes: Buffer) => bytes.toString('utf8');
+
 const refused: readonly ClientCheck[] = [
   judged('tampered-body', false, 'a body of which one byte differs', {
     'a digit': { signed: plainEvent, body: plainEvent.replace('evt_1', 'evt_2') },
@@ -103,6 +109,13 @@ const refused: readonly ClientCheck[] = [
     'a mark that combines': { signed: plainEvent.replace('evt_1', 'é'), body: plainEvent.replace('evt_1', 'e\u0301') },
     'cut short': { signed: plainEvent, body: plainEvent.slice(0, -1) },
     nothing: { signed: plainEvent, body: '' },
+  }),
+  judged('body-as-text', false, 'a body that equals the signed one only when both are decoded as text', {
+    'a broken byte, signed as its replacement': { signed: readAsText(broken), body: broken },
+    'a replacement, signed as a broken byte': { signed: broken, body: readAsText(broken) },
+    'another broken byte': { signed: broken, body: withByte(0xfe) },
+    'a byte order mark before it': { signed: plainEvent, body: `\ufeff${plainEvent}` },
+    'no byte order mark, signed with one': { signed: `\ufeff${plainEvent}`, body: plainEvent },
   }),
   judged('tampered-timestamp', false, 'a t other than the signed one', {
     'a second earlier': header(({ t, v1 }) => `t=${Number(t) - 1},v1=${v1}`),

@@ -13,9 +13,9 @@ export const plainEvent = JSON.stringify({
 
 /** A delivery that a client is asked to verify; genuine but for what it names. */
 export interface Delivery {
-  readonly body?: string;
+  readonly body?: string | Buffer;
   /** What stands in the body's place below the signature. Default: the body. */
-  readonly signed?: string;
+  readonly signed?: string | Buffer;
   readonly secret?: string;
   /** The secrets that the client is given. Default: `signingSecret` alone. */
   readonly secrets?: readonly string[];

@@ -1,0 +1,51 @@
+import type { ScriptedAnswer } from './scripted-answer.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isChoices = (value: unknown): value is readonly Fields[] => Array.isArray(value) && value.every(isObject);
+
+/**
+ * A completion as the request asks for it: as server-sent events when it asks for a stream, as a client does that collects its replies from streams.
+ * Any other answer stays as it is.
+ */
+export function inAskedForm(answer: ScriptedAnswer, asked: { readonly path: string; readonly json: unknown }) {
+  const asksForStream =
+    asked.path.split('?')[0] === '/v1/chat/completions' && isObject(asked.json) && asked.json.stream === true;
+  const isServed = (answer.status ?? 200) < 300 && answer.events === undefined;
+  const completion = asksForStream && isServed ? completionIn(answer.body) : undefined;
+  return completion === undefined ? answer : streamed(answer, completion);
+}
+
+function completionIn(body: unknown): Fields | undefined {
+  const value = typeof body === 'string' ? parsed(body) : body;
+  return isObject(value) && isChoices(value.choices) ? value : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function streamed(answer: ScriptedAnswer, { choices, usage, ...completion }: Fields): ScriptedAnswer {
+  const given = choices as readonly Fields[];
+  const chunk = (some: readonly Fields[], more: Fields = {}) =>
+    `data: ${JSON.stringify({ ...completion, object: 'chat.completion.chunk', choices: some, ...more })}\n\n`;
+  const { body: _body, headers = {}, ...rest } = answer;
+  const others = Object.entries(headers).filter(([name]) => name !== 'content-type');
+  return {
+    ...rest,
+    headers: Object.fromEntries(others),
+    events: [
+      chunk(given.map(({ message, ...choice }) => ({ ...choice, delta: message ?? {}, finish_reason: null }))),
+      chunk(
+        given.map(({ message: _message, ...choice }) => ({ ...choice, delta: {} })),
+        usage === undefined ? {} : { usage },
+      ),
+      'data: [DONE]\n\n',
+    ],
+  };
+}
