@@ -125,7 +125,11 @@ export const inputDeviations: readonly BadClient[] = [
     changes: { chatBody: (params, _isStream, tools) => right.chatBody(params, false, tools) },
     entails: ['client.stream.'],
   },
-  { id: 'client.request.stream-asked:always', changes: rebodied((body) => ({ ...body, stream: true }), 'chat') },
+  {
+    id: 'client.request.stream-asked:always',
+    changes: rebodied((body) => ({ ...body, stream: true }), 'chat'),
+    entails: ['client.request.'],
+  },
   {
     id: 'client.request.stream-asked:as-text',
     changes: rebodied((body) => ({ ...body, stream: 'true' }), 'chat_stream'),

@@ -85,7 +85,7 @@ export const signatureDeviations: readonly BadClient[] = [
   bad(
     'first-v1:one-alone',
     { candidates: (entries) => (right.candidates(entries).length > 1 ? [] : right.candidates(entries)) },
-    ['second-v1', 'entry-order'],
+    ['second-v1', 'entry-order', 'each-secret'],
   ),
   bad('first-v1:last', {
     candidates: (entries) => right.candidates(entries).filter((_, place, all) => place === all.length - 1),
@@ -95,7 +95,7 @@ export const signatureDeviations: readonly BadClient[] = [
     { candidates: (entries) => (right.candidates(entries).length > 2 ? [] : right.candidates(entries)) },
     ['second-v1'],
   ),
-  bad('second-v1', { candidates: (entries) => first(right.candidates(entries)) }, ['entry-order']),
+  bad('second-v1', { candidates: (entries) => first(right.candidates(entries)) }, ['entry-order', 'each-secret']),
   bad('second-v1:first-two', { candidates: (entries) => right.candidates(entries).slice(0, 2) }),
   bad('second-v1:same-length', {
     candidates: (entries) =>

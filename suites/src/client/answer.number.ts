@@ -51,7 +51,7 @@ const numberSpelling = tolerates('client.answer.number-spelling', 'numbers in an
 
 /** After 2038, in seconds; and numbers of bytes and tokens beyond 32 bits. */
 const later = 4_102_444_800;
-const item = { url: 'https://files.example.com/1.mp4', type: 'video/mp4', bytes: 5_000_000_000 };
+const item = { url: 'https://files.example.com/1.png', type: 'image/png', bytes: 5_000_000_000 };
 const many = { prompt_tokens: 3_000_000_000, completion_tokens: 1_500_000_000, total_tokens: 4_500_000_000 };
 const numberSize = tolerates('client.answer.number-size', 'numbers beyond 32 bits', {
   'a job with a large file': jobHeard(jobBody('succeeded', { output: [item] })),
