@@ -1,0 +1,66 @@
+import { type ClientWorld, expectThat, NotExercised, type ScriptedAnswer } from '@gateproof/harness';
+import { type ClientCheck, clientRows } from '../support/client/define-client-check.ts';
+import { controlChat, expectFailure } from '../support/client/expectations.ts';
+import { attempt, type Operation, operations } from '../support/client/operations.ts';
+import { chunk, errorAnswer, errorObject, event } from '../support/client/replies.ts';
+
+const { chat, chat_stream: chatStream } = operations;
+/** The same error in the first chunk of a stream. */
+const errorInStream = (more: Readonly<Record<string, unknown>>): ScriptedAnswer => ({
+  events: [event(chunk('Hello')), event({ error: errorObject('moderation_refused', more) }), 'data: [DONE]\n\n'],
+});
+
+/** The request_id that the client reports with this error. */
+async function reportedRequestId(world: ClientWorld, operation: Operation, error: ScriptedAnswer) {
+  const { answer } = await attempt(world, operation, [error]);
+  expectFailure(world, answer, 'an error');
+  return answer.ok ? undefined : answer.error.request_id;
+}
+
+const withRequestId = { request_id: 'req_77' };
+const inBoth = errorAnswer('forbidden', withRequestId);
+const inHeader = errorAnswer('forbidden', {}, { 'x-svc-request-id': 'req_77' });
+const requestIdRows: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
+  'in body and header': { operation: chat, error: inBoth },
+  'in the header alone': { operation: chat, error: inHeader },
+  'in a stream': { operation: chatStream, error: errorInStream(withRequestId) },
+};
+const requestId = clientRows('client.error.request-id', requestIdRows, async (world, { operation, error }) => {
+  await controlChat(world);
+  // A client that reports no id at all is stated once, and not for each place where one may stand.
+  const plain = await reportedRequestId(world, chat, inBoth);
+  if (error !== inBoth && plain === undefined) throw new NotExercised('the client reports no request id');
+  const reported = error === inBoth ? plain : await reportedRequestId(world, operation, error);
+  expectThat(world, reported === 'req_77', {
+    expected: 'request_id req_77 with the reported error, so that support can find the request',
+    observed: reported ?? 'no request_id',
+  });
+});
+
+/** Begins the ids of earlier errors, so that none is taken for one that the client made. */
+const earlierPrefix = 'earlier_error_';
+/** Another process of the client may take a call: after some rounds one has met both errors. */
+const rounds = 4;
+const inTurn: Readonly<Record<string, { operation: Operation; error: ScriptedAnswer }>> = {
+  'before one with another': { operation: chat, error: errorAnswer('forbidden', withRequestId) },
+  'before one without': { operation: chat, error: errorAnswer('forbidden') },
+  'before one without an envelope': { operation: chat, error: { status: 404, body: 'Not Found' } },
+  'before one without, in a stream': { operation: chatStream, error: errorInStream({}) },
+};
+const ofThisError = clientRows('client.error.request-id-of-this-error', inTurn, async (world, { operation, error }) => {
+  await controlChat(world);
+  for (let round = 0; round < rounds; round += 1) {
+    const earlier = errorAnswer('forbidden', { request_id: `${earlierPrefix}${round}` });
+    if ((await reportedRequestId(world, chat, earlier)) === undefined)
+      throw new NotExercised('the client reports no request id');
+    const reported = await reportedRequestId(world, operation, error);
+    expectThat(world, reported?.startsWith(earlierPrefix) !== true, {
+      expected: 'no request_id of an earlier error',
+      observed: reported ?? 'no request_id',
+    });
+  }
+});
+
+/** The id by which support finds a request (Errors, request_id). */
+const ids: readonly ClientCheck[] = [requestId, ofThisError];
+export default ids;
