@@ -33,7 +33,7 @@ class ServiceError extends Error {
 
 const retries: Record<string, number> = { rate_limit: 3, unavailable: 3, timeout: 3, unknown: 1 };
 
-function errorOf(response: Response, text: string): ServiceError {
+function errorOf(response: Response, text: string, prefix: string): ServiceError {
   let error: JsonObject | undefined;
   try {
     error = JSON.parse(text)?.error;
@@ -42,9 +42,10 @@ function errorOf(response: Response, text: string): ServiceError {
   }
   const seconds = Number(response.headers.get('retry-after'));
   const waitMs = response.headers.has('retry-after') && seconds >= 0 ? seconds * 1000 : undefined;
-  const sent =
+  const sent: JsonObject =
     typeof error === 'object' && error !== null ? error : { message: `status ${response.status} without an envelope` };
-  return new ServiceError(sent, response.status, waitMs);
+  const request_id = sent.request_id ?? response.headers.get(`x-${prefix}-request-id`) ?? undefined;
+  return new ServiceError({ ...sent, request_id }, response.status, waitMs);
 }
 
 /** Sends a request, again where the error's kind says that this may help, each time the same. */
@@ -60,7 +61,7 @@ async function send(
   if (keyed && request.idempotency_key !== undefined) headers['idempotency-key'] = request.idempotency_key;
   const bytes = body === undefined ? undefined : JSON.stringify(body);
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await once(`${request.base_url}/v1${path}`, method, headers, bytes);
+    const failure = await once(`${request.base_url}/v1${path}`, method, headers, bytes, request.prefix);
     if (failure instanceof Response) return failure;
     const allowed =
       failure instanceof ServiceError
@@ -79,10 +80,11 @@ async function once(
   method: string,
   headers: Record<string, string>,
   body: string | undefined,
+  prefix: string,
 ): Promise<Response | Error> {
   try {
     const response = await fetch(url, { method, headers, ...(body === undefined ? {} : { body }) });
-    return response.ok ? response : errorOf(response, await response.text());
+    return response.ok ? response : errorOf(response, await response.text(), prefix);
   } catch (error) {
     return error as Error;
   }

@@ -40,7 +40,7 @@ def open_request(request, method, path, body=None, keyed=False):
     return connection, connection.getresponse()
 
 
-def error_of(response):
+def error_of(response, prefix):
     raw = response.read()
     try:
         sent = json.loads(raw)["error"]
@@ -48,6 +48,8 @@ def error_of(response):
         sent = None
     if not isinstance(sent, dict):
         sent = {"message": "status %d without an envelope" % response.status}
+    request_id = sent.get("request_id") or response.getheader("x-%s-request-id" % prefix)
+    sent = {**sent, "request_id": request_id}
     wait = response.getheader("Retry-After")
     return ServiceError(sent, response.status, float(wait) if wait and wait.isdigit() else None)
 
@@ -61,7 +63,7 @@ def send(request, method, path, body=None, keyed=False):
             connection, response = open_request(request, method, path, raw, keyed)
             if 200 <= response.status < 300:
                 return connection, response
-            failure = error_of(response)
+            failure = error_of(response, request["prefix"])
             allowed = RETRIES.get(failure.sent.get("kind"), 0)
         except (OSError, http.client.HTTPException) as error:
             failure = error

@@ -88,7 +88,7 @@ export async function controlOperation(world: ClientWorld, operation: Operation)
   controlThat(
     !refused.ok,
     `a refused ${operation.op} is reported as a success: ${reportOf(refused)}`,
-    'client.error.code-reported',
+    operation.op === 'chat_stream' ? 'client.stream.refused' : 'client.error.code-reported',
   );
 }
 
