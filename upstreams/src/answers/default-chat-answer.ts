@@ -1,6 +1,7 @@
 import type { ReadRequest } from '../plan/upstream-request.ts';
 import type { ChatAnswer, DefaultAnswer } from '../script/answer.ts';
 import { lastUserText } from './last-user-text.ts';
+import { remembered } from './remembered.ts';
 import { schemaValue } from './schema-value.ts';
 import { seededText } from './seeded-bytes.ts';
 import { seededWords } from './seeded-words.ts';
@@ -56,14 +57,17 @@ function spoken(seed: string, request: ReadRequest, says: DefaultAnswer['says'])
 
 /** The tokens of a JSON object that says the text. */
 function objectSaying(tokens: readonly string[]): readonly string[] {
-  return ['{"reply":"', ...tokens.map((token) => JSON.stringify(token).slice(1, -1)), '"}'];
+  return ['{"reply":"', ...tokens.map(escaped), '"}'];
 }
 
+const escaped = remembered((token) => JSON.stringify(token).slice(1, -1));
+
 function limited(tokens: readonly string[], { fields }: ReadRequest): ChatAnswer {
-  const limits = [fields.max_completion_tokens, fields.max_tokens].filter(
-    (limit): limit is number => typeof limit === 'number' && limit >= 1,
-  );
-  const limit = Math.floor(Math.min(mostTokens, ...limits));
+  const limit = Math.min(mostTokens, limitIn(fields.max_completion_tokens), limitIn(fields.max_tokens));
   if (limit >= tokens.length) return { kind: 'chat', tokens };
   return { kind: 'chat', tokens: tokens.slice(0, limit), finishReason: 'length' };
+}
+
+function limitIn(field: unknown): number {
+  return typeof field === 'number' && field >= 1 ? Math.floor(field) : mostTokens;
 }

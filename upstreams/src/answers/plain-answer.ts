@@ -6,6 +6,7 @@ import { finishReasonOf } from './chat-parts.ts';
 import { chunkContent, sendsUsage, toolCallDeltas } from './chat-stream.ts';
 import { chatUsage } from './chat-usage.ts';
 import { defaultChatAnswer } from './default-chat-answer.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * A default chat answer that no fault changes, as JSON text that lacks what a gateway puts first (`id`, `object`, `created`, `model`): a completion or chunk is
@@ -27,16 +28,19 @@ export class PlainAnswer {
     // Nearly all answers are text alone: written out here, they take a third of the time.
     if (toolCalls !== undefined || tokens.length === 0)
       return withoutBrace(completionContent(this.#answer, this.#request));
+    const { prompt_tokens: prompt, completion_tokens: completion } = chatUsage(this.#answer, this.#request);
     const message = `{"role":"assistant","content":${JSON.stringify(tokens.join(''))}}`;
-    const reason = finishReasonOf(this.#answer);
-    return `"choices":[{"index":0,"message":${message},"finish_reason":"${reason}"}],"usage":${JSON.stringify(chatUsage(this.#answer, this.#request))}}`;
+    const usage = `{"prompt_tokens":${prompt},"completion_tokens":${completion},"total_tokens":${prompt + completion}}`;
+    return `"choices":[{"index":0,"message":${message},"finish_reason":"${finishReasonOf(this.#answer)}"}],"usage":${usage}}`;
   }
 
   /** The chunks of the stream from `choices` on. */
   chunks(): readonly string[] {
     const { tokens, toolCalls } = this.#answer;
-    const calls = (toolCalls ?? []).flatMap(toolCallDeltas).map((delta) => withoutBrace(chunkContent(delta)));
-    const texts = [role, ...tokens.map(tokenText), ...calls, finishText(finishReasonOf(this.#answer))];
+    const texts = [role];
+    for (const token of tokens) texts.push(tokenText(token));
+    for (const call of (toolCalls ?? []).flatMap(toolCallDeltas)) texts.push(withoutBrace(chunkContent(call)));
+    texts.push(finishText(finishReasonOf(this.#answer)));
     if (sendsUsage(this.#answer, this.#request)) {
       texts.push(withoutBrace({ choices: [], usage: chatUsage(this.#answer, this.#request) }));
     }
@@ -50,20 +54,4 @@ const finishText = remembered((reason) => withoutBrace(chunkContent({}, reason))
 
 function withoutBrace(value: JsonObject): string {
   return JSON.stringify(value).slice(1);
-}
-
-/** What is remembered at most: seeded words are few and short, echoed ones and JSON are not. */
-const most = { texts: 1000, length: 24 };
-
-/** Makes each text once, as long as there is room. */
-function remembered(make: (given: string) => string): (given: string) => string {
-  const made = new Map<string, string>();
-  return (given) => {
-    let text = made.get(given);
-    if (text === undefined) {
-      text = make(given);
-      if (made.size < most.texts && given.length <= most.length) made.set(given, text);
-    }
-    return text;
-  };
 }

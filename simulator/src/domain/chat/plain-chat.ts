@@ -22,9 +22,11 @@ export function relayPlainly(run: ChatRun): string | undefined {
   if (found === undefined) return undefined;
   const { candidate, answer } = found;
   const head = `data: ${identityText(run.identity(candidate.model), 'chat.completion.chunk')}`;
-  const chunks = answer.chunks();
   run.served(candidate);
-  return `${head}${chunks.join(`\n\n${head}`)}\n\n${run.world.behaviour.streaming.closing()}`;
+  const [first = '', ...others] = answer.chunks();
+  // All joined at once: text that is put together piece by piece has to be copied again before it is sent.
+  const last = `${others.pop()}\n\n${run.world.behaviour.streaming.closing()}`;
+  return [head + first, ...others, last].join(`\n\n${head}`);
 }
 
 function plainAnswerOf(run: ChatRun, form: keyof PlainForms) {
